@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpufft/fft.h"
+#include "gpufft/spectrum.h"
+
+namespace gpufft {
+
+// A plan that cannot be made; the text says what was asked, why not, and what would work.
+struct PlanError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A place where transforms run. Backends live for the whole program.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual std::string_view name() const = 0;         // "cpu"
+  virtual std::string_view description() const = 0;  // one line for a person
+  virtual std::optional<std::string> why_unavailable() const = 0;
+  virtual std::vector<std::string> devices() const = 0;
+
+  virtual std::unique_ptr<Fft> plan_fft(const FftRequest& request) const = 0;                 // throws PlanError
+  virtual std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const = 0;  // throws PlanError
+
+  // Largest relative L2 error against a DFT in double that this backend promises for a length.
+  virtual double error_bound(std::size_t length) const = 0;
+};
+
+// All backends of this build, best first. To add one, add it to the list in backend.cpp.
+std::span<const Backend* const> backends();
+
+struct Choice {
+  const Backend* backend;
+  std::string reason;  // why this one, for status pages
+};
+
+// "auto" takes the first that is available; a name takes exactly that one. Throws PlanError for a name that is not in
+// this build (the text lists those that are) or a backend that is not available (the text says why).
+Choice choose_backend(std::string_view name, std::span<const Backend* const> among = backends());
+
+}  // namespace gpufft

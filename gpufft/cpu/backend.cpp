@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cpu/backend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <fstream>
+#include <thread>
+
+#include "gpufft/cpu/device.h"
+#include "gpufft/cpu/fft.h"
+#include "gpufft/cpu/spectrum.h"
+#include "gpufft/cpu/stockham.h"
+
+namespace gpufft::cpu {
+namespace {
+
+void check_length(const std::string& thing, std::size_t length) {
+  if (length >= 1 && length <= kLongest) return;
+  throw PlanError(thing + " of " + std::to_string(length) + " points: the cpu backend takes 1 to " +
+                  std::to_string(kLongest));
+}
+
+void check_batch(const FftRequest& request) {
+  if (request.batch == 0) throw PlanError("a batch of 0 transforms: at least 1 is needed");
+  if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / request.length) {
+    throw PlanError("a batch of " + std::to_string(request.batch) + " transforms of " + std::to_string(request.length) +
+                    " points: more than memory has addresses");
+  }
+}
+
+void check_hop(const SpectrumRequest& request) {
+  if (request.hop == 0) throw PlanError("a hop of 0 samples: frames must advance by at least 1");
+  if (request.hop > SIZE_MAX / bytes_per_sample(request.format)) {
+    throw PlanError("a hop of " + std::to_string(request.hop) + " samples: more than memory has addresses");
+  }
+}
+
+void check_window(const Window& window) {
+  if (window.shape != Window::Shape::Kaiser) return;
+  if (window.beta >= 0 && window.beta <= kLargestKaiserBeta) return;  // NaN is neither
+  throw PlanError("a Kaiser window with beta " + std::to_string(window.beta) + ": beta is a number from 0 to " +
+                  std::to_string(static_cast<int>(kLargestKaiserBeta)));
+}
+
+}  // namespace
+
+std::vector<std::string> CpuBackend::devices() const {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return {processor_name(cpuinfo) + ", " + std::to_string(cores) + (cores == 1 ? " core" : " cores")};
+}
+
+std::unique_ptr<Fft> CpuBackend::plan_fft(const FftRequest& request) const {
+  check_length("a transform", request.length);
+  check_batch(request);
+  return std::make_unique<CpuFft>(request);
+}
+
+std::unique_ptr<Spectrum> CpuBackend::plan_spectrum(const SpectrumRequest& request) const {
+  check_length("a spectrum", request.bins);
+  check_hop(request);
+  check_window(request.window);
+  return std::make_unique<CpuSpectrum>(request);
+}
+
+// Of many random points; twice that for Bluestein's three transforms. A handful of points may always be unlucky in its
+// last rounding, hence the least.
+double CpuBackend::error_bound(std::size_t length) const {
+  const double bound = 0.5 * 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
+  return Stockham<float>::takes(length) ? bound : 2 * bound;
+}
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpufft/backend.h"
+
+namespace gpufft::cpu {
+
+// The processor itself: always there, and what the others are compared with.
+class CpuBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "cpu"; }
+  std::string_view description() const override { return "the processor's cores, one per plan"; }
+  std::optional<std::string> why_unavailable() const override { return std::nullopt; }
+  std::vector<std::string> devices() const override;
+
+  std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
+  std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;
+
+  double error_bound(std::size_t length) const override;
+};
+
+}  // namespace gpufft::cpu

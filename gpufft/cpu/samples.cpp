@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cpu/samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "gpufft/cpu/vectorise.h"
+
+namespace gpufft::cpu {
+namespace {
+
+constexpr float kBroken = 1e6F;  // times full scale
+
+template <typename Raw>
+Raw number_at(const std::byte* iq, std::size_t index) {
+  Raw number;
+  std::memcpy(&number, iq + index * sizeof number, sizeof number);  // whatever its alignment
+  return number;
+}
+
+template <typename Raw>
+Raw sound(Raw value) {
+  return value;
+}
+float sound(float value) { return std::abs(value) < kBroken ? value : 0.0F; }
+
+template <typename Raw>
+void load(const std::byte* iq, std::complex<float> zero, std::span<const float> window, Planes<float> out) {
+  const float zero_re = zero.real(), zero_im = zero.imag();
+  const float* const w = window.data();
+  const std::size_t points = window.size();
+  GPUFFT_INDEPENDENT
+  for (std::size_t n = 0; n < points; ++n) {
+    out.re[n] = (static_cast<float>(sound(number_at<Raw>(iq, 2 * n))) - zero_re) * w[n];
+    out.im[n] = (static_cast<float>(sound(number_at<Raw>(iq, 2 * n + 1))) - zero_im) * w[n];
+  }
+}
+
+// `Sum` holds the sum of kBlock samples.
+constexpr std::size_t kBlock = 32768;
+template <typename Raw, typename Sum>
+std::complex<double> mean(const std::byte* iq, std::size_t samples) {
+  std::complex<double> total;
+  for (std::size_t start = 0; start < samples; start += kBlock) {
+    const std::size_t end = std::min(samples, start + kBlock);
+    Sum re{}, im{};
+    for (std::size_t n = start; n < end; ++n) {
+      re += sound(number_at<Raw>(iq, 2 * n));
+      im += sound(number_at<Raw>(iq, 2 * n + 1));
+    }
+    total += std::complex<double>(static_cast<double>(re), static_cast<double>(im));
+  }
+  return total / static_cast<double>(samples);
+}
+
+}  // namespace
+
+Scale scale_of(SampleFormat format) {
+  switch (format) {
+    case SampleFormat::Cu8:
+      return {127.5, 127.5};
+    case SampleFormat::Cs8:
+      return {0, 128};
+    case SampleFormat::Cs16:
+      return {0, 32768};
+    case SampleFormat::Cf32:
+      break;
+  }
+  return {0, 1};
+}
+
+void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex<float> zero,
+                std::span<const float> window, Planes<float> out) {
+  switch (format) {
+    case SampleFormat::Cu8:
+      return load<std::uint8_t>(iq.data(), zero, window, out);
+    case SampleFormat::Cs8:
+      return load<std::int8_t>(iq.data(), zero, window, out);
+    case SampleFormat::Cs16:
+      return load<std::int16_t>(iq.data(), zero, window, out);
+    case SampleFormat::Cf32:
+      return load<float>(iq.data(), zero, window, out);
+  }
+}
+
+std::complex<double> mean_of(SampleFormat format, std::span<const std::byte> iq) {
+  const std::size_t samples = iq.size() / bytes_per_sample(format);
+  switch (format) {
+    case SampleFormat::Cu8:
+      return mean<std::uint8_t, std::int32_t>(iq.data(), samples);
+    case SampleFormat::Cs8:
+      return mean<std::int8_t, std::int32_t>(iq.data(), samples);
+    case SampleFormat::Cs16:
+      return mean<std::int16_t, std::int32_t>(iq.data(), samples);
+    case SampleFormat::Cf32:
+      break;
+  }
+  return mean<float, double>(iq.data(), samples);
+}
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+
+#include "gpufft/cpu/planes.h"
+#include "gpufft/spectrum.h"
+
+namespace gpufft::cpu {
+
+// Samples are taken as the format counts them; `Scale` says what the counts mean. Numbers of several bytes are
+// little-endian, as are all machines this runs on. Floats that are not finite, or 120 dB and more over full scale, are
+// broken data, and zero here: a single one would otherwise spoil the whole frame and the tracked mean.
+struct Scale {
+  double zero;  // counts where there is no signal
+  double full;  // counts from there to full scale
+};
+Scale scale_of(SampleFormat format);
+
+// (sample - zero) * window, for as many samples as the window has points.
+void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex<float> zero,
+                std::span<const float> window, Planes<float> out);
+
+std::complex<double> mean_of(SampleFormat format, std::span<const std::byte> iq);  // at least one sample
+
+}  // namespace gpufft::cpu

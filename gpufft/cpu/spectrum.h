@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gpufft/cpu/mean_tracker.h"
+#include "gpufft/cpu/planar_fft.h"
+#include "gpufft/spectrum.h"
+
+namespace gpufft::cpu {
+
+// With remove_dc every frame loses the mean of what came before it (in the first call after a reset, the mean of that
+// call), never its own, which would dig a hole into the noise at the center. What is tracked are the samples of the
+// frames; each counts once, however frames overlap and however they are cut into calls.
+class CpuSpectrum final : public Spectrum {
+ public:
+  explicit CpuSpectrum(const SpectrumRequest& request);  // which has been checked
+
+  void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
+  void reset() override { mean_.reset(); }
+
+ private:
+  void transform(std::span<const std::byte> frame, PowerRow& row);
+  void track(std::span<const std::byte> iq);
+  void flush(PowerRow& row);
+
+  SpectrumRequest request_;
+  std::unique_ptr<PlanarFft<float>> fft_;
+  std::vector<float> window_;  // with all scales folded in
+  std::vector<float> sum_;     // of a few frames
+  std::size_t summed_ = 0;
+  MeanTracker mean_;
+};
+
+}  // namespace gpufft::cpu

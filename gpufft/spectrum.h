@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpufft/window.h"
+
+namespace gpufft {
+
+// Interleaved I and Q as devices and files give them.
+enum class SampleFormat { Cu8, Cs8, Cs16, Cf32 };
+
+constexpr std::size_t bytes_per_sample(SampleFormat format) {
+  switch (format) {
+    case SampleFormat::Cu8:
+    case SampleFormat::Cs8:
+      return 2;
+    case SampleFormat::Cs16:
+      return 4;
+    case SampleFormat::Cf32:
+      return 8;
+  }
+  return 0;
+}
+
+struct SpectrumRequest {
+  SampleFormat format = SampleFormat::Cu8;
+  std::size_t bins = 0;  // points of one frame
+  std::size_t hop = 0;   // samples from the start of a frame to the start of the next, at least 1
+  Window window;
+  bool remove_dc = false;  // subtract a slowly tracked mean before the window
+};
+
+// Sums of |X|^2 over the frames of one row. Bins run from the lowest frequency to the highest (bin bins/2 is the
+// center). Power is relative to full scale: a complex tone of amplitude 1.0 (u8: 127.5 counts) in the middle of a bin
+// gives 1.0 with every window and size.
+struct PowerRow {
+  std::vector<float> sum, max, min;
+  std::size_t frames = 0;
+
+  void clear(std::size_t bins);  // frames = 0; memory is kept
+};
+
+// The hot path: raw IQ bytes in, power rows out, as one operation. As with Fft, a plan that exists works, allocates
+// nothing afterwards, and belongs to one thread at a time.
+class Spectrum {
+ public:
+  virtual ~Spectrum() = default;
+
+  // Transforms `frames` frames, the first at the start of `iq`, each `hop` samples after the one before, and folds
+  // their power into `row`. `iq` holds at least (frames - 1) * hop + bins samples.
+  virtual void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) = 0;
+
+  // Forgets the tracked mean, for after a retune.
+  virtual void reset() = 0;
+};
+
+}  // namespace gpufft

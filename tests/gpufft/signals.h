@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tests/gpufft/double_dft.h"
+
+using FloatPoints = std::vector<std::complex<float>>;
+
+FloatPoints random_points(std::size_t count, unsigned seed);  // parts uniform in -1 ... 1
+oracle::Points in_double(std::span<const std::complex<float>> points);
+
+// L2 norm of the difference over L2 norm of the truth.
+double relative_error(std::span<const std::complex<double>> value, std::span<const std::complex<double>> truth);
