@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/config_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <system_error>
+
+#include "daemon/config/key_places.h"
+#include "daemon/config/keys.h"
+#include "daemon/config/listen_address.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{1} << 16;  // the example fills a tenth; /dev/zero must end somewhere
+
+std::string joined(const std::vector<ConfigProblem>& problems) {
+  std::string text;
+  for (const auto& problem : problems) text += (text.empty() ? "" : "\n") + to_string(problem);
+  return text;
+}
+
+std::string suggestion(std::string_view path) {
+  const auto near = nearest_path(path);
+  return near ? fmt::format("; did you mean {}?", *near) : "";
+}
+
+// One file on its way into the settings; collects what is wrong with it.
+class Reading {
+ public:
+  Reading(Settings settings, const std::string& file, const std::string& text)
+      : settings_(std::move(settings)), file_(file), text_(text) {}
+
+  Settings finish() {
+    if (const auto json = parse()) {
+      find_places();
+      take_all(*json);
+    }
+    std::ranges::stable_sort(problems_, {}, &ConfigProblem::line);
+    if (!problems_.empty()) throw ConfigError(std::move(problems_));
+    return std::move(settings_);
+  }
+
+ private:
+  std::optional<Json> parse() {
+    if (const std::size_t zero = text_.find('\0'); zero != std::string::npos) {  // the end of a text to the parser
+      report(line_of(text_, zero), "", "a zero byte; this is no text file");
+      return std::nullopt;
+    }
+    try {
+      return Json::parse(text_, nullptr, true, true);
+    } catch (const Json::parse_error& error) {
+      report_syntax(error);
+    } catch (const Json::out_of_range& error) {  // a number beyond what a double holds, which only its text tells
+      const std::string number = after(error.what(), "parsing ");
+      report(line_of(text_, text_.find(number.substr(1, number.size() - 2))), "", number + " is too large a number");
+    }
+    return std::nullopt;
+  }
+
+  void report_syntax(const Json::parse_error& error) {
+    const std::size_t byte = std::min(error.byte == 0 ? 0 : error.byte - 1, text_.size());
+    const std::size_t line_start = byte == 0 ? 0 : text_.rfind('\n', byte - 1) + 1;  // npos + 1 is the first byte
+    const std::string reason = after(after(error.what(), "column "), ": ");
+    report(line_of(text_, byte), "", fmt::format("column {}: {}{}", byte - line_start + 1, reason, comma_hint(reason)));
+  }
+
+  static std::string_view comma_hint(std::string_view reason) {
+    const auto says = [reason](std::string_view text) { return reason.find(text) != std::string_view::npos; };
+    if (says("end of input")) return "";
+    if (says("unexpected '}'") || says("unexpected ']'")) return "; is there a comma too many before it?";
+    if (says("expected '}'") || says("expected ']'")) return "; is a comma missing before it?";
+    return "";
+  }
+
+  static std::string after(std::string_view text, std::string_view mark) {
+    const std::size_t at = text.find(mark);
+    return std::string(at == std::string_view::npos ? text : text.substr(at + mark.size()));
+  }
+
+  void find_places() {
+    for (const auto& [path, line] : key_places(text_)) {
+      const auto [first, is_new] = lines_.try_emplace(path, line);
+      if (!is_new) report(line, path, fmt::format("is there twice; the first is in line {}", first->second));
+    }
+  }
+
+  void take_all(const Json& json) {
+    if (!json.is_object()) return report(1, "", "a configuration is one object: { ... }");
+    for (const auto& [name, value] : json.items()) {
+      if (find_key(name) != nullptr && name.find('.') != std::string::npos) {
+        report(key_path("", name), R"(groups are written as objects: "radio": { "center": 100e6 })");
+      } else if (is_group(name)) {
+        take_group(name, value);
+      } else {
+        take(key_path("", name), value);
+      }
+    }
+  }
+
+  void take_group(const std::string& group, const Json& json) {
+    if (!json.is_object()) return report(group, "is a group of settings: { ... }");
+    for (const auto& [name, value] : json.items()) take(key_path(group, name), value);
+  }
+
+  void take(const std::string& path, const Json& value) {
+    const Key* key = find_key(path);
+    if (key == nullptr) return report(path, "unknown key" + suggestion(path));
+    try {
+      key->set(settings_, value);
+    } catch (const KeyError& error) {
+      report(path, error.what());
+    }
+  }
+
+  void report(const std::string& path, std::string reason) { report(lines_[path], path, std::move(reason)); }
+
+  void report(std::size_t line, std::string key, std::string reason) {
+    problems_.push_back({file_, line, std::move(key), std::move(reason)});
+  }
+
+  Settings settings_;
+  const std::string& file_;
+  const std::string& text_;
+  std::map<std::string, std::size_t, std::less<>> lines_;
+  std::vector<ConfigProblem> problems_;
+};
+
+[[noreturn]] void refuse_file(const std::filesystem::path& file, const std::string& reason) {
+  throw ConfigError({{file.string(), 0, "", reason}});
+}
+
+std::string read_file(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) refuse_file(file, "is a directory");
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) refuse_file(file, std::generic_category().message(errno));
+  std::string text(kLargestFile + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (stream.bad()) refuse_file(file, "cannot be read");
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > kLargestFile) refuse_file(file, fmt::format("is larger than {} KiB", kLargestFile / 1024));
+  return text;
+}
+
+std::optional<std::filesystem::path> xdg_config_home() {
+  const char* xdg = std::getenv("XDG_CONFIG_HOME");  // NOLINT(concurrency-mt-unsafe)
+  if (xdg != nullptr && *xdg == '/') return xdg;     // a relative one is to be ignored, says the XDG specification
+  const char* home = std::getenv("HOME");            // NOLINT(concurrency-mt-unsafe)
+  if (home != nullptr && *home == '/') return std::filesystem::path(home) / ".config";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string to_string(const ConfigProblem& problem) {
+  std::string text = problem.file;
+  if (problem.line != 0) text += fmt::format(":{}", problem.line);
+  for (const std::string& part : {problem.key, problem.reason})
+    if (!part.empty()) text += (text.empty() ? "" : ": ") + part;
+  return text;
+}
+
+ConfigError::ConfigError(std::vector<ConfigProblem> all) : std::runtime_error(joined(all)), problems(std::move(all)) {}
+
+void apply_config_text(Settings& settings, const std::string& text, const std::string& file_name) {
+  settings = Reading(settings, file_name, text).finish();
+}
+
+void apply_config_file(Settings& settings, const std::filesystem::path& file) {
+  apply_config_text(settings, read_file(file), file.string());
+}
+
+void check_together(const Settings& settings, const std::string& file_name) {
+  const auto address = parse_listen(settings.server.listen);
+  if (address && is_loopback(address->host)) return;
+  if (!settings.server.token.empty() || settings.server.open) return;
+  throw ConfigError(
+      {{file_name, 0, "server.listen",
+        settings.server.listen + " can be reached from other machines: set server.token to 16 characters or "
+                                 "more, or server.open to true to let everybody in"}});
+}
+
+std::optional<std::filesystem::path> default_config_file() {
+  const std::filesystem::path name = "spectrumd/spectrumd.json";
+  std::vector<std::filesystem::path> places{"/etc" / name};
+  if (const auto home = xdg_config_home()) places.insert(places.begin(), *home / name);
+  std::error_code ignored;
+  for (const auto& place : places)
+    if (std::filesystem::exists(place, ignored)) return place;
+  return std::nullopt;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/key_values.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "daemon/config/listen_address.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr std::size_t kShortestFft = 16;
+constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // what is no power of two costs three transforms
+constexpr std::size_t kLongestFft = std::size_t{1} << 22;
+constexpr std::size_t kShortestToken = 16;
+constexpr std::size_t kLongestText = 4096;
+
+bool is_letter_or_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool consists_of(std::string_view text, std::string_view others) {
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return is_letter_or_digit(c) || others.find(c) != std::string_view::npos; });
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+// The value as a person would recognise it in a message.
+std::string shown(const Json& value) {
+  std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+}
+
+// Files are, their parser sees to it; flags may hold anything.
+bool is_utf8(const Json& value) {
+  try {
+    return !value.dump().empty();
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
+double number_of(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  const auto number = value.is_string() ? parse_number(value.get_ref<const std::string&>()) : std::nullopt;
+  if (!number) throw KeyError(fmt::format("{} is not a number", shown(value)));
+  return *number;
+}
+
+std::string lower_case_name(const std::string& name, std::string_view others, std::string_view what) {
+  if (name.empty() || !consists_of(name, others)) throw KeyError(fmt::format("\"{}\" is not {}", name, what));
+  return lower_case(name);
+}
+
+}  // namespace
+
+double number_in(const Json& value, Range range) {
+  const double number = number_of(value);
+  if (number >= range.least && number <= range.most) return number;
+  throw KeyError(fmt::format("{} is not in {} to {}", format_number(number), format_number(range.least),
+                             format_number(range.most)));
+}
+
+std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range) {
+  if (value == word) return std::nullopt;
+  if (value.is_string() && !parse_number(value.get_ref<const std::string&>()))
+    throw KeyError(fmt::format("{} is neither {} nor a number of decibels", shown(value), word));
+  return Decibels{number_in(value, range)};
+}
+
+std::uint64_t count_in(const Json& value, Range range) {
+  const double number = number_in(value, range);
+  if (number != std::floor(number)) throw KeyError(fmt::format("{} is not a whole number", format_number(number)));
+  return static_cast<std::uint64_t>(number);
+}
+
+bool yes_or_no(const Json& value) {
+  if (value.is_boolean()) return value.get<bool>();
+  if (value == "true") return true;
+  if (value == "false") return false;
+  throw KeyError(fmt::format("{} is neither true nor false", shown(value)));
+}
+
+std::string text_of(const Json& value) {
+  if (!value.is_string()) throw KeyError(fmt::format("{} is not a text; write it in quotes", shown(value)));
+  if (!is_utf8(value)) throw KeyError(fmt::format("{} is not UTF-8", shown(value)));
+  auto text = value.get<std::string>();
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  if (std::any_of(text.begin(), text.end(), is_control)) throw KeyError("control characters are not taken");
+  if (text.size() > kLongestText) throw KeyError(fmt::format("longer than {} bytes", kLongestText));
+  return text;
+}
+
+std::vector<std::string> list_of(const Json& value) {
+  std::vector<std::string> items;
+  if (value.is_array()) {
+    for (const Json& item : value) items.push_back(text_of(item));
+    return items;
+  }
+  const std::string text = text_of(value);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    items.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return items;
+}
+
+std::string one_of(const Json& value, std::span<const std::string_view> names) {
+  std::string name = text_of(value);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  const auto near = nearest(name, names);
+  throw KeyError(fmt::format("\"{}\" is none of {}{}", name, fmt::join(names, ", "),
+                             near ? fmt::format("; did you mean {}?", *near) : ""));
+}
+
+std::string source_of(const Json& value) {
+  std::string source = text_of(value);
+  if (source.empty()) throw KeyError("is empty; sim needs no radio");
+  return source;
+}
+
+std::size_t fft_length(const Json& value) {
+  const std::size_t length = count_in(value, {kShortestFft, kLongestFft});
+  if (length <= kLongestOddFft || std::has_single_bit(length)) return length;
+  throw KeyError(fmt::format("{} is neither a power of two nor at most {}; {} and {} are near", length, kLongestOddFft,
+                             std::bit_floor(length), std::bit_ceil(length)));
+}
+
+std::string token_of(const Json& value) {
+  // A secret: no message repeats it.
+  if (!value.is_string()) throw KeyError("not a text; write it in quotes");
+  std::string token = text_of(value);
+  if (!consists_of(token, "._~-")) throw KeyError("only letters, digits and . _ ~ - fit into a WebSocket handshake");
+  if (!token.empty() && token.size() < kShortestToken)
+    throw KeyError(fmt::format("shorter than {} characters; `openssl rand -hex 16` makes a good one", kShortestToken));
+  return token;
+}
+
+std::string listen_of(const Json& value) {
+  const auto address = parse_listen(value.is_number_integer() ? value.dump() : text_of(value));
+  if (address) return to_string(*address);
+  throw KeyError(
+      fmt::format("{} is not ADDRESS:PORT, such as 127.0.0.1:8088, [::1]:8088 or 0.0.0.0:8088", shown(value)));
+}
+
+std::vector<std::string> hosts_of(const Json& value) {
+  auto hosts = list_of(value);
+  for (auto& host : hosts) host = lower_case_name(host, ".-", "a host name, such as pi.local, without port");
+  return hosts;
+}
+
+std::vector<std::string> origins_of(const Json& value) {
+  constexpr std::string_view kWhat = "an origin, such as https://example.org or http://pi.local:8000, without path";
+  auto origins = list_of(value);
+  for (auto& origin : origins) {
+    origin = lower_case_name(origin, ".-:/[]", kWhat);
+    const std::size_t name = origin.find("://") + 3;
+    const bool web = origin.starts_with("http://") || origin.starts_with("https://");
+    if (!web || name == origin.size() || origin.find('/', name) != std::string::npos)
+      throw KeyError(fmt::format("\"{}\" is not {}", origin, kWhat));
+  }
+  return origins;
+}
+
+Json number_json(double value) {
+  constexpr double kExact = 9007199254740992;  // 2^53
+  if (value == std::floor(value) && std::abs(value) <= kExact) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+}  // namespace spectrumd

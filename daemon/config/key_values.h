@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/config/keys.h"
+
+namespace spectrumd {
+
+// How values are read for the table of keys: from JSON, or from a flag's text, which comes as a JSON string. All of
+// them throw KeyError for what they do not take.
+
+struct Range {
+  double least;
+  double most;
+};
+double number_in(const Json& value, Range range);  // suffixes k, M and G in text
+// Nothing for `word`.
+std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range);
+std::uint64_t count_in(const Json& value, Range range);  // a whole number
+bool yes_or_no(const Json& value);                       // true, false
+std::string text_of(const Json& value);                  // any text without control characters
+std::vector<std::string> list_of(const Json& value);     // an array of texts; in a flag separated by commas
+std::string one_of(const Json& value, std::span<const std::string_view> names);
+
+std::string source_of(const Json& value);  // any text but an empty one; the list of sources knows the kinds
+// A transform of any length up to 2^16, of powers of two up to 2^22.
+std::size_t fft_length(const Json& value);
+// What passes as an HTTP bearer and as a WebSocket subprotocol alike, hard to guess; empty for none.
+std::string token_of(const Json& value);
+std::string listen_of(const Json& value);                // gives ADDR:PORT in full
+std::vector<std::string> hosts_of(const Json& value);    // lower case
+std::vector<std::string> origins_of(const Json& value);  // lower case, as browsers send them
+
+// 100000000 rather than 100000000.0 where that is the same number.
+Json number_json(double value);
+
+}  // namespace spectrumd

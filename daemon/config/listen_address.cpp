@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/listen_address.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace spectrumd {
+namespace {
+
+bool is_ipv4(const std::string& host) {
+  in_addr address{};
+  return inet_pton(AF_INET, host.c_str(), &address) == 1;
+}
+
+bool is_ipv6(const std::string& host) {
+  in6_addr address{};
+  return inet_pton(AF_INET6, host.c_str(), &address) == 1;
+}
+
+std::optional<std::uint16_t> parse_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(port) : std::nullopt;
+}
+
+// Takes "[::1]" or "127.0.0.1" off the front of `text`; what stays is empty or ":PORT".
+std::optional<std::string> take_host(std::string_view& text) {
+  const bool bracketed = text.starts_with('[');
+  const std::size_t end = text.find(bracketed ? ']' : ':');
+  if (bracketed && end == std::string_view::npos) return std::nullopt;
+  const std::size_t length = std::min(end, text.size());
+  const std::string host(bracketed ? text.substr(1, length - 1) : text.substr(0, length));
+  text.remove_prefix(bracketed ? length + 1 : length);
+  if (bracketed ? is_ipv6(host) : is_ipv4(host) || host == "localhost") return host;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ListenAddress> parse_listen(std::string_view text) {
+  if (const auto port = parse_port(text)) return ListenAddress{.port = *port};
+  if (is_ipv6(std::string(text))) return ListenAddress{.host = std::string(text)};
+  const auto host = take_host(text);
+  if (!host) return std::nullopt;
+  if (text.empty()) return ListenAddress{.host = *host};
+  const auto port = text.starts_with(':') ? parse_port(text.substr(1)) : std::nullopt;
+  return port ? std::optional(ListenAddress{*host, *port}) : std::nullopt;
+}
+
+std::string to_string(const ListenAddress& address) {
+  const bool ipv6 = address.host.find(':') != std::string::npos;
+  return fmt::format("{}{}{}:{}", ipv6 ? "[" : "", address.host, ipv6 ? "]" : "", address.port);
+}
+
+bool is_loopback(std::string_view host) {
+  if (host == "localhost") return true;
+  const std::string text(host);
+  in_addr ipv4{};
+  if (inet_pton(AF_INET, text.c_str(), &ipv4) == 1) return ntohl(ipv4.s_addr) >> 24 == IN_LOOPBACKNET;
+  in6_addr ipv6{};
+  return inet_pton(AF_INET6, text.c_str(), &ipv6) == 1 && IN6_IS_ADDR_LOOPBACK(&ipv6);
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace spectrumd {
+
+constexpr std::uint16_t kDefaultPort = 8088;  // held by none of the programs a ham is likely to run beside this one
+
+// Where the server listens: an IPv4 or IPv6 address without brackets, or "localhost".
+struct ListenAddress {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = kDefaultPort;  // 0: any that is free
+
+  friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
+};
+
+// "127.0.0.1:8088", "[::1]:8088", an address alone (also "::1") or a port alone; nothing for anything else.
+std::optional<ListenAddress> parse_listen(std::string_view text);
+std::string to_string(const ListenAddress& address);
+
+// Reached from this machine only: 127.0.0.0/8, ::1, localhost.
+bool is_loopback(std::string_view host);
+
+}  // namespace spectrumd

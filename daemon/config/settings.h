@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/config/units.h"
+#include "gpufft/window.h"
+
+namespace spectrumd {
+
+// What the radio is asked to do. An empty gain is the radio's own automatic.
+struct Tuning {
+  Hertz center{100e6};
+  Hertz rate{2.4e6};
+  std::optional<Decibels> gain;
+  double ppm = 0;
+
+  friend bool operator==(const Tuning&, const Tuning&) = default;
+};
+
+enum class Detector : std::uint8_t { Mean = 1, Max = 2, Min = 4 };  // bits of a detector set on the wire
+std::string_view to_string(Detector detector);                      // "mean", as written everywhere
+std::optional<Detector> parse_detector(std::string_view name);
+
+// What is made of its samples.
+struct Analysis {
+  std::size_t fft = 4096;
+  gpufft::Window window;
+  double hop = 1.0;           // of a frame, 0 < hop <= 1
+  double rows = 20;           // per second
+  std::size_t averaging = 1;  // rows the mean is smoothed over; 1 leaves every row alone
+  bool remove_dc = true;
+  Detector detector = Detector::Mean;  // what a client gets that does not say
+
+  friend bool operator==(const Analysis&, const Analysis&) = default;
+};
+
+struct SimSettings {
+  std::string scene;  // path of a scene; empty for the one that is built in
+  std::uint64_t seed = 1;
+  bool paced = true;  // real time, or as fast as it is taken
+
+  friend bool operator==(const SimSettings&, const SimSettings&) = default;
+};
+
+struct FileSettings {
+  std::string format = "auto";  // auto cu8 cs8 cs16 cf32; auto goes by the name, then by the content
+  bool paced = true;
+  bool loop = false;
+
+  friend bool operator==(const FileSettings&, const FileSettings&) = default;
+};
+
+struct ServerSettings {
+  std::string listen = "127.0.0.1:8088";
+  std::string token;                 // asked for by everything but the page itself when set
+  bool public_reading = false;       // with a token: reading needs none, changes do
+  bool open = false;                 // listen beyond loopback without a token
+  std::vector<std::string> hosts;    // names this server answers to beside localhost and addresses
+  std::vector<std::string> origins;  // web pages elsewhere that may connect
+  std::size_t connections = 512;
+  std::size_t connections_per_address = 32;  // does not count for loopback, where a reverse proxy sits
+
+  friend bool operator==(const ServerSettings&, const ServerSettings&) = default;
+};
+
+struct Settings {
+  std::string source = "sim";
+  Tuning tuning;
+  Analysis analysis;
+  std::optional<Decibels> dbm_offset;  // dBm of a full-scale tone; levels are dBFS without it
+  std::string backend = "auto";
+  SimSettings sim;
+  FileSettings file;
+  std::size_t history_mib = 64;
+  ServerSettings server;
+  std::string log_level = "info";
+
+  friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+}  // namespace spectrumd

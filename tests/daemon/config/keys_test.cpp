@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/keys.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace spectrumd {
+namespace {
+
+// The value of a key after it was set; the text of the refusal if it was not.
+std::string after_setting(std::string_view path, const Json& value) {
+  Settings settings;
+  try {
+    find_key(path)->set(settings, value);
+  } catch (const KeyError& error) {
+    EXPECT_EQ(settings, Settings{}) << path << ": refused and yet changed";
+    return std::string("refused: ") + error.what();
+  }
+  return find_key(path)->get(settings).dump();
+}
+
+bool takes(std::string_view path, const Json& value) { return !after_setting(path, value).starts_with("refused"); }
+
+TEST(Keys, HaveDistinctPathsAndFlags) {
+  std::set<std::string_view> seen;
+  for (const Key& key : keys()) {
+    EXPECT_TRUE(seen.insert(key.path).second) << key.path;
+    EXPECT_TRUE(seen.insert(key.flag).second) << key.flag;
+    EXPECT_TRUE(key.flag.starts_with("--")) << key.flag;
+    EXPECT_FALSE(key.help.empty() || key.value.empty()) << key.path;
+  }
+}
+
+TEST(Keys, TakeTheirOwnDefaults) {
+  for (const Key& key : keys()) {
+    Settings settings;
+    EXPECT_NO_THROW(key.set(settings, key.get(Settings{}))) << key.path;
+    EXPECT_EQ(settings, Settings{}) << key.path;
+  }
+}
+
+// Wrong kinds of value are refused by every key, whatever it is.
+TEST(Keys, RefuseNullsAndObjects) {
+  for (const Key& key : keys()) {
+    EXPECT_FALSE(takes(key.path, nullptr)) << key.path;
+    EXPECT_FALSE(takes(key.path, Json::object())) << key.path;
+    EXPECT_FALSE(takes(key.path, Json::array({1}))) << key.path;
+    EXPECT_FALSE(takes(key.path, "a\nb")) << key.path;
+    EXPECT_FALSE(takes(key.path, "\xff")) << key.path;
+  }
+}
+
+TEST(Keys, TakeNumbersAndTextsWithSuffixes) {
+  EXPECT_EQ(after_setting("radio.center", "433.92M"), "433920000");
+  EXPECT_EQ(after_setting("radio.center", 433920000.5), "433920000.5");
+  EXPECT_EQ(after_setting("radio.rate", "250k"), "250000");
+  EXPECT_EQ(after_setting("radio.ppm", "-1.5"), "-1.5");
+  EXPECT_EQ(after_setting("radio.gain", 28), "28");
+  EXPECT_EQ(after_setting("radio.gain", "auto"), "\"auto\"");
+  EXPECT_EQ(after_setting("spectrum.dbm_offset", "-30"), "-30");
+  EXPECT_EQ(after_setting("spectrum.fft", 4096.0), "4096");
+  EXPECT_EQ(after_setting("sim.seed", 9007199254740992U), "9007199254740992");
+}
+
+TEST(Keys, HoldTheirRangesAtBothEnds) {
+  const std::vector<std::tuple<std::string_view, double, double, double>> ranges{
+      {"radio.center", 0, 100e9, 1},
+      {"radio.rate", 1e3, 100e6, 1},
+      {"radio.gain", -50, 100, 1},
+      {"radio.ppm", -1000, 1000, 1},
+      {"spectrum.fft", 16, 4194304, 1},
+      {"spectrum.hop", 0.05, 1, 0.01},
+      {"spectrum.rows", 0.1, 100, 0.01},
+      {"spectrum.averaging", 1, 1000, 1},
+      {"history.memory", 4, 65536, 1},
+      {"server.connections", 1, 4000, 1},
+      {"server.connections_per_address", 1, 4000, 1}};
+  for (const auto& [path, least, most, step] : ranges) {
+    EXPECT_TRUE(takes(path, least)) << path;
+    EXPECT_TRUE(takes(path, most)) << path;
+    EXPECT_FALSE(takes(path, least - step)) << path;
+    EXPECT_FALSE(takes(path, most + step)) << path;
+  }
+}
+
+TEST(Keys, RefuseWithTheRange) {
+  EXPECT_EQ(after_setting("spectrum.fft", 3), "refused: 3 is not in 16 to 4194304");
+  EXPECT_EQ(after_setting("radio.rate", "1G"), "refused: 1G is not in 1k to 100M");
+  EXPECT_EQ(after_setting("spectrum.averaging", 1.5), "refused: 1.5 is not a whole number");
+  EXPECT_EQ(after_setting("radio.center", "far"), "refused: \"far\" is not a number");
+  EXPECT_EQ(after_setting("radio.gain", "loud"), "refused: \"loud\" is neither auto nor a number of decibels");
+}
+
+TEST(Keys, TakeLongTransformsAsPowersOfTwoOnly) {
+  EXPECT_TRUE(takes("spectrum.fft", 1000));
+  EXPECT_TRUE(takes("spectrum.fft", 65521));
+  EXPECT_TRUE(takes("spectrum.fft", 131072));
+  EXPECT_EQ(after_setting("spectrum.fft", 100000),
+            "refused: 100000 is neither a power of two nor at most 65536; 65536 and 131072 are near");
+}
+
+TEST(Keys, SuggestTheNearestChoice) {
+  EXPECT_EQ(after_setting("log.level", "wran"),
+            "refused: \"wran\" is none of trace, debug, info, warn, error; did you mean warn?");
+  EXPECT_EQ(after_setting("spectrum.detector", "max"), "\"max\"");
+  EXPECT_FALSE(takes("spectrum.detector", "median"));
+  EXPECT_EQ(after_setting("spectrum.window", "flattop"), "\"flattop\"");
+  EXPECT_EQ(after_setting("spectrum.window", "kaiser:5"), "\"kaiser:5\"");
+  EXPECT_FALSE(takes("spectrum.window", "hanning"));
+}
+
+TEST(Keys, TakeTruthAsJsonAndAsText) {
+  for (const Json& value : {Json(false), Json("false")}) EXPECT_EQ(after_setting("sim.paced", value), "false");
+  for (const Json& value : {Json(true), Json("true")}) EXPECT_EQ(after_setting("file.loop", value), "true");
+  for (const Json& value : {Json(1), Json("yes"), Json("")}) EXPECT_FALSE(takes("file.loop", value)) << value;
+}
+
+TEST(Keys, TakeTokensThatFitAWebSocketHandshake) {
+  EXPECT_TRUE(takes("server.token", ""));
+  EXPECT_TRUE(takes("server.token", "0123456789-._~aZ"));
+  EXPECT_FALSE(takes("server.token", "0123456789abcde"));
+  EXPECT_FALSE(takes("server.token", "0123456789abcdef,"));
+  EXPECT_FALSE(takes("server.token", "0123456789abcde f"));
+  EXPECT_FALSE(takes("server.token", 1234567890123456));
+}
+
+TEST(Keys, NeverRepeatATokenInAMessage) {
+  EXPECT_EQ(after_setting("server.token", "hunter2").find("hunter2"), std::string::npos);
+  EXPECT_EQ(after_setting("server.token", "hunter2 hunter2 hunter2").find("hunter2"), std::string::npos);
+  EXPECT_EQ(after_setting("server.token", 31337).find("31337"), std::string::npos);
+  EXPECT_TRUE(find_key("server.token")->secret);
+}
+
+TEST(Keys, CompleteTheAddressToListenOn) {
+  EXPECT_EQ(after_setting("server.listen", "0.0.0.0"), "\"0.0.0.0:8088\"");
+  EXPECT_EQ(after_setting("server.listen", 9000), "\"127.0.0.1:9000\"");
+  EXPECT_EQ(after_setting("server.listen", "::1"), "\"[::1]:8088\"");
+  EXPECT_FALSE(takes("server.listen", "*:80"));
+  EXPECT_FALSE(takes("server.listen", 65536));
+}
+
+TEST(Keys, TakeListsAsArraysAndWithCommas) {
+  EXPECT_EQ(after_setting("server.hosts", Json{"Pi.local", "sdr"}), R"(["pi.local","sdr"])");
+  EXPECT_EQ(after_setting("server.hosts", "Pi.local,sdr"), R"(["pi.local","sdr"])");
+  EXPECT_EQ(after_setting("server.hosts", ""), "[]");
+  EXPECT_FALSE(takes("server.hosts", "pi.local:8088"));
+  EXPECT_FALSE(takes("server.hosts", "a,,b"));
+  EXPECT_EQ(after_setting("server.origins", "https://Example.org,http://[::1]:80"),
+            R"(["https://example.org","http://[::1]:80"])");
+  for (const char* text : {"example.org", "https://", "https://a/", "ftp://a", "*"})
+    EXPECT_FALSE(takes("server.origins", text)) << text;
+}
+
+TEST(Keys, OfTuningAreKnownByTheirNamesInStatusToo) {
+  EXPECT_EQ(find_tuning_key("center"), find_key("radio.center"));
+  EXPECT_EQ(find_tuning_key("center_hz"), find_key("radio.center"));
+  EXPECT_EQ(find_tuning_key("rate_hz"), find_key("radio.rate"));
+  EXPECT_EQ(find_tuning_key("gain_db"), find_key("radio.gain"));
+  EXPECT_EQ(find_tuning_key("rows_per_second"), find_key("spectrum.rows"));
+  for (const char* name :
+       {"center", "rate", "gain", "ppm", "fft", "window", "hop", "averaging", "rows", "detector", "remove_dc"})
+    EXPECT_NE(find_tuning_key(name), nullptr) << name;
+  for (const char* name : {"token", "listen", "radio.center", "backend", "", "paced"})
+    EXPECT_EQ(find_tuning_key(name), nullptr) << name;
+}
+
+TEST(Nearest, FindsSlipsOnly) {
+  const std::vector<std::string_view> known{"center", "rate", "gain", "fft"};
+  EXPECT_EQ(nearest("centre", known), "center");
+  EXPECT_EQ(nearest("cnter", known), "center");
+  EXPECT_EQ(nearest("gian", known), "gain");
+  EXPECT_EQ(nearest("fff", known), "fft");
+  EXPECT_EQ(nearest("volume", known), std::nullopt);
+  EXPECT_EQ(nearest("", known), std::nullopt);
+  EXPECT_EQ(nearest(std::string(1000, 'a'), known), std::nullopt);
+}
+
+TEST(Nearest, FindsPathsInOtherGroups) {
+  EXPECT_EQ(nearest_path("radio.fft"), "spectrum.fft");
+  EXPECT_EQ(nearest_path("center"), "radio.center");
+  EXPECT_EQ(nearest_path("centre"), "radio.center");
+  EXPECT_EQ(nearest_path("sever"), "server");
+  EXPECT_EQ(nearest_path("sever.listn"), "server.listen");
+  EXPECT_EQ(nearest_path("nonsense.altogether"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace spectrumd
