@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daemon/sources/file/input.h"
+#include "daemon/sources/file/recording.h"
+#include "daemon/sources/iq_source.h"
+#include "daemon/sources/pacer.h"
+
+namespace spectrumd {
+
+// Samples from a recording, a FIFO or the standard input, in real time or as fast as they are taken. What is not a
+// regular file is never played again.
+class FileSource : public IqSource {
+ public:
+  static constexpr const char* kStdin = "-";
+
+  FileSource(const std::string& path, const Settings& settings);  // throws SourceError
+
+  const SourceFacts& facts() const override { return facts_; }
+  void check(const Tuning& wish) const override;
+  void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
+
+ private:
+  struct Progress;
+
+  void check_size();
+  void play(Progress& progress);
+  void enter_captures(Progress& progress) const;
+  void rewind(Progress& progress);
+  void give(Progress& progress, std::size_t bytes);
+  std::size_t wanted_bytes(const Progress& progress) const;
+  void note_early_end(const Progress& progress) const;
+
+  const Recording recording_;
+  const std::size_t sample_bytes_;
+  Input input_;
+  std::optional<std::uint64_t> samples_;  // nothing: a pipe
+  const Tuning asked_;
+  const bool paced_, loop_;
+  SourceFacts facts_;
+  std::vector<std::byte> block_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cmath>
+#include <system_error>
+
+#include "daemon/config/key_values.h"
+#include "daemon/sources/file/recording.h"
+#include "daemon/sources/iq_source.h"
+#include "daemon/sources/json_file.h"
+
+namespace spectrumd {
+namespace {
+
+using gpufft::SampleFormat;
+using std::filesystem::path;
+
+constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data", kArchive = ".sigmf";
+
+constexpr Range kRates{1, 1e9};
+constexpr Range kFrequencies{-1e12, 1e12};
+constexpr Range kSamples{0, 9e15};
+
+path with_extension(path file, std::string_view extension) {
+  const auto old = file.extension();
+  if (old == kMeta || old == kData) file.replace_extension();
+  return file += extension;
+}
+
+SampleFormat format_of(const Json& datatype) {
+  const std::string name = text_of(datatype);
+  if (name == "cu8") return SampleFormat::Cu8;
+  if (name == "ci8") return SampleFormat::Cs8;
+  if (name == "ci16_le") return SampleFormat::Cs16;
+  if (name == "cf32_le") return SampleFormat::Cf32;
+  throw KeyError(fmt::format("\"{}\" is not read; cu8, ci8, ci16_le and cf32_le are", name));
+}
+
+Time time_of(const Json& datetime) {
+  const std::string text = text_of(datetime);
+  if (const auto time = parse_time(text)) return *time;
+  throw KeyError(fmt::format("\"{}\" is not a time such as 2026-11-21T08:03:49.5Z", text));
+}
+
+// A metadata file; its problems are told with its name and the key.
+class Metadata {
+ public:
+  explicit Metadata(const path& file) : name_(file.string()), json_(read_json(file)) {
+    if (!json_.is_object() || !json_.contains("global") || !json_["global"].is_object())
+      throw SourceError(name_ + ": has no \"global\" object, so it is not SigMF metadata");
+  }
+
+  SampleFormat format() const {
+    const auto format = find(json_["global"], "core:datatype", format_of);
+    if (!format) throw SourceError(name_ + ": core:datatype: is missing");
+    return *format;
+  }
+
+  Hertz rate(Hertz unsaid) const {
+    return {find(json_["global"], "core:sample_rate", [](const Json& value) {
+              return number_in(value, kRates);
+            }).value_or(unsaid.value)};
+  }
+
+  void refuse_what_is_not_read() const {
+    const auto count = [](const Json& value) { return count_in(value, kSamples); };
+    if (find(json_["global"], "core:num_channels", count).value_or(1) != 1)
+      throw SourceError(name_ + ": core:num_channels: only recordings of one channel are read");
+    for (const Json& capture : captures())
+      if (find(capture, "core:header_bytes", count).value_or(0) != 0)
+        throw SourceError(name_ + ": core:header_bytes: recordings with headers among the samples are not read");
+  }
+
+  std::vector<Capture> read_captures(Hertz unsaid_center) const {
+    const std::uint64_t offset = find(json_["global"], "core:offset", sample).value_or(0);
+    std::vector<Capture> list;
+    for (const Json& json : captures()) {
+      const Hertz before = list.empty() ? unsaid_center : list.back().center;
+      list.push_back(read_capture(json, offset, before));
+      if (list.size() > 1 && list.back().first_sample < list[list.size() - 2].first_sample)
+        throw SourceError(name_ + ": captures: are not in the order of their core:sample_start");
+    }
+    if (list.empty()) list.push_back({.first_sample = 0, .center = unsaid_center, .time = std::nullopt});
+    return list;
+  }
+
+ private:
+  static std::uint64_t sample(const Json& value) { return count_in(value, kSamples); }
+
+  const Json& captures() const {
+    static const Json none = Json::array();
+    const auto found = json_.find("captures");
+    if (found == json_.end()) return none;
+    if (!found->is_array()) throw SourceError(name_ + ": captures: is not a list");
+    return *found;
+  }
+
+  Capture read_capture(const Json& json, std::uint64_t offset, Hertz center_before) const {
+    const std::uint64_t start = find(json, "core:sample_start", sample).value_or(0);
+    const auto center = find(json, "core:frequency", [](const Json& value) { return number_in(value, kFrequencies); });
+    return {.first_sample = start - std::min(start, offset),
+            .center = {center.value_or(center_before.value)},
+            .time = find(json, "core:datetime", time_of)};
+  }
+
+  template <class Read>
+  auto find(const Json& object, const char* key, Read read) const -> std::optional<decltype(read(object))> {
+    if (!object.is_object() || !object.contains(key)) return std::nullopt;
+    try {
+      return read(object[key]);
+    } catch (const KeyError& error) {
+      throw SourceError(fmt::format("{}: {}: {}", name_, key, error.what()));
+    }
+  }
+
+  const std::string name_;
+  const Json json_;
+};
+
+// A capture that does not say its time follows the one before without a pause; without a beginning there is no time.
+void complete_times(std::vector<Capture>& captures, Hertz rate) {
+  for (std::size_t i = 1; i < captures.size(); ++i) {
+    const Capture& before = captures[i - 1];
+    if (captures[i].time || !before.time) continue;
+    const auto samples = static_cast<double>(captures[i].first_sample - before.first_sample);
+    captures[i].time = *before.time + std::chrono::nanoseconds(std::llround(samples / rate.value * 1e9));
+  }
+  if (captures.front().time) return;
+  for (Capture& capture : captures) capture.time.reset();
+}
+
+}  // namespace
+
+bool is_sigmf(const path& file) {
+  const auto extension = file.extension();
+  if (extension == kMeta || extension == kData || extension == kArchive) return true;
+  std::error_code error;
+  return !exists(file, error) && exists(with_extension(file, kMeta), error);
+}
+
+Recording read_sigmf(const path& file, const Tuning& unsaid) {
+  if (file.extension() == kArchive)
+    throw SourceError(fmt::format("{}: SigMF archives are not read; unpack it with `tar xf` first", file.string()));
+  const Metadata metadata(with_extension(file, kMeta));
+  metadata.refuse_what_is_not_read();
+  Recording recording{.container = "SigMF",
+                      .data = with_extension(file, kData),
+                      .format = metadata.format(),
+                      .rate = metadata.rate(unsaid.rate),
+                      .captures = metadata.read_captures(unsaid.center)};
+  recording.captures.front().first_sample = 0;  // samples before the first capture are taken to belong to it
+  complete_times(recording.captures, recording.rate);
+  return recording;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/pacer.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace spectrumd {
+namespace {
+
+constexpr auto kPatience = std::chrono::milliseconds(50);  // how late a stop may be seen
+
+}  // namespace
+
+bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink) {
+  for (auto now = Pacer::Clock::now(); now < moment && !stop.stop_requested(); now = Pacer::Clock::now()) {
+    sink.idle();
+    std::this_thread::sleep_until(std::min(moment, now + kPatience));
+  }
+  return !stop.stop_requested();
+}
+
+Pacer::Clock::time_point Pacer::due() const {
+  return start_ + std::chrono::duration_cast<Clock::duration>(
+                      std::chrono::duration<double>(static_cast<double>(samples_) / rate_));
+}
+
+void Pacer::change_rate(double samples_per_second) {
+  start_ = due();
+  samples_ = 0;
+  rate_ = samples_per_second;
+}
+
+bool Pacer::wait_for(std::uint64_t samples, const std::stop_token& stop, IqSink& sink) {
+  samples_ += samples;
+  return wait_until(due(), stop, sink);
+}
+
+double Pacer::samples_late() const { return rate_ * std::chrono::duration<double>(Clock::now() - due()).count(); }
+
+void Pacer::let_go(std::uint64_t samples) { samples_ += samples; }
+
+}  // namespace spectrumd

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "daemon/sources/sim/morse.h"
+#include "daemon/sources/sim/transmitter.h"
+
+namespace spectrumd::sim {
+
+// One stretch of a tone, in seconds of the scene.
+struct Pulse {
+  double start = 0;
+  double length = 0;
+  double frequency = 0;  // Hz
+};
+
+// A tone in pulses with soft edges.
+class KeyedTransmitter : public Transmitter {
+ public:
+  explicit KeyedTransmitter(Decibels level);
+  void add_to(Chunk& chunk, const Reception& reception) final;
+
+ protected:
+  virtual Pulse pulse_at(double time) const = 0;  // the last that began by then
+
+ private:
+  void add_steady(Chunk& chunk, const Reception& reception, const Pulse& pulse);
+  void add_shaped(Chunk& chunk, const Reception& reception, const Pulse& last);
+
+  const double amplitude_;
+  Oscillator oscillator_;
+};
+
+// A text in Morse on one frequency.
+class CwTransmitter : public KeyedTransmitter {
+ public:
+  explicit CwTransmitter(const Cw& cw);
+
+ private:
+  Pulse pulse_at(double time) const override;
+
+  const double frequency_, dit_;
+  const Morse morse_;
+  const double cycle_;  // seconds from one beginning of the text to the next
+};
+
+// Bursts on channels in a random order.
+class HopTransmitter : public KeyedTransmitter {
+ public:
+  HopTransmitter(const Hop& hop, std::uint64_t seed);
+
+ private:
+  Pulse pulse_at(double time) const override;
+
+  const Hop hop_;
+  const std::uint64_t seed_;
+};
+
+}  // namespace spectrumd::sim

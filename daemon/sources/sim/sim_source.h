@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "daemon/sources/iq_source.h"
+#include "daemon/sources/pacer.h"
+#include "daemon/sources/sim/radio.h"
+#include "daemon/sources/sim/scene.h"
+
+namespace spectrumd {
+
+// A simulated radio in front of a scene, in real time or as fast as its samples are taken. In real time it is live:
+// when it falls more than a second behind, it leaves samples out, and the numbering says how many.
+class SimSource : public IqSource {
+ public:
+  explicit SimSource(const Settings& settings);  // throws SourceError, TuningRefused
+
+  const SourceFacts& facts() const override { return facts_; }
+  void check(const Tuning& wish) const override;
+  void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
+
+  const sim::Scene& scene() const { return scene_; }
+
+ private:
+  void tune(const TuningRequest& request);
+  void catch_up(Pacer& pacer);
+  void give_block(Time start, IqSink& sink);
+  std::size_t block_samples() const;
+
+  const sim::Scene scene_;
+  const bool paced_;
+  SourceFacts facts_;
+  sim::Radio radio_;
+  Tuned tuned_;
+  std::vector<std::byte> block_;
+};
+
+}  // namespace spectrumd

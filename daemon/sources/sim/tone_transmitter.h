@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "daemon/sources/sim/transmitter.h"
+
+namespace spectrumd::sim {
+
+// A tone that stands still.
+class ToneTransmitter : public Transmitter {
+ public:
+  explicit ToneTransmitter(const SteadyTone& tone);
+  void add_to(Chunk& chunk, const Reception& reception) override;
+
+ private:
+  const double frequency_, amplitude_;
+  Oscillator oscillator_;
+};
+
+}  // namespace spectrumd::sim

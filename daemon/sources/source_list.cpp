@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/source_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "daemon/config/keys.h"
+#include "daemon/sources/file/file_source.h"
+#include "daemon/sources/sim/sim_source.h"
+
+namespace spectrumd {
+namespace {
+
+void refuse_argument(std::string_view argument, std::string_view name, std::string_view way_out) {
+  if (!argument.empty())
+    throw SourceError(fmt::format("source {}: takes no argument, but has \"{}\"{}", name, argument, way_out));
+}
+
+std::unique_ptr<IqSource> open_sim(std::string_view argument, const Settings& settings) {
+  refuse_argument(argument, "sim", "; a scene is given with sim.scene");
+  return std::make_unique<SimSource>(settings);
+}
+
+std::unique_ptr<IqSource> open_file(std::string_view argument, const Settings& settings) {
+  if (argument.empty()) throw SourceError("source file: has no path; write file:PATH");
+  return std::make_unique<FileSource>(std::string(argument), settings);
+}
+
+std::unique_ptr<IqSource> open_stdin(std::string_view argument, const Settings& settings) {
+  refuse_argument(argument, "-", "");
+  return std::make_unique<FileSource>(FileSource::kStdin, settings);
+}
+
+constexpr std::array<SourceKind, 3> kKinds{{
+    {"sim", "sim", "a simulated band, no radio needed", open_sim},
+    {"file", "file:PATH", "a recording: raw cu8, cs8, cs16 or cf32, SigMF, WAV", open_file},
+    {"-", "-", "raw samples from the standard input, cu8 unless file.format says otherwise", open_stdin},
+}};
+
+SourceError unknown_kind(std::string_view name) {
+  std::vector<std::string_view> names;
+  std::string usages;
+  for (const SourceKind& kind : kKinds) {
+    names.push_back(kind.name);
+    usages += fmt::format("\n  {:<10} {}", kind.usage, kind.description);
+  }
+  const auto near = nearest(name, names);
+  return SourceError(fmt::format("source \"{}\" is unknown{}; this build has{}", name,
+                                 near ? fmt::format(", did you mean {}?", *near) : "", usages));
+}
+
+}  // namespace
+
+std::span<const SourceKind> source_kinds() { return kKinds; }
+
+std::unique_ptr<IqSource> open_source(const Settings& settings) {
+  const std::string_view source = settings.source;
+  const std::size_t colon = std::min(source.find(':'), source.size());
+  const std::string_view name = source.substr(0, colon);
+  const auto* const kind = std::ranges::find(kKinds, name, &SourceKind::name);
+  if (kind == kKinds.end()) throw unknown_kind(name);
+  return kind->open(source.substr(std::min(colon + 1, source.size())), settings);
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "daemon/config/settings.h"
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+// A kind of source. To add one, write its class and add a line to the list in source_list.cpp.
+struct SourceKind {
+  std::string_view name;         // before the colon of --source
+  std::string_view usage;        // "file:PATH"
+  std::string_view description;  // one line for a person
+  std::unique_ptr<IqSource> (*open)(std::string_view argument, const Settings& settings);  // throws SourceError
+};
+
+std::span<const SourceKind> source_kinds();
+
+// Opens what settings.source names ("sim", "file:PATH", "-"). Throws SourceError; for an unknown kind it lists the
+// known.
+std::unique_ptr<IqSource> open_source(const Settings& settings);
+
+}  // namespace spectrumd

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+// Keeps everything a source gives and stops it when there is enough.
+class TestSink : public IqSink {
+ public:
+  struct Block {
+    std::size_t bytes = 0;
+    std::uint64_t first_sample = 0;
+    Time time;
+    Tuned tuned;
+  };
+
+  explicit TestSink(std::size_t enough_bytes = SIZE_MAX) : enough_bytes_(enough_bytes) {}
+
+  void take(const IqBlock& block) override {
+    bytes.insert(bytes.end(), block.bytes.begin(), block.bytes.end());
+    blocks.push_back({block.bytes.size(), block.first_sample, block.time, block.tuned});
+    if (on_block) on_block(blocks.back());
+    if (bytes.size() >= enough_bytes_) stop.request_stop();
+  }
+  void idle() override { ++idles; }
+
+  // Runs a source against this sink on the caller's thread.
+  void hear(IqSource& source) { source.stream(stop.get_token(), wishes, *this); }
+
+  std::vector<std::byte> bytes;
+  std::vector<Block> blocks;
+  std::atomic<int> idles = 0;
+  std::function<void(const Block&)> on_block;
+  std::stop_source stop;
+  Slot<TuningRequest> wishes;
+
+ private:
+  const std::size_t enough_bytes_;
+};
+
+}  // namespace spectrumd
