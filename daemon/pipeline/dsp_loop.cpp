@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/dsp_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "daemon/pipeline/clipping.h"
+
+namespace spectrumd {
+
+namespace {
+
+constexpr auto kPatience = std::chrono::milliseconds(200);
+constexpr auto kLoadSpan = std::chrono::seconds(1);
+
+// A tuner's loop needs a few milliseconds to lock; what comes meanwhile would smear over the new spectrum.
+constexpr double kSettleSeconds = 0.010;
+
+// One call transforms at most this many samples, so that wishes and the stop are seen soon.
+constexpr std::size_t kMostSamplesAtOnce = std::size_t{1} << 18;
+
+}  // namespace
+
+DspLoop::DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets outlets)
+    : ring_(ring),
+      format_(source.format),
+      live_(source.live),
+      plan_(std::move(plan)),
+      maker_(plan_.analysis.averaging, plan_.offset),
+      outlets_(std::move(outlets)) {
+  power_.clear(plan_.analysis.fft);
+}
+
+void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats) {
+  sequence_ = last_sequence;
+  while (!stop.stop_requested()) {
+    heartbeats.tick(Heartbeats::Dsp);
+    if (auto plan = plans_.take()) adopt(std::move(*plan));
+    const IqStretch stretch = ring_.wait(plan_.analysis.fft, kPatience, stop);
+    if (!stretch.bytes.empty()) {
+      work(stretch);
+    } else if (ring_.drained()) {
+      finish_row();
+      std::this_thread::sleep_for(kPatience);
+    } else {
+      account({});
+    }
+  }
+}
+
+void DspLoop::adopt(DspPlan plan) {
+  finish_row();
+  plan_ = std::move(plan);
+  maker_ = RowMaker(plan_.analysis.averaging, plan_.offset);
+  power_.clear(plan_.analysis.fft);
+  overlap_ = 0;
+  row_end_ = static_cast<double>(position_) + tuned_.rate.value / plan_.analysis.rows;
+}
+
+void DspLoop::work(const IqStretch& stretch) {
+  const auto start = Clock::now();
+  const std::size_t available = stretch.bytes.size() / gpufft::bytes_per_sample(format_);
+  if (stretch.tuned != tuned_) begin_tuning(stretch);
+  if (stretch.lost_before > 0) note_gap(stretch);
+  const std::size_t frames = frames_in(available);
+  if (settling_ > 0)
+    settle(available);
+  else if (frames == 0)
+    discard_rest(available);
+  else
+    transform(stretch, std::min(frames, frames_to_row_end()));
+  account(Clock::now() - start);
+}
+
+void DspLoop::begin_tuning(const IqStretch& stretch) {
+  finish_row();
+  tuned_ = stretch.tuned;
+  position_ = stretch.first_sample;
+  row_end_ = static_cast<double>(position_) + tuned_.rate.value / plan_.analysis.rows;
+  overlap_ = 0;
+  row_missing_ = 0;
+  maker_.forget();
+  plan_.spectrum->reset();
+  if (std::exchange(tuned_before_, true)) {
+    row_flags_ |= kRowRetuned;
+    const auto hops = std::ceil(kSettleSeconds * tuned_.rate.value / static_cast<double>(plan_.hop));
+    settling_ = live_ ? static_cast<std::size_t>(hops) * plan_.hop : 0;
+  }
+}
+
+void DspLoop::note_gap(const IqStretch& stretch) {
+  outlets_.gap(stretch.lost_before);
+  overlap_ = 0;
+  row_flags_ |= kRowGap;
+  row_missing_ += stretch.lost_before;
+  if (stretch.first_sample > position_) advance(stretch.first_sample - position_);
+}
+
+void DspLoop::settle(std::size_t available) {
+  const std::size_t samples = std::min(settling_, available);
+  settling_ -= samples;
+  ring_.consume(0, samples);
+  advance(samples);
+}
+
+// What is left of a stretch that has ended is too short for a frame; its head may have been in the frame before.
+void DspLoop::discard_rest(std::size_t available) {
+  const std::size_t used = std::min(std::exchange(overlap_, 0), available);
+  ring_.consume(used, available - used);
+  row_processed_ += used;
+  row_missing_ += available - used;
+  advance(available);
+}
+
+void DspLoop::transform(const IqStretch& stretch, std::size_t frames) {
+  if (power_.frames == 0) {
+    facts_.time = stretch.time;
+    row_start_ = stretch.first_sample;
+  }
+  plan_.spectrum->accumulate(stretch.bytes, frames, power_);
+  const std::size_t samples = frames * plan_.hop;
+  const std::uint64_t clipped =
+      clipped_samples(format_, stretch.bytes.first(samples * gpufft::bytes_per_sample(format_)));
+  row_clipped_ += clipped;
+  row_processed_ += samples;
+  overlap_ = plan_.analysis.fft - plan_.hop;
+  ring_.count_clipped(clipped);
+  ring_.consume(samples, 0);
+  advance(samples);
+}
+
+std::size_t DspLoop::frames_in(std::size_t samples) const {
+  return samples < plan_.analysis.fft ? 0 : (samples - plan_.analysis.fft) / plan_.hop + 1;
+}
+
+std::size_t DspLoop::frames_to_row_end() const {
+  const double left = row_end_ - static_cast<double>(position_);
+  const auto hops = static_cast<std::size_t>(std::max(1.0, std::ceil(left / static_cast<double>(plan_.hop))));
+  return std::min(hops, std::max<std::size_t>(1, kMostSamplesAtOnce / plan_.hop));
+}
+
+void DspLoop::advance(std::size_t samples) {
+  position_ += samples;
+  const auto position = static_cast<double>(position_);
+  if (position < row_end_) return;
+  finish_row();
+  const double row = tuned_.rate.value / plan_.analysis.rows;
+  row_end_ += std::max(1.0, std::floor((position - row_end_) / row) + 1) * row;
+}
+
+void DspLoop::finish_row() {
+  if (power_.frames == 0) return;
+  const auto accounted = static_cast<double>(row_processed_ + row_missing_);
+  facts_.sequence = ++sequence_;
+  facts_.duration =
+      std::chrono::nanoseconds(std::llround(static_cast<double>(position_ - row_start_) / tuned_.rate.value * 1e9));
+  facts_.center = tuned_.center;
+  facts_.span = tuned_.rate;
+  facts_.generation = tuned_.generation;
+  facts_.ffts = static_cast<std::uint32_t>(power_.frames);
+  facts_.coverage = static_cast<double>(row_processed_) / accounted;
+  facts_.clipped = static_cast<double>(row_clipped_) / static_cast<double>(row_processed_);
+  facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0);
+  outlets_.row(maker_.make(power_, facts_));
+  power_.clear(plan_.analysis.fft);
+  row_processed_ = row_missing_ = row_clipped_ = 0;
+  row_flags_ = 0;
+}
+
+void DspLoop::account(Clock::duration busy) {
+  busy_ += busy;
+  const auto now = Clock::now();
+  if (now - load_since_ < kLoadSpan) return;
+  load_ = std::chrono::duration<double>(std::exchange(busy_, Clock::duration{})) /
+          std::chrono::duration<double>(now - std::exchange(load_since_, now));
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "daemon/config/settings.h"
+#include "daemon/pipeline/heartbeat.h"
+#include "daemon/pipeline/iq_ring.h"
+#include "daemon/pipeline/row_maker.h"
+#include "daemon/sources/slot.h"
+#include "gpufft/spectrum.h"
+
+namespace spectrumd {
+
+// How samples are made into rows: what was wished, planned.
+struct DspPlan {
+  Analysis analysis;
+  Decibels offset;
+  std::size_t hop = 0;  // samples
+  std::unique_ptr<gpufft::Spectrum> spectrum;
+};
+
+// The dsp thread's work: frames straight from the ring through the transform, cut into rows on the sample clock. Every
+// frame goes into the row in which it starts; rows follow one another without a hole.
+class DspLoop {
+ public:
+  struct Outlets {
+    std::function<void(RowPtr)> row;
+    std::function<void(std::uint64_t samples)> gap;  // samples that went missing
+  };
+
+  DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets outlets);
+
+  // Rows are numbered from the one after `last_sequence`.
+  void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
+
+  void replan(DspPlan plan) { plans_.put(std::move(plan)); }  // any thread
+  double load() const { return load_; }                       // any thread; share of one core, over about a second
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void adopt(DspPlan plan);
+  void work(const IqStretch& stretch);
+  void begin_tuning(const IqStretch& stretch);
+  void note_gap(const IqStretch& stretch);
+  void settle(std::size_t available);
+  void discard_rest(std::size_t available);
+  void transform(const IqStretch& stretch, std::size_t frames);
+  std::size_t frames_in(std::size_t samples) const;
+  std::size_t frames_to_row_end() const;
+  void advance(std::size_t samples);  // the position; ends the row when it passes the row's end
+  void finish_row();
+  void account(Clock::duration busy);
+
+  IqRing& ring_;
+  const gpufft::SampleFormat format_;
+  const bool live_;
+  DspPlan plan_;
+  Slot<DspPlan> plans_;
+  RowMaker maker_;
+  Outlets outlets_;
+
+  Tuned tuned_;
+  bool tuned_before_ = false;
+  std::size_t settling_ = 0;    // samples still to be discarded after a retune
+  std::size_t overlap_ = 0;     // samples at the front of the stretch that an earlier frame has used already
+  std::uint64_t position_ = 0;  // the first sample of the next frame
+  double row_end_ = 0;          // in samples, kept as a fraction so that rows do not drift
+
+  // The row that is being made.
+  gpufft::PowerRow power_;
+  RowFacts facts_;
+  std::uint64_t sequence_ = 0;
+  std::uint64_t row_start_ = 0, row_processed_ = 0, row_missing_ = 0, row_clipped_ = 0;
+  std::uint16_t row_flags_ = 0;
+
+  Clock::time_point load_since_ = Clock::now();
+  Clock::duration busy_{};
+  std::atomic<double> load_ = 0;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "daemon/config/units.h"
+
+namespace spectrumd {
+
+// Something that happened to the radio or the data, for people and for ticks on the time axis.
+struct Event {
+  std::uint64_t id = 0;  // 1 is the first
+  Time time;
+  std::string kind;  // "source", "retune", "gap", "reload"
+  std::string text;
+};
+
+// The last few hundred events. Any thread.
+class EventLog {
+ public:
+  void add(std::string kind, std::string text);  // also writes a log line
+  std::vector<Event> after(std::uint64_t id) const;
+  std::uint64_t last_id() const;
+  void observe(std::function<void()> observer);  // runs after every add, on its thread, with no lock held
+
+ private:
+  mutable std::mutex mutex_;
+  std::deque<Event> events_;
+  std::uint64_t last_id_ = 0;
+  std::function<void()> observer_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/receiver.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "daemon/pipeline/dsp_loop.h"
+#include "daemon/pipeline/session.h"
+#include "daemon/sources/source_list.h"
+#include "gpufft/backend.h"
+
+namespace spectrumd {
+
+struct Receiver::State {
+  State(const Settings& wish, History& rows, EventLog& log, Heartbeats& beats)
+      : history(rows), events(log), heartbeats(beats), settings(wish), backend(gpufft::choose_backend(wish.backend)) {}
+
+  void start(std::unique_ptr<IqSource> source, DspPlan plan);
+  DspPlan plan(const IqSource& source, const Settings& wish) const;
+  void check_row_memory(std::size_t bins) const;
+
+  History& history;
+  EventLog& events;
+  Heartbeats& heartbeats;
+
+  mutable std::mutex mutex;  // guards what follows
+  Settings settings;         // tuning and analysis are the wishes in force
+  gpufft::Choice backend;
+  std::uint32_t generation = 1;
+  std::unique_ptr<Session> session;
+};
+
+namespace {
+
+std::size_t in_mib(std::size_t bytes) { return (bytes + (std::size_t{1} << 20) - 1) >> 20; }
+
+}  // namespace
+
+void Receiver::State::check_row_memory(std::size_t bins) const {
+  if (bins <= history.most_bins()) return;
+  throw TuningRefused(
+      "fft", fmt::format("rows of {} bins do not fit into a history of {} MiB; history.memory {} would do", bins,
+                         in_mib(history.memory_limit()), in_mib(History::memory_for(bins))));
+}
+
+DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) const {
+  const Analysis& analysis = wish.analysis;
+  check_row_memory(analysis.fft);
+  const auto hop = static_cast<std::size_t>(std::lround(analysis.hop * static_cast<double>(analysis.fft)));
+  DspPlan plan{.analysis = analysis,
+               .offset = wish.dbm_offset.value_or(Decibels{0}),
+               .hop = std::max<std::size_t>(1, hop),
+               .spectrum = nullptr};
+  try {
+    plan.spectrum = backend.backend->plan_spectrum({.format = source.facts().format,
+                                                    .bins = analysis.fft,
+                                                    .hop = plan.hop,
+                                                    .window = analysis.window,
+                                                    .remove_dc = analysis.remove_dc});
+  } catch (const gpufft::PlanError& error) {
+    throw TuningRefused("fft", error.what());
+  }
+  return plan;
+}
+
+void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
+  auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats);
+  session.reset();  // its threads are gone before the next ones push rows
+  session = std::move(next);
+  const RowPtr last = history.latest();
+  session->start(last ? last->sequence : 0);
+}
+
+Receiver::Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats)
+    : state_(std::make_unique<State>(settings, history, events, heartbeats)) {
+  auto source = open_source(settings);
+  auto plan = state_->plan(*source, settings);
+  state_->start(std::move(source), std::move(plan));
+}
+
+Receiver::~Receiver() = default;
+
+void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
+  const std::scoped_lock lock(state_->mutex);
+  if (tuning != state_->settings.tuning) state_->session->source().check(tuning);
+  Settings wish = state_->settings;
+  wish.analysis = analysis;
+  if (analysis != state_->settings.analysis) (void)state_->plan(state_->session->source(), wish);
+}
+
+void Receiver::retune(const Tuning& wish) {
+  const std::scoped_lock lock(state_->mutex);
+  if (wish == state_->settings.tuning) return;
+  state_->session->source().check(wish);
+  state_->settings.tuning = wish;
+  state_->session->retune({wish, ++state_->generation});
+  state_->events.add("retune", fmt::format("center {}Hz, rate {}S/s, gain {}, {} ppm", format_number(wish.center.value),
+                                           format_number(wish.rate.value),
+                                           wish.gain ? fmt::format("{} dB", wish.gain->value) : "auto", wish.ppm));
+}
+
+void Receiver::analyse(const Analysis& wish) {
+  const std::scoped_lock lock(state_->mutex);
+  if (wish == state_->settings.analysis) return;
+  Settings settings = state_->settings;
+  settings.analysis = wish;
+  state_->session->replan(state_->plan(state_->session->source(), settings));
+  state_->settings.analysis = wish;
+}
+
+void Receiver::replace_source(const Settings& settings) {
+  const gpufft::Choice backend = gpufft::choose_backend(settings.backend);
+  auto source = open_source(settings);
+  const std::scoped_lock lock(state_->mutex);
+  const gpufft::Choice before = std::exchange(state_->backend, backend);
+  try {
+    auto plan = state_->plan(*source, settings);
+    state_->settings = settings;
+    state_->start(std::move(source), std::move(plan));
+  } catch (...) {
+    state_->backend = before;
+    throw;
+  }
+}
+
+ReceiverStatus Receiver::status() const {
+  const std::scoped_lock lock(state_->mutex);
+  ReceiverStatus status = state_->session->status();
+  status.tuning = state_->settings.tuning;
+  status.generation = state_->generation;
+  status.analysis = state_->settings.analysis;
+  status.backend = state_->backend.backend->name();
+  status.backend_reason = state_->backend.reason;
+  if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
+  return status;
+}
+
+}  // namespace spectrumd

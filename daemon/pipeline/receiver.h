@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "daemon/config/settings.h"
+#include "daemon/pipeline/event_log.h"
+#include "daemon/pipeline/heartbeat.h"
+#include "daemon/pipeline/history.h"
+#include "daemon/pipeline/sample_counts.h"
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+struct ReceiverStatus {
+  SourceFacts source;
+  std::string state;             // "streaming", "ended", "lost"
+  std::string state_reason;      // of lost and ended, else empty
+  Tuning tuning;                 // as wished
+  std::uint32_t generation = 0;  // of the wish; tuned has that of the radio
+  Tuned tuned;                   // as it is
+  Analysis analysis;
+  double measured_rate_hz = 0;
+  SampleCounts samples;
+  std::uint64_t row_sequence = 0;
+  double rows_per_second = 0;  // measured over the last seconds
+  double dsp_load = 0;         // share of one core the dsp thread spends on transforms
+  std::string backend;
+  std::string backend_reason;
+};
+
+// The radio side of the daemon: a source, its ring and the dsp thread that turns samples into rows of the history.
+class Receiver {
+ public:
+  // Plans before it starts a thread: throws SourceError, TuningRefused or gpufft::PlanError.
+  Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats);
+  ~Receiver();
+
+  void retune(const Tuning& wish);     // throws TuningRefused, and then nothing has changed
+  void analyse(const Analysis& wish);  // likewise
+  void check(const Tuning& tuning, const Analysis& analysis) const;  // throws as both would
+  void replace_source(const Settings& settings);  // opens the new one first: on SourceError the old one goes on
+
+  ReceiverStatus status() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "daemon/config/settings.h"
+#include "daemon/config/units.h"
+#include "daemon/pipeline/pyramid.h"
+
+namespace spectrumd {
+
+enum RowFlag : std::uint16_t {
+  kRowGap = 1,       // samples are missing inside this row
+  kRowRetuned = 2,   // the first row under a new tuning
+  kRowClipped = 4,   // some samples were at the end of the converter's range
+  kRowUnlocked = 8,  // the tuner says, or the data suggest, that it is not locked
+  kRowMerged = 16,   // made of several rows, for a slower client or an older tier
+  kRowHistory = 32,  // sent from the history, not as it happened (set on the wire only)
+};
+
+inline constexpr std::array kDetectors{Detector::Mean, Detector::Max, Detector::Min};
+
+// What a reader must know of a row beside its levels.
+struct RowFacts {
+  std::uint64_t sequence = 0;  // 1 is the first; live rows count without a hole
+  Time time;                   // of the first sample
+  std::chrono::nanoseconds duration{};
+  Hertz center;
+  Hertz span;
+  std::uint32_t generation = 0;  // of the tuning
+  std::uint32_t ffts = 0;
+  double coverage = 1;  // samples used of samples arrived
+  double clipped = 0;   // fraction of the samples
+  std::uint16_t flags = 0;
+};
+
+// One line of the waterfall. Never changes once made, so threads share it freely.
+struct Row : RowFacts {
+  std::array<Pyramid, 3> levels;  // in the order of kDetectors; dBFS, or dBm with an offset
+
+  std::size_t bins() const { return levels[0].bins(); }
+  Hertz bin_width() const { return {span.value / static_cast<double>(bins())}; }
+  std::size_t bytes() const;
+};
+using RowPtr = std::shared_ptr<const Row>;
+
+}  // namespace spectrumd

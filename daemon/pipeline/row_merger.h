@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "daemon/pipeline/row.h"
+
+namespace spectrumd {
+
+// Folds rows of one tuning into one: powers averaged by their FFTs, maxima of maxima, minima of minima, and facts that
+// cover them all. The merged row carries the sequence of its last row and the time of its first.
+class RowMerger {
+ public:
+  explicit RowMerger(std::size_t most_bins = SIZE_MAX);  // wider rows are pooled down to at most that many bins
+
+  bool empty() const { return rows_ == 0; }
+  bool accepts(const Row& row) const;  // empty, or the same center, span, bins and generation
+  void add(const Row& row);            // which must be acceptable
+  RowPtr take();                       // and starts anew; must not be empty
+
+ private:
+  void begin(const Row& row);
+  void add_levels(const Row& row);
+
+  std::size_t most_bins_;
+  std::size_t rows_ = 0;
+  RowFacts facts_;
+  std::size_t row_bins_ = 0;
+  std::vector<float> power_;  // times FFTs
+  std::vector<Centibel> max_, min_;
+  double seconds_ = 0, covered_ = 0, clipped_ = 0;  // the last two times seconds
+};
+
+}  // namespace spectrumd

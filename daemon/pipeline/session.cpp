@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/session.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace spectrumd {
+
+namespace {
+
+constexpr auto kPatience = std::chrono::milliseconds(200);
+constexpr auto kGapReportEvery = std::chrono::seconds(10);
+constexpr double kRingSeconds = 2;
+constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
+
+// Two seconds, and in any case two of the longest frames the history allows beside a block.
+std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
+  const std::size_t sample = gpufft::bytes_per_sample(facts.format);
+  const auto seconds = static_cast<std::size_t>(kRingSeconds * facts.tuned.rate.value) * sample;
+  return std::max(seconds, 2 * most_bins * sample) + kLargestBlock;
+}
+
+void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
+
+}  // namespace
+
+Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events,
+                 Heartbeats& heartbeats)
+    : source_(std::move(source)),
+      facts_(source_->facts()),
+      history_(history),
+      events_(events),
+      heartbeats_(heartbeats),
+      ring_(ring_bytes(facts_, history.most_bins()), gpufft::bytes_per_sample(facts_.format)),
+      dsp_(ring_, facts_, std::move(plan),
+           {.row = [this](RowPtr row) { note_row(std::move(row)); },
+            .gap = [this](std::uint64_t samples) { note_gap(samples); }}),
+      tuned_(facts_.tuned) {}
+
+void Session::start(std::uint64_t last_sequence) {
+  events_.add("source", facts_.description + ": streaming");
+  dsp_thread_ = std::jthread([this, last_sequence](std::stop_token stop) {
+    name_thread("dsp");
+    dsp_.run(std::move(stop), last_sequence, heartbeats_);
+  });
+  source_thread_ = std::jthread([this](const std::stop_token& stop) {
+    name_thread("source");
+    run_source(stop);
+  });
+}
+
+Session::~Session() = default;
+
+void Session::run_source(std::stop_token stop) {
+  stop_ = stop;
+  try {
+    source_->stream(stop, wishes_, *this);
+    if (!stop.stop_requested()) become("ended", "end of the recording");
+  } catch (const std::exception& error) {
+    become("lost", error.what());
+  }
+  ring_.end();
+  while (!stop.stop_requested()) {
+    idle();
+    std::this_thread::sleep_for(kPatience);
+  }
+}
+
+void Session::take(const IqBlock& block) {
+  idle();
+  const std::size_t samples = block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
+  {
+    const std::scoped_lock lock(mutex_);
+    tuned_ = block.tuned;
+    arrived_ += samples;
+    arrivals_.note(arrived_);
+  }
+  while (!ring_.put(block)) {
+    if (facts_.live) return ring_.drop(block);
+    if (stop_.stop_requested()) return;
+    ring_.wait_for_room(samples, kPatience, stop_);
+    idle();
+  }
+}
+
+void Session::idle() { heartbeats_.tick(Heartbeats::Source); }
+
+void Session::become(std::string state, std::string reason) {
+  {
+    const std::scoped_lock lock(mutex_);
+    state_ = state;
+    reason_ = reason;
+  }
+  events_.add("source", fmt::format("{}: {}: {}", facts_.description, state, reason));
+}
+
+void Session::note_row(RowPtr row) {
+  {
+    const std::scoped_lock lock(mutex_);
+    rows_.note(row->sequence);
+  }
+  history_.push(std::move(row));
+}
+
+// A busy machine loses samples many times a second: one line in ten seconds says as much.
+void Session::note_gap(std::uint64_t samples) {
+  unreported_gap_ += samples;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - gap_reported_ < kGapReportEvery) return;
+  gap_reported_ = now;
+  events_.add("gap", fmt::format("{} samples are missing", std::exchange(unreported_gap_, 0)));
+}
+
+ReceiverStatus Session::status() const {
+  ReceiverStatus status;
+  status.source = facts_;
+  status.samples = ring_.counts();
+  status.dsp_load = dsp_.load();
+  const std::scoped_lock lock(mutex_);
+  status.state = state_;
+  status.state_reason = reason_;
+  status.tuned = tuned_;
+  status.measured_rate_hz = state_ == "streaming" ? arrivals_.per_second() : 0;
+  status.rows_per_second = state_ == "streaming" ? rows_.per_second() : 0;
+  return status;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "daemon/pipeline/dsp_loop.h"
+#include "daemon/pipeline/event_log.h"
+#include "daemon/pipeline/heartbeat.h"
+#include "daemon/pipeline/history.h"
+#include "daemon/pipeline/iq_ring.h"
+#include "daemon/pipeline/rate_meter.h"
+#include "daemon/pipeline/receiver.h"
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+// One source from its first sample to its last: the source thread, the ring, the dsp thread. Runs from start() to
+// destruction; when the data end or the device is lost, it says so in its status and keeps still.
+class Session : private IqSink {
+ public:
+  Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats);
+  ~Session() override;
+
+  void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
+
+  const IqSource& source() const { return *source_; }
+  void retune(TuningRequest wish) { wishes_.put(std::move(wish)); }
+  void replan(DspPlan plan) { dsp_.replan(std::move(plan)); }
+
+  ReceiverStatus status() const;  // what a session knows of it; any thread
+
+ private:
+  void take(const IqBlock& block) override;
+  void idle() override;
+  void run_source(std::stop_token stop);
+  void become(std::string state, std::string reason);
+  void note_row(RowPtr row);
+  void note_gap(std::uint64_t samples);
+
+  std::unique_ptr<IqSource> source_;
+  const SourceFacts facts_;
+  History& history_;
+  EventLog& events_;
+  Heartbeats& heartbeats_;
+  Slot<TuningRequest> wishes_;
+  IqRing ring_;
+  DspLoop dsp_;
+  std::stop_token stop_;  // the source thread's own
+
+  mutable std::mutex mutex_;  // guards what follows
+  std::string state_ = "streaming", reason_;
+  Tuned tuned_;
+  std::uint64_t arrived_ = 0;
+  RateMeter arrivals_, rows_;
+
+  std::uint64_t unreported_gap_ = 0;  // dsp thread only, as is the next
+  std::chrono::steady_clock::time_point gap_reported_{};
+
+  std::jthread dsp_thread_;  // before the source's, so that it is stopped after it
+  std::jthread source_thread_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "daemon/pipeline/row.h"
+
+namespace spectrumd {
+
+// What a client wants to see of a row. Without edges it is the whole span, wherever the radio is tuned.
+struct View {
+  std::optional<Hertz> from;
+  std::optional<Hertz> to;
+  std::size_t bins = 1024;  // at most; a window narrower than that many of the row's bins gives the bins it has
+
+  friend bool operator==(const View&, const View&) = default;
+};
+
+// The bins [first, last) of a row that a view shows, and in how many pieces. Edges snap outwards to whole bins.
+struct Window {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  std::size_t bins = 0;  // at most last - first; 0 when view and row have nothing in common
+
+  Hertz center;
+  Hertz span;
+};
+Window window_of(const RowFacts& facts, std::size_t row_bins, const View& view);
+
+const Pyramid& levels_of(const Row& row, Detector detector);
+
+// The levels of one detector in a window, lowest frequency first: each piece pools all its bins, so that a thin carrier
+// survives (Max), or the power is kept (Mean).
+std::vector<Centibel> levels_in(const Row& row, Detector detector, const Window& window);
+
+}  // namespace spectrumd

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/history.h"
+
+#include <gtest/gtest.h>
+
+#include "daemon/pipeline/view.h"
+#include "tests/daemon/pipeline/rows.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr std::size_t kMiB = 1 << 20;
+constexpr double kBegin = 1e9;  // when sequence 0 would have been, in seconds
+
+TEST(History, GivesACursorWhatCameAfterIt) {
+  History history(16 * kMiB);
+  EXPECT_EQ(history.latest(), nullptr);
+  for (std::uint64_t i = 1; i <= 10; ++i) history.push(flat_row(i, 64));
+  EXPECT_EQ(history.latest()->sequence, 10U);
+  const auto rows = history.after(4, 3);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows.front()->sequence, 5U);
+  EXPECT_EQ(rows.back()->sequence, 7U);
+  EXPECT_TRUE(history.after(10, 3).empty());
+  EXPECT_EQ(history.recent(2).front()->sequence, 9U);
+  EXPECT_EQ(history.recent(100).size(), 10U);
+}
+
+TEST(History, TellsTheObserverOfEveryRow) {
+  History history(16 * kMiB);
+  std::uint64_t seen = 0;
+  history.observe([&] { seen = history.latest()->sequence; });
+  history.push(flat_row(1, 64));
+  EXPECT_EQ(seen, 1U);
+}
+
+TEST(History, HoldsItsMemoryBoundWhateverComes) {
+  History history(4 * kMiB);
+  std::uint64_t sequence = 0;
+  for (const std::size_t bins : {4096, 1024, 65536, 100}) {
+    ASSERT_LE(bins, history.most_bins());
+    for (int i = 0; i < 400; ++i) {
+      history.push(flat_row(++sequence, bins));
+      ASSERT_LE(history.bytes(), history.memory_limit()) << "row " << sequence << " of " << bins << " bins";
+    }
+  }
+  EXPECT_GT(history.bytes(), history.memory_limit() / 4);
+}
+
+TEST(History, ALateReaderSeesTheHoleInTheSequences) {
+  History history(4 * kMiB);
+  for (std::uint64_t i = 1; i <= 1000; ++i) history.push(flat_row(i, 4096));
+  const auto rows = history.after(1, 1);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_GT(rows[0]->sequence, 900U);
+}
+
+TEST(History, ReachesBackADayInTiers) {
+  History history(4 * kMiB);
+  constexpr std::uint64_t day = 24 * 3600;  // a row a second is enough
+  for (std::uint64_t second = 1; second <= day; ++second)
+    history.push(make_row(second, std::vector<Centibel>(256, -7000), kBegin + static_cast<double>(second), 1));
+  EXPECT_LE(history.bytes(), history.memory_limit());
+  const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + day + 1), 2000);
+  ASSERT_FALSE(rows.empty());
+  EXPECT_LE(rows.front()->time, at_seconds(kBegin + 1200));
+  EXPECT_GE(rows.back()->time, at_seconds(kBegin + day - 2));
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    EXPECT_GE(rows[i]->time, rows[i - 1]->time + rows[i - 1]->duration) << "rows overlap at " << i;
+    EXPECT_LE(rows[i]->time - (rows[i - 1]->time + rows[i - 1]->duration), std::chrono::seconds(601))
+        << "hole at " << i;
+  }
+}
+
+TEST(History, ABurstOfOneRowSurvivesInTheTiers) {
+  History history(4 * kMiB);
+  std::vector<Centibel> burst(1024, -7000);
+  burst[700] = -1000;
+  for (std::uint64_t i = 1; i <= 20000; ++i)
+    history.push(i == 50 ? make_row(i, burst, kBegin + 2.5) : flat_row(i, 1024));
+  const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + 1e6), 50);
+  ASSERT_FALSE(rows.empty());
+  Centibel strongest = kNoLevel;
+  for (const RowPtr& row : rows) strongest = std::max(strongest, levels_of(*row, Detector::Max).full()[700]);
+  EXPECT_EQ(strongest, -1000);
+}
+
+TEST(History, NeverGivesMoreRowsThanAsked) {
+  History history(16 * kMiB);
+  for (std::uint64_t i = 1; i <= 500; ++i) {
+    auto row = flat_row(i, 64);
+    row->generation = static_cast<std::uint32_t>(i / 100);
+    history.push(row);
+  }
+  for (const std::size_t most : {1, 2, 7, 100, 499}) {
+    const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), most);
+    EXPECT_LE(rows.size(), most);
+    EXPECT_GE(rows.size(), most / 2);
+    EXPECT_EQ(rows.back()->sequence, 500U);
+  }
+}
+
+TEST(History, RangeIsHalfOpen) {
+  History history(16 * kMiB);
+  for (std::uint64_t i = 1; i <= 100; ++i) history.push(flat_row(i, 64));
+  const auto rows = history.range(history.recent(100)[10]->time, history.recent(100)[20]->time, 100);
+  ASSERT_EQ(rows.size(), 10U);
+  EXPECT_EQ(rows.front()->sequence, 11U);
+  EXPECT_EQ(rows.back()->sequence, 20U);
+}
+
+TEST(History, NamesTheMemoryALongRowNeeds) {
+  const std::size_t bins = std::size_t{1} << 22;
+  EXPECT_LT(History(64 * kMiB).most_bins(), bins);
+  EXPECT_GE(History(History::memory_for(bins)).most_bins(), bins);
+}
+
+}  // namespace
+}  // namespace spectrumd

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/iq_ring.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <thread>
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t kSample = 2;
+
+// A source whose samples say their own number, so that any mix-up shows.
+class Writer {
+ public:
+  explicit Writer(IqRing& ring) : ring_(ring) {}
+
+  IqBlock block(std::size_t samples) {
+    data_.resize(samples);
+    for (std::size_t i = 0; i < samples; ++i) data_[i] = static_cast<std::uint16_t>(next + i);
+    IqBlock block{std::as_bytes(std::span(data_)), next, Time(std::chrono::microseconds(next)), tuned};
+    next += samples;
+    return block;
+  }
+  void put_or_drop(std::size_t samples) {
+    const IqBlock one = block(samples);
+    if (!ring_.put(one)) ring_.drop(one);
+  }
+
+  std::uint64_t next = 0;
+  Tuned tuned{{100e6}, {1e6}, {}, 0, 1};
+
+ private:
+  IqRing& ring_;
+  std::vector<std::uint16_t> data_;
+};
+
+void expect_numbered(const IqStretch& stretch) {
+  for (std::size_t i = 0; i * kSample < stretch.bytes.size(); ++i) {
+    std::uint16_t value = 0;
+    std::memcpy(&value, stretch.bytes.data() + i * kSample, kSample);
+    ASSERT_EQ(value, static_cast<std::uint16_t>(stretch.first_sample + i));
+  }
+}
+
+TEST(IqRing, GivesBackWhatWasPutAcrossItsEnd) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  std::mt19937 random(1);
+  std::uint64_t read = 0;
+  for (int round = 0; round < 2000; ++round) {
+    ASSERT_TRUE(ring.put(writer.block(1 + random() % 700)));
+    const IqStretch stretch = ring.wait(1, 0ms, {});
+    ASSERT_EQ(stretch.first_sample, read);
+    expect_numbered(stretch);
+    const std::size_t have = stretch.bytes.size() / kSample;
+    const std::size_t take = have - std::min<std::size_t>(have - 1, random() % 5);
+    ring.consume(take, 0);
+    read += take;
+  }
+  EXPECT_EQ(ring.counts().processed, read);
+}
+
+TEST(IqRing, DropsNewestWhenFull) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  writer.put_or_drop(ring.capacity_samples());
+  writer.put_or_drop(100);
+  writer.put_or_drop(50);
+  EXPECT_EQ(ring.counts().dropped, 150U);
+  EXPECT_EQ(ring.counts().buffered, ring.capacity_samples());
+  expect_numbered(ring.wait(1, 0ms, {}));
+  ring.consume(ring.capacity_samples(), 0);
+  writer.put_or_drop(10);
+  const IqStretch after = ring.wait(1, 0ms, {});
+  EXPECT_EQ(after.lost_before, 150U);
+  EXPECT_EQ(after.first_sample, ring.capacity_samples() + 150);
+  expect_numbered(after);
+}
+
+TEST(IqRing, CountsWhatTheDeviceLost) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  writer.put_or_drop(10);
+  writer.next += 7;
+  writer.put_or_drop(10);
+  EXPECT_EQ(ring.counts().dropped, 7U);
+  EXPECT_TRUE(ring.wait(1, 0ms, {}).complete);
+  ring.consume(10, 0);
+  EXPECT_EQ(ring.wait(1, 0ms, {}).lost_before, 7U);
+}
+
+TEST(IqRing, ATuningNeverRunsIntoTheNext) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  writer.put_or_drop(30);
+  ++writer.tuned.generation;
+  writer.put_or_drop(40);
+  const IqStretch first = ring.wait(1000, 0ms, {});
+  EXPECT_EQ(first.bytes.size(), 30 * kSample);
+  EXPECT_TRUE(first.complete);
+  EXPECT_EQ(first.tuned.generation, 1U);
+  ring.consume(20, 10);
+  const IqStretch second = ring.wait(1, 0ms, {});
+  EXPECT_EQ(second.bytes.size(), 40 * kSample);
+  EXPECT_FALSE(second.complete);
+  EXPECT_EQ(second.lost_before, 0U);
+  EXPECT_EQ(second.tuned.generation, 2U);
+}
+
+TEST(IqRing, TimesFollowTheNewestBlock) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  ASSERT_TRUE(ring.put(writer.block(100)));
+  IqBlock later = writer.block(100);
+  later.time += 3us;  // the source's clock has been corrected
+  ASSERT_TRUE(ring.put(later));
+  EXPECT_EQ(ring.wait(1, 0ms, {}).time, Time(3us));
+}
+
+TEST(IqRing, WaitsForAWholeFrameUnlessNoneCanCome) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  writer.put_or_drop(30);
+  EXPECT_TRUE(ring.wait(31, 1ms, {}).bytes.empty());
+  ring.end();
+  EXPECT_EQ(ring.wait(31, 1ms, {}).bytes.size(), 30 * kSample);
+  EXPECT_FALSE(ring.drained());
+  ring.consume(0, 30);
+  EXPECT_TRUE(ring.drained());
+  EXPECT_EQ(ring.counts().discarded, 30U);
+}
+
+TEST(IqRing, StopsWaitingWhenTold) {
+  IqRing ring(4096, kSample);
+  std::jthread reader([&](const std::stop_token& stop) { EXPECT_TRUE(ring.wait(1, 1h, stop).bytes.empty()); });
+  reader.request_stop();
+}
+
+// The promise the whole daemon makes about its samples, under an overload that drops most of them.
+TEST(IqRing, TheBooksBalanceAtEveryMomentOfAnOverload) {
+  IqRing ring(1 << 16, kSample);
+  std::atomic<bool> done = false;
+  std::thread auditor([&] {
+    while (!done) {
+      const SampleCounts counts = ring.counts();
+      ASSERT_EQ(counts.received, counts.processed + counts.dropped + counts.discarded);
+    }
+  });
+  std::jthread reader([&](const std::stop_token& stop) {
+    std::mt19937 random(3);
+    std::uint64_t expected = 0;
+    while (!ring.drained()) {
+      const IqStretch stretch = ring.wait(500, 1ms, stop);
+      if (stretch.bytes.empty()) continue;
+      ASSERT_EQ(stretch.first_sample, expected + stretch.lost_before);
+      const std::size_t samples = std::min<std::size_t>(stretch.bytes.size() / kSample, 500);
+      const std::size_t discarded = random() % (samples + 1);
+      std::this_thread::sleep_for(50us);
+      expected = stretch.first_sample + samples;
+      ring.consume(samples - discarded, discarded);
+    }
+  });
+  Writer writer(ring);
+  std::mt19937 random(2);
+  for (int i = 0; i < 20000; ++i) writer.put_or_drop(1 + random() % 4000);
+  ring.end();
+  reader.join();
+  done = true;
+  auditor.join();
+  const SampleCounts counts = ring.counts();
+  EXPECT_EQ(counts.received, writer.next);
+  EXPECT_EQ(counts.buffered, 0U);
+  EXPECT_GT(counts.dropped, 0U);
+  EXPECT_GT(counts.processed, 0U);
+}
+
+}  // namespace
+}  // namespace spectrumd

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/receiver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "daemon/pipeline/peaks.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool eventually(const std::function<bool()>& condition, std::chrono::seconds limit = 20s) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(5ms);
+  }
+  return true;
+}
+
+class ReceiverTest : public testing::Test {
+ protected:
+  void start() { receiver_ = std::make_unique<Receiver>(settings_, history_, events_, heartbeats_); }
+  void expect_balanced_books() const {
+    const SampleCounts counts = receiver_->status().samples;
+    EXPECT_EQ(counts.received, counts.processed + counts.dropped + counts.discarded);
+  }
+  bool rows_reach(std::uint64_t sequence) const {
+    return eventually([&] { return history_.latest() && history_.latest()->sequence >= sequence; });
+  }
+
+  Settings settings_;
+  History history_{64 << 20};
+  EventLog events_;
+  Heartbeats heartbeats_;
+  std::unique_ptr<Receiver> receiver_;
+};
+
+TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {
+  start();
+  ASSERT_TRUE(rows_reach(20));
+  const ReceiverStatus status = receiver_->status();
+  EXPECT_EQ(status.state, "streaming");
+  EXPECT_EQ(status.source.kind, "sim");
+  EXPECT_EQ(status.backend, "cpu");
+  EXPECT_NEAR(status.measured_rate_hz, 2.4e6, 0.2e6);
+  expect_balanced_books();
+  const auto rows = history_.recent(10);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i]->sequence, rows[i - 1]->sequence + 1);
+    EXPECT_EQ(rows[i]->bins(), 4096U);
+  }
+  EXPECT_NEAR(std::chrono::duration<double>(std::chrono::system_clock::now() - rows.back()->time).count(), 0, 1);
+}
+
+TEST_F(ReceiverTest, ARetuneGivesRowsOfTheNewCenterOnly) {
+  start();
+  ASSERT_TRUE(rows_reach(3));
+  Tuning wish = settings_.tuning;
+  wish.center = {100.5e6};
+  receiver_->retune(wish);
+  ASSERT_TRUE(eventually([&] { return history_.latest()->center == Hertz{100.5e6}; }));
+  const auto rows = history_.recent(1000);
+  const RowPtr first = *std::ranges::find_if(rows, [](const RowPtr& row) { return row->generation == 2; });
+  EXPECT_TRUE(first->flags & kRowRetuned);
+  EXPECT_EQ(receiver_->status().tuned.generation, 2U);
+  EXPECT_GT(receiver_->status().samples.discarded, 0U);
+  expect_balanced_books();
+}
+
+TEST_F(ReceiverTest, AnAnalysisIsTakenOverWhole) {
+  start();
+  ASSERT_TRUE(rows_reach(3));
+  Analysis wish = settings_.analysis;
+  wish.fft = 1000;
+  wish.hop = 0.5;
+  wish.window = *gpufft::parse_window("flattop");
+  receiver_->analyse(wish);
+  ASSERT_TRUE(eventually([&] { return history_.latest()->bins() == 1000; }));
+  EXPECT_EQ(receiver_->status().analysis, wish);
+}
+
+TEST_F(ReceiverTest, RefusesWhatCannotWorkAndGoesOn) {
+  start();
+  Analysis huge = settings_.analysis;
+  huge.fft = std::size_t{1} << 22;
+  try {
+    receiver_->analyse(huge);
+    FAIL() << "a row that does not fit into the history was taken";
+  } catch (const TuningRefused& refused) {
+    EXPECT_EQ(refused.field, "fft");
+    EXPECT_NE(std::string(refused.what()).find("history.memory"), std::string::npos) << refused.what();
+  }
+  EXPECT_EQ(receiver_->status().analysis, settings_.analysis);
+  ASSERT_TRUE(rows_reach(3));
+}
+
+class RecordingTest : public ReceiverTest {
+ protected:
+  void SetUp() override {
+    settings_.source = "file:" + path_.string();
+    settings_.file.paced = false;
+    std::ofstream file(path_, std::ios::binary);
+    for (std::size_t i = 0; i < kSamples; ++i) file << static_cast<char>(128) << static_cast<char>(127);
+  }
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  static constexpr std::size_t kSamples = 1'234'567;
+  const std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / ("receiver_test_" + std::to_string(getpid()) + ".cu8");
+};
+
+TEST_F(RecordingTest, CountsEverySampleOfARecordingAndStaysThere) {
+  start();
+  ASSERT_TRUE(eventually([&] { return receiver_->status().state == "ended"; }));
+  ASSERT_TRUE(eventually([&] { return receiver_->status().samples.received == kSamples; }));
+  const SampleCounts counts = receiver_->status().samples;
+  EXPECT_EQ(counts.processed, kSamples / 4096 * 4096);
+  EXPECT_EQ(counts.discarded, kSamples % 4096);
+  EXPECT_EQ(counts.dropped, 0U);
+  EXPECT_EQ(counts.buffered, 0U);
+  std::this_thread::sleep_for(1200ms);
+  EXPECT_EQ(heartbeats_.silent(1s).value_or("none"), "server");  // nobody plays the server here
+}
+
+TEST_F(RecordingTest, ARecordingIsNotRetuned) {
+  start();
+  Tuning wish = settings_.tuning;
+  wish.center = {90e6};
+  EXPECT_THROW(receiver_->retune(wish), TuningRefused);
+  EXPECT_EQ(receiver_->status().tuning, settings_.tuning);
+}
+
+TEST_F(RecordingTest, AnotherSourceTakesOverAndRowsAreNumberedOn) {
+  start();
+  ASSERT_TRUE(eventually([&] { return receiver_->status().samples.received == kSamples; }));
+  const std::uint64_t last = history_.latest()->sequence;
+  Settings next = settings_;
+  next.source = "file:/nowhere.cu8";
+  EXPECT_THROW(receiver_->replace_source(next), SourceError);
+  EXPECT_EQ(receiver_->status().source.kind, "file");
+  next.source = "sim";
+  receiver_->replace_source(next);
+  ASSERT_TRUE(rows_reach(last + 1));
+  EXPECT_EQ(receiver_->status().source.kind, "sim");
+}
+
+// More than one core can transform, so that the ring must overflow: nothing may go missing from the books.
+TEST_F(ReceiverTest, AnOverloadIsCountedToTheSample) {
+  settings_.tuning.rate = {20e6};
+  settings_.analysis.hop = 0.05;
+  settings_.analysis.fft = 16384;
+  start();
+  ASSERT_TRUE(eventually([&] { return receiver_->status().samples.dropped > 0; }, 60s));
+  for (int i = 0; i < 200; ++i) {
+    expect_balanced_books();
+    std::this_thread::sleep_for(1ms);
+  }
+  ASSERT_TRUE(eventually([&] {
+    const auto rows = history_.recent(1000);
+    return std::ranges::any_of(rows, [](const RowPtr& row) { return (row->flags & kRowGap) && row->coverage < 1; });
+  }));
+  EXPECT_EQ(events_.after(0).back().kind, "gap");
+}
+
+}  // namespace
+}  // namespace spectrumd
