@@ -36,6 +36,15 @@ struct Receiver::State {
 
 namespace {
 
+// What cannot be tuned is as it is, whatever the settings say.
+Tuning tuning_of(const IqSource& source, Tuning wish) {
+  const SourceFacts& facts = source.facts();
+  if (facts.tunable) return wish;
+  wish.center = facts.tuned.center;
+  wish.rate = facts.tuned.rate;
+  return wish;
+}
+
 std::size_t in_mib(std::size_t bytes) { return (bytes + (std::size_t{1} << 20) - 1) >> 20; }
 
 }  // namespace
@@ -79,6 +88,7 @@ Receiver::Receiver(const Settings& settings, History& history, EventLog& events,
     : state_(std::make_unique<State>(settings, history, events, heartbeats)) {
   auto source = open_source(settings);
   auto plan = state_->plan(*source, settings);
+  state_->settings.tuning = tuning_of(*source, settings.tuning);
   state_->start(std::move(source), std::move(plan));
 }
 
@@ -119,8 +129,11 @@ void Receiver::replace_source(const Settings& settings) {
   const gpufft::Choice before = std::exchange(state_->backend, backend);
   try {
     auto plan = state_->plan(*source, settings);
-    state_->settings = settings;
+    const Tuning tuning = tuning_of(*source, settings.tuning);
     state_->start(std::move(source), std::move(plan));
+    state_->settings = settings;
+    state_->settings.tuning = tuning;
+    state_->session->retune({tuning, ++state_->generation});  // every source counts from 1; rows never go back
   } catch (...) {
     state_->backend = before;
     throw;
