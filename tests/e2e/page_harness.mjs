@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A browser and a server for the page's tests. The server is the fake, or the program itself where SPECTRUMD_BIN names it.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { startFake } from '../fakes/spectrumd.mjs';
+
+const { chromium } = createRequire(new URL('../web/package.json', import.meta.url))('playwright-core');
+const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
+const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox',
+  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--no-first-run', '--disable-quic'] };
+
+export const REAL = process.env.SPECTRUMD_BIN ?? '';
+
+export const launchBrowser = () => chromium.launch(BROWSER);
+
+/** The program on a port of its choice (0) or a given one; resolves when it says where it serves. */
+async function startProgram(port, flags) {
+  const child = spawn(REAL, ['--source', 'sim', '--listen', `127.0.0.1:${port}`, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise((done) => child.once('exit', done));
+  let told = '';
+  const url = await new Promise((found, failed) => {
+    const read = (piece) => {
+      told += piece;
+      const match = /http:\/\/127\.0\.0\.1:(\d+)/.exec(told);
+      if (match) found(`${match[0]}/`);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    exited.then(() => failed(new Error(`${REAL} ended: ${told}`)));
+  });
+  const stop = async () => {
+    child.kill('SIGKILL'); // the page has to live with the worst
+    await exited;
+  };
+  return { url, port: Number(new URL(url).port), stop };
+}
+
+/** @returns {Promise<{url: string, port: number, stop: () => Promise<void>, fake?: object}>} */
+export function startServer(options = {}) {
+  return REAL ? startProgram(options.port ?? 0, options.flags ?? []) : startFake(options);
+}
+
+/** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  await page.goto(url);
+  await page.waitForFunction(() => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0, null, { timeout: 20000 });
+  return { page, complaints, close: () => context.close() };
+}
+
+export const facts = (page) => page.evaluate(() => window.spectrumd.facts());
+
+/** Waits until the probe's facts fulfil a condition; looked at from here, since the page's policy forbids made-up code. */
+export async function waitForFacts(page, condition) {
+  const deadline = Date.now() + 15000;
+  for (;;) {
+    const shown = await facts(page);
+    if (condition(shown)) return shown;
+    if (Date.now() > deadline) throw new Error(`never came true: ${condition}; last seen: ${JSON.stringify(shown)}`);
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Lightness of each column of pixels in a part of the page, averaged over its lines. `clip` in CSS pixels. */
+export async function columnsOf(page, clip) {
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  const context = await page.context().browser().newContext();
+  const reader = await context.newPage(); // a page of its own: the policy of ours forbids data: addresses
+  const columns = await reader.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const drawing = canvas.getContext('2d');
+    drawing.drawImage(bitmap, 0, 0);
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    const sums = new Array(bitmap.width).fill(0);
+    for (let at = 0; at < data.length; at += 4) {
+      sums[(at / 4) % bitmap.width] += 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
+    }
+    return sums.map((sum) => sum / bitmap.height);
+  }, picture);
+  await context.close();
+  return columns;
+}
+
+/** Where the waterfall lies on the page, in CSS pixels. */
+export async function waterfallBox(page) {
+  const plot = await page.locator('#plot').boundingBox();
+  const { waterfall } = (await facts(page)).geometry;
+  return { x: plot.x + waterfall.x, y: plot.y + waterfall.y, width: waterfall.width, height: waterfall.height };
+}
+
+export function keepPicture(page, name) {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  return page.screenshot({ path: `${ARTEFACTS}page-${name}${REAL ? '' : '-fake'}.png` });
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// A small world for the page: serves web/ and speaks daemon/server/PROTOCOL.md with the band of scene.mjs. Fast to start,
+// deterministic, and it can do on command what a server rarely does: go away, ask for a token, sit under a sub-path.
+//
+//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT]
+
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { CARRIERS, NOISE_DB, makeRow } from './scene.mjs';
+import { encodeRow } from './wire.mjs';
+
+const { WebSocketServer } = createRequire(new URL('../web/package.json', import.meta.url))('ws');
+const WEB = new URL('../../web/', import.meta.url);
+const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+const HEADERS = { 'Content-Security-Policy': "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'", 'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer' };
+const PAST_MS = 10 * 60 * 1000; // how much history there is at the start
+const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 4096, window: 'hann', hop: 1, averaging: 1,
+  rows: 20, detector: 'mean', remove_dc: true };
+const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], bytes: 1, pause: false };
+const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
+  averaging: [1, 1000], rows: [0.1, 100] };
+
+class Fake {
+  constructor(options) {
+    this.prefix = options.prefix ?? '/';
+    this.token = options.token ?? '';
+    this.startedAt = Date.now() - PAST_MS;
+    /** tunings, and the row number each begins with */
+    this.tunings = [{ from: 0, generation: 1, tuning: { ...DEFAULT_TUNING, ...options.tuning } }];
+    this.clients = new Map();
+    this.requests = [];
+    this.rowsMade = this.newestNumber();
+  }
+
+  get tuning() {
+    return this.tunings[this.tunings.length - 1].tuning;
+  }
+
+  get generation() {
+    return this.tunings.length;
+  }
+
+  get rowMs() {
+    return 1000 / this.tuning.rows;
+  }
+
+  /** Rows that are complete by now. The row rate of a fake is fixed while it runs. */
+  newestNumber() {
+    return Math.floor((Date.now() - this.startedAt) / this.rowMs) - 1;
+  }
+
+  bytesOf(number, view, history) {
+    const { from, generation, tuning } = this.tunings.filter((entry) => entry.from <= number).pop();
+    const flags = (number === from && from > 0 ? 2 : 0) | (history ? 32 : 0);
+    const facts = { flags, sequence: number + 1, generation, time: this.startedAt + number * this.rowMs, duration: this.rowMs };
+    return encodeRow(makeRow(number, tuning), facts, view);
+  }
+
+  status() {
+    const { center, rate, gain, ppm } = this.tuning;
+    const received = Math.round(((Date.now() - this.startedAt) / 1000) * rate);
+    return {
+      version: '0.0.0-fake', time: new Date().toISOString(), uptime_seconds: (Date.now() - this.startedAt) / 1000,
+      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', reason: '', center_hz: center,
+        rate_hz: rate, measured_rate_hz: rate + 12.1, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
+        tunable: true, generation: this.generation },
+      samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
+      rows: { sequence: this.newestNumber() + 1, per_second: this.tuning.rows, bins: this.tuning.fft,
+        bin_hz: rate / this.tuning.fft },
+      tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04 }, clients: { websocket: this.clients.size, events: 0 },
+      history: { bytes: 0, limit_bytes: 0, tiers: [] },
+    };
+  }
+
+  peaks() {
+    const { center, rate } = this.tuning;
+    const peaks = CARRIERS.filter(({ hz }) => Math.abs(hz - center) < rate / 2).sort((a, b) => b.db - a.db)
+      .map(({ hz, db }) => ({ frequency_hz: hz, level_db: db, snr_db: db - NOISE_DB, width_hz: 1171.9 }));
+    return { time: new Date().toISOString(), sequence: this.newestNumber() + 1, floor_db: NOISE_DB, unit: 'dBFS', peaks };
+  }
+
+  /** Null, or what is wrong with a change. */
+  fault(change) {
+    for (const [key, value] of Object.entries(change)) {
+      const range = RANGES[key];
+      if (range && !(value >= range[0] && value <= range[1])) {
+        return { code: 'out_of_range', message: `${key}: ${value} is outside of ${range[0]} to ${range[1]}`, field: key };
+      }
+    }
+    return null;
+  }
+
+  retune(change) {
+    const tuning = { ...this.tuning, ...change };
+    this.tunings.push({ from: this.newestNumber() + 1, generation: this.generation + 1, tuning });
+    for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
+    return { tuning, generation: this.generation };
+  }
+
+  allowed(request) {
+    if (!this.token) return true;
+    const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    return request.headers.authorization === `Bearer ${this.token}` || offered.includes(`bearer.${this.token}`);
+  }
+
+  // ---- HTTP
+
+  async answer(request, response) {
+    const url = new URL(request.url, 'http://fake');
+    this.requests.push(`${request.method} ${request.url}`);
+    const json = (code, body) => response.writeHead(code, { ...HEADERS, 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (!url.pathname.startsWith(this.prefix)) return json(404, { error: { code: 'not_found', message: 'outside of the sub-path' } });
+    const path = url.pathname.slice(this.prefix.length);
+    if (!path.startsWith('api/')) return this.sendFile(path || 'index.html', response);
+    if (!this.allowed(request)) return json(401, { error: { code: 'unauthorized', message: 'a token is needed' } });
+    if (path === 'api/v1/status') return json(200, this.status());
+    if (path === 'api/v1/peaks') return json(200, this.peaks());
+    if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
+    if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
+    if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);
+    return json(404, { error: { code: 'not_found', message: `no ${path}` } });
+  }
+
+  async patch(request, json) {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const change = JSON.parse(body);
+    const fault = this.fault(change);
+    return fault ? json(400, { error: fault }) : json(200, this.retune(change));
+  }
+
+  async sendFile(path, response) {
+    const type = TYPES[path.split('.').pop()];
+    const body = type && /^[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, WEB)).catch(() => null) : null;
+    if (!body) return response.writeHead(404, HEADERS).end();
+    return response.writeHead(200, { ...HEADERS, 'Content-Type': type }).end(body);
+  }
+
+  sendHistory(query, response) {
+    const edge = (name) => (query.has(name) ? Number(query.get(name)) : null);
+    const view = { from: edge('from'), to: edge('to'), bins: edge('bins') ?? 1024, bytes: edge('bytes') ?? 1,
+      detectors: (query.get('detectors') ?? query.get('detector') ?? 'mean').split(',') };
+    const numberAt = (seconds) => Math.ceil((seconds * 1000 - this.startedAt) / this.rowMs);
+    if ((edge('rows') ?? 2000) * view.bins * view.detectors.length > 2 ** 21) {
+      return response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":{"code":"out_of_range","message":"rows: too many levels"}}');
+    }
+    const last = Math.min(this.newestNumber() + 1, numberAt(edge('until') ?? Date.now() / 1000));
+    const first = Math.max(0, numberAt(edge('since') ?? 0), last - (edge('rows') ?? 2000));
+    response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
+    for (let number = first; number < last; ++number) response.write(this.bytesOf(number, view, true));
+    return response.end();
+  }
+
+  // ---- WebSocket
+
+  welcome(socket) {
+    this.clients.set(socket, { ...DEFAULT_VIEW });
+    socket.on('close', () => this.clients.delete(socket));
+    socket.on('message', (data) => this.take(socket, JSON.parse(data.toString())));
+    socket.send(JSON.stringify({ type: 'hello', protocol: 'spectrum.v1', status: this.status() }));
+  }
+
+  take(socket, message) {
+    this.requests.push(message);
+    const say = (answer) => socket.send(JSON.stringify(answer));
+    if (message.type === 'ping') return say({ type: 'pong', id: message.id, time: new Date().toISOString() });
+    if (message.type !== 'view') return say({ type: 'error', error: { code: 'unknown_type', message: `no ${message.type}`, field: 'type' } });
+    if (message.from != null && message.to != null && message.from >= message.to) {
+      return say({ type: 'error', error: { code: 'out_of_range', message: 'from: not below to', field: 'from' } });
+    }
+    const { type, recent = 0, ...change } = message;
+    const view = Object.assign(this.clients.get(socket), change);
+    say({ ...view, type });
+    const newest = this.rowsMade;
+    for (let number = Math.max(0, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
+  }
+
+  tick() {
+    const newest = this.newestNumber();
+    for (; this.rowsMade < newest; ++this.rowsMade) {
+      for (const [socket, view] of this.clients) if (!view.pause) socket.send(this.bytesOf(this.rowsMade + 1, view, false));
+    }
+  }
+
+  everySecond() {
+    for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
+  }
+}
+
+/** @returns {Promise<{url: string, port: number, fake: Fake, stop: () => Promise<void>}>} */
+export async function startFake(options = {}) {
+  const fake = new Fake(options);
+  const server = createServer((request, response) => fake.answer(request, response));
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: (offered) => offered.has('spectrum.v1') && 'spectrum.v1' });
+  server.on('upgrade', (request, socket, head) => {
+    if (new URL(request.url, 'http://fake').pathname !== `${fake.prefix}ws`) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+    if (!fake.allowed(request)) return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
+    return sockets.handleUpgrade(request, socket, head, (client) => fake.welcome(client));
+  });
+  await new Promise((listening) => server.listen(options.port ?? 0, '127.0.0.1', listening));
+  const timers = [setInterval(() => fake.tick(), 10), setInterval(() => fake.everySecond(), 1000)];
+  const { port } = server.address();
+  const stop = async () => {
+    timers.forEach(clearInterval);
+    for (const client of fake.clients.keys()) client.terminate();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  return { url: `http://127.0.0.1:${port}${fake.prefix}`, port, fake, stop };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+  const { url } = await startFake({ port: Number(option('--port') ?? 0), prefix: option('--prefix'), token: option('--token') });
+  console.log(url);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { Connection, reconnectWait } from '../../web/connection.js';
+import { Pacer } from '../../web/pacer.js';
+import { ScrollClock, ServerClock } from '../../web/clock.js';
+
+/** Time that runs when told to. */
+class FakeTime {
+  now = 0;
+  timers = [];
+  later = (run, ms) => {
+    this.timers.push({ run, due: this.now + ms, id: this.timers.length + 1 });
+    return this.timers.length;
+  };
+  cancel = (id) => {
+    this.timers = this.timers.map((timer) => (timer.id === id ? { ...timer, run: () => {} } : timer));
+  };
+  pass(ms) {
+    const until = this.now + ms;
+    for (;;) {
+      const next = this.timers.filter((timer) => timer.due <= until && !timer.done).sort((a, b) => a.due - b.due)[0];
+      if (!next) break;
+      this.now = next.due;
+      this.timers[next.id - 1].done = true;
+      this.timers[next.id - 1].run();
+    }
+    this.now = until;
+  }
+}
+
+/** A network whose sockets do what the test says. */
+function world() {
+  const time = new FakeTime();
+  const seen = { sockets: [], states: [], rows: 0, texts: [], refused: 0, opened: 0 };
+  const open = (url, protocols) => {
+    const socket = { url, protocols, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => {} };
+    seen.sockets.push(socket);
+    return socket;
+  };
+  const connection = new Connection('ws://radio/ws', () => ['spectrum.v1'], {
+    opened: () => ++seen.opened, text: (message) => seen.texts.push(message), row: () => ++seen.rows,
+    state: (state) => seen.states.push(state), refused: async () => void ++seen.refused,
+  }, { open, later: time.later, cancel: time.cancel, chance: () => 0.5 });
+  return { time, seen, connection, last: () => seen.sockets[seen.sockets.length - 1] };
+}
+
+const settle = () => new Promise((done) => setImmediate(done));
+const opens = (socket) => {
+  socket.readyState = 1;
+  socket.onopen();
+};
+const dies = async (socket) => {
+  socket.readyState = 3;
+  socket.onclose();
+  await settle();
+};
+
+test('texts and rows are told apart', () => {
+  const { seen, connection, last } = world();
+  connection.connect();
+  opens(last());
+  last().onmessage({ data: '{"type":"hello"}' });
+  last().onmessage({ data: new ArrayBuffer(64) });
+  assert.deepEqual(seen.texts, [{ type: 'hello' }]);
+  assert.equal(seen.rows, 1);
+  assert.equal(connection.send({ type: 'ping' }), true);
+  assert.deepEqual(last().sent, [{ type: 'ping' }]);
+});
+
+test('a connection that was lost is made again by itself', async () => {
+  const { time, seen, connection, last } = world();
+  connection.connect();
+  opens(last());
+  await dies(last());
+  assert.equal(connection.send({}), false);
+  assert.deepEqual(seen.states, ['connecting', 'open', 'waiting']);
+  time.pass(10_000);
+  assert.equal(seen.sockets.length, 2);
+  opens(last());
+  assert.equal(seen.opened, 2);
+  assert.equal(seen.refused, 0, 'it had been open: nobody refused it');
+});
+
+test('waits grow while the server is away, have a limit, and begin anew after a success', async () => {
+  const { time, seen, connection, last } = world();
+  connection.connect();
+  const starts = [];
+  for (let attempt = 0; attempt < 8; ++attempt) {
+    starts.push(time.now);
+    await dies(last());
+    time.pass(9000);
+  }
+  assert.equal(seen.sockets.length, 9);
+  assert.equal(seen.refused, 8);
+  assert.ok(reconnectWait(1, 0.5) === 500 && reconnectWait(2, 0.5) === 1000 && reconnectWait(50, 0.5) === 8000);
+  opens(last());
+  await dies(last());
+  time.pass(501);
+  assert.equal(seen.sockets.length, 10);
+});
+
+test('a line that has gone silent is given up', async () => {
+  const { time, seen, connection, last } = world();
+  connection.connect();
+  opens(last());
+  time.pass(14_000);
+  last().onmessage({ data: '{"type":"status"}' });
+  time.pass(14_000);
+  assert.equal(seen.sockets.length, 1);
+  time.pass(1_100);
+  await settle();
+  assert.equal(seen.states[seen.states.length - 1], 'waiting');
+  time.pass(1_000);
+  assert.equal(seen.sockets.length, 2);
+});
+
+test('views are paced, and the last one is always sent', () => {
+  const time = new FakeTime();
+  const sent = [];
+  const pacer = new Pacer(40, (value) => sent.push([time.now, value]), { now: () => time.now, later: time.later });
+  for (let value = 0; value <= 100; ++value) {
+    pacer.offer(value);
+    time.pass(1);
+  }
+  time.pass(100);
+  assert.equal(sent[0][1], 0);
+  assert.equal(sent[sent.length - 1][1], 100);
+  for (let index = 1; index < sent.length; ++index) assert.ok(sent[index][0] - sent[index - 1][0] >= 40);
+  assert.ok(sent.length <= 4);
+});
+
+test('the waterfall scrolls evenly between rows that come in steps, and never past the newest', () => {
+  const clock = new ScrollClock();
+  let before = NaN;
+  for (let frame = 0; frame < 300; ++frame) {
+    const now = frame * 16.7;
+    const jitter = (frame * 7) % 20;
+    const newest = { time: Math.floor((now - jitter) / 50) * 50, duration: 50 };
+    const time = clock.advance(16.7, newest, true);
+    assert.ok(time <= newest.time + 50);
+    if (frame > 60) assert.ok(time - before > 5 && time - before < 30, `frame ${frame}: ${time - before}`);
+    before = time;
+  }
+  assert.equal(clock.advance(16.7, { time: 1e6, duration: 50 }, false), 1e6 + 50);
+});
+
+test('the quickest answers tell how far the clocks are apart', () => {
+  const clock = new ServerClock();
+  assert.ok(Number.isNaN(clock.aheadMs));
+  clock.answered(1000, 1400, 6390);
+  clock.answered(2000, 2010, 7005);
+  clock.answered(3000, 3300, 8200);
+  assert.equal(clock.aheadMs, 5000);
+});

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { formatDb, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
+  shortFrequency } from '../../web/numbers.js';
+
+test('suffixes k, M and G are understood, and nothing else', () => {
+  const cases = [['2.4M', 2.4e6], ['100k', 1e5], ['1e6', 1e6], ['-3', -3], ['.5', 0.5], ['433,92M', 433.92e6], ['1 GHz', 1e9]];
+  for (const [text, value] of cases) assert.equal(parseNumber(text), value, text);
+  for (const text of ['', 'M', '1.2.3', '5 apples', '--1', '0x10', 'NaN', 'Infinity']) assert.equal(parseNumber(text), null, text);
+});
+
+test('a frequency without a suffix is read as its size suggests', () => {
+  const cases = [['100.3', 100.3e6], ['100.3M', 100.3e6], ['7100k', 7.1e6], ['7100', 7.1e6], ['14074', 14.074e6],
+    ['100300000', 100.3e6], ['1420.405', 1420.405e6], ['50 Hz', 50], ['0.136', 136e3]];
+  for (const [text, hz] of cases) assert.ok(Math.abs(parseFrequency(text) - hz) < 1e-3, `${text}: ${parseFrequency(text)}`);
+  assert.equal(parseFrequency('-5M'), null);
+});
+
+test('the frequency box takes a tuning, a look and a stretch', () => {
+  assert.deepEqual(parseFrequencyEntry('100.3M'), { kind: 'tune', hz: 100.3e6 });
+  assert.deepEqual(parseFrequencyEntry('@ 99.4'), { kind: 'look', hz: 99.4e6 });
+  assert.deepEqual(parseFrequencyEntry('88-108M'), { kind: 'band', fromHz: 88e6, toHz: 108e6 });
+  assert.deepEqual(parseFrequencyEntry('7000k – 7200k'), { kind: 'band', fromHz: 7e6, toHz: 7.2e6 });
+  assert.deepEqual(parseFrequencyEntry('99.8..100.2'), { kind: 'band', fromHz: 99.8e6, toHz: 100.2e6 });
+  for (const text of ['', 'hello', '108-88M', '1-2-3', '@', '-5M']) assert.equal(parseFrequencyEntry(text), null, text);
+});
+
+test('what is shown short is read back exactly', () => {
+  for (const hz of [100.3e6, 7.1e6, 433.920001e6, 2.4e6, 250e3, 12500, 50, 1420405751]) {
+    assert.equal(parseFrequency(shortFrequency(hz)), hz);
+  }
+});
+
+test('numbers show as many digits as mean something', () => {
+  assert.equal(formatFrequency(100.3e6, 1000), '100.300 MHz');
+  assert.equal(formatFrequency(100312500, 1), '100.312500 MHz');
+  assert.equal(formatTick(100.5e6, 5e5), '100.5');
+  assert.equal(formatTick(7.1e6, 1e5), '7.1');
+  assert.equal(formatTick(136e3, 1000), '136');
+  assert.equal(formatWidth(878.90625), '878.9 Hz');
+  assert.equal(formatWidth(2.4e6), '2.4 MHz');
+  assert.equal(formatDb(-20.04), '−20.0');
+  assert.equal(formatDb(NaN), '—');
+  assert.equal(formatTime(Date.parse('2026-11-21T08:03:49.123Z'), 2), '08:03:49.12');
+});

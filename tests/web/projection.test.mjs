@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { ColumnMap, poolLargest, poolMean, poolSmallest } from '../../web/column_map.js';
+import { RowStore } from '../../web/row_store.js';
+import { WaterfallLines } from '../../web/waterfall_lines.js';
+import { PeakHold } from '../../web/peak_hold.js';
+
+/** A row of 100 Hz bins: noise at value 10, carriers at given frequencies at value 200. */
+function rowOf(options = {}) {
+  const { centerHz = 1e6, bins = 1000, carriers = [], time = 0, shift = 50 } = options;
+  const row = { sequence: 1, generation: 1, flags: 0, skipped: 0, time, duration: 50, centerHz, spanHz: bins * 100, bins, firstDb: -100,
+    stepDb: 0.5, ffts: 1, coverage: 1, clipped: 0, binShiftHz: shift, levels: { max: new Uint16Array(bins).fill(10) } };
+  for (const hz of carriers) row.levels.max[Math.round((hz - (centerHz - bins * 50)) / 100)] = 200;
+  return row;
+}
+
+const columnOf = (hz, band, columns) => Math.floor(((hz - band.fromHz) / (band.toHz - band.fromHz)) * columns);
+const columnsWith = (levels, value) => [...levels.keys()].filter((column) => levels[column] === value);
+
+test('a thin carrier survives any zoom, in one column, at its place', () => {
+  const carrier = 1_012_300;
+  const row = rowOf({ carriers: [carrier] });
+  for (const columns of [16, 100, 333, 999, 1000]) {
+    const band = { fromHz: 950_000, toHz: 1_050_000 };
+    const map = new ColumnMap(columns);
+    const out = new Uint16Array(columns);
+    map.fit(row, band);
+    poolLargest(row.levels.max, map, out);
+    assert.deepEqual(columnsWith(out, 200), [columnOf(carrier, band, columns)], `${columns} columns`);
+  }
+});
+
+test('zoomed in, a bin is as wide as it is and lies around its frequency', () => {
+  const carrier = 1_012_300;
+  const row = rowOf({ carriers: [carrier] });
+  const band = { fromHz: carrier - 1000, toHz: carrier + 1000 };
+  const map = new ColumnMap(400);
+  const out = new Uint16Array(400);
+  map.fit(row, band);
+  poolLargest(row.levels.max, map, out);
+  const shown = columnsWith(out, 200);
+  assert.equal(shown.length, 20);
+  assert.equal((shown[0] + shown[19] + 1) / 2, 200);
+});
+
+test('columns outside of the row have no data', () => {
+  const row = rowOf();
+  const map = new ColumnMap(200);
+  const out = new Uint16Array(200);
+  map.fit(row, { fromHz: 900_000, toHz: 1_100_000 });
+  poolLargest(row.levels.max, map, out);
+  assert.equal(out[40], 0);
+  assert.equal(out[100], 10);
+  assert.equal(out[160], 0);
+});
+
+test('the mean of a column is that of powers, and holes do not count', () => {
+  const row = rowOf({ bins: 4 });
+  const levels = Uint16Array.from([0, 101, 101, 121]); // none, -50, -50, -40 dB
+  const map = new ColumnMap(1);
+  const out = new Float32Array(1);
+  map.fit(row, { fromHz: row.centerHz - 250, toHz: row.centerHz + 150 });
+  poolMean(levels, -100, 0.5, map, out);
+  assert.ok(Math.abs(out[0] - 10 * Math.log10((2e-5 + 1e-4) / 3)) < 1e-4, String(out[0]));
+  const smallest = new Uint16Array(1);
+  poolSmallest(levels, map, smallest);
+  assert.equal(smallest[0], 101);
+});
+
+test('a row sent again replaces the one that is there, late rows find their place', () => {
+  const store = new RowStore(100);
+  for (const time of [0, 50, 150, 100]) store.insert(rowOf({ time }));
+  assert.deepEqual(store.rows.map((row) => row.time), [0, 50, 100, 150]);
+  const better = rowOf({ time: 50.0004, bins: 2000 });
+  store.insert(better);
+  assert.equal(store.rows.length, 4);
+  assert.equal(store.at(60), better);
+});
+
+test('the oldest rows go when the store is full', () => {
+  const store = new RowStore(10);
+  for (let index = 0; index < 25; ++index) store.insert(rowOf({ time: index * 50 }));
+  assert.equal(store.rows.length, 10);
+  assert.equal(store.oldest.time, 750);
+});
+
+test('a moment in a hole has no row', () => {
+  const store = new RowStore(10);
+  store.insert(rowOf({ time: 0 }));
+  store.insert(rowOf({ time: 1000 }));
+  assert.equal(store.at(70)?.time, 0);
+  assert.equal(store.at(500), null);
+  assert.equal(store.at(-1), null);
+});
+
+const BAND = { fromHz: 950_000, toHz: 1_050_000 };
+const WHAT = (store) => ({ stores: [store], band: BAND, detector: 'max', cache: { baseDb: -100, stepDb: 0.5 } });
+const lineAt = (lines, line) => lines.levels.subarray((line % lines.lines) * lines.columns, (line % lines.lines + 1) * lines.columns);
+
+test('after a retune old rows are drawn where they belong', () => {
+  const store = new RowStore(10);
+  const carrier = 1_020_000;
+  store.insert(rowOf({ time: 1000, centerHz: 1_000_000, carriers: [carrier] }));
+  store.insert(rowOf({ time: 1050, centerHz: 1_030_000, carriers: [carrier] }));
+  const lines = new WaterfallLines(500, 8);
+  lines.update(21, 50, WHAT(store));
+  for (const line of [20, 21]) {
+    assert.deepEqual(columnsWith(lineAt(lines, line), 200), [columnOf(carrier, BAND, 500)], `line ${line}`);
+  }
+  assert.equal(lineAt(lines, 21)[0], 0, 'the new tuning does not reach so far down');
+  assert.notEqual(lineAt(lines, 20)[0], 0);
+});
+
+test('rows shorter than a line are pooled, none is left out', () => {
+  const store = new RowStore(100);
+  for (let index = 0; index < 20; ++index) {
+    store.insert(rowOf({ time: 1000 + index * 50, carriers: index === 7 ? [1_000_000] : [] }));
+  }
+  const lines = new WaterfallLines(100, 4);
+  lines.update(1, 1000, WHAT(store));
+  assert.equal(lineAt(lines, 1)[50], 200);
+});
+
+test('a row longer than a line fills all of its lines, a hole stays without data', () => {
+  const store = new RowStore(100);
+  store.insert(rowOf({ time: 1000 }));
+  store.insert(rowOf({ time: 1200 }));
+  const lines = new WaterfallLines(10, 64);
+  lines.update(124, 10, WHAT(store));
+  for (let line = 100; line < 105; ++line) assert.equal(lineAt(lines, line)[5], 10, `line ${line}`);
+  assert.equal(lineAt(lines, 112)[5], 0);
+  assert.equal(lineAt(lines, 120)[5], 10);
+});
+
+test('a line is computed again when its rows change, and only then', () => {
+  const store = new RowStore(100);
+  store.insert(rowOf({ time: 1000 }));
+  const lines = new WaterfallLines(10, 16);
+  const changed = () => {
+    let count = 0;
+    lines.takeChanged((first, last) => (count += last - first));
+    return count;
+  };
+  lines.update(20, 50, WHAT(store));
+  assert.equal(changed(), 16);
+  lines.update(20, 50, WHAT(store));
+  assert.equal(changed(), 0);
+  store.insert(rowOf({ time: 1000, carriers: [1_000_000] }));
+  lines.forgetTime(1000, 1049, 50);
+  lines.update(20, 50, WHAT(store));
+  assert.equal(changed(), 1);
+  assert.equal(lineAt(lines, 20)[5], 200);
+  lines.update(22, 50, WHAT(store));
+  assert.equal(changed(), 2);
+});
+
+test('where the best store has no data the next one fills in', () => {
+  const [live, past] = [new RowStore(10), new RowStore(10)];
+  live.insert(rowOf({ time: 1000, bins: 200, carriers: [1_000_000] }));
+  past.insert(rowOf({ time: 1000, carriers: [960_000] }));
+  const lines = new WaterfallLines(100, 4);
+  lines.update(20, 50, { ...WHAT(live), stores: [live, past] });
+  const line = lineAt(lines, 20);
+  assert.equal(line[columnOf(1_000_000, BAND, 100)], 200);
+  assert.equal(line[columnOf(960_000, BAND, 100)], 200);
+  assert.equal(line[2], 10);
+});
+
+test('peak hold keeps the strongest, also over a change of the grid', () => {
+  const hold = new PeakHold();
+  hold.add(rowOf({ carriers: [1_000_000] }));
+  hold.add(rowOf({ carriers: [1_010_000] }));
+  assert.equal([...hold.held.levels.max].filter((value) => value === 200).length, 2);
+  hold.add(rowOf({ centerHz: 1_010_000 }));
+  const held = hold.held;
+  const carriers = [...held.levels.max.keys()].filter((bin) => held.levels.max[bin] === 200);
+  assert.deepEqual(carriers.map((bin) => held.centerHz - held.spanHz / 2 + bin * 100), [1_000_000, 1_010_000]);
+});

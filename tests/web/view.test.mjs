@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbout } from '../../web/view.js';
+import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/geometry.js';
+import { fromHash, toHash } from '../../web/share.js';
+import { createState, msPerPixel } from '../../web/state.js';
+
+const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };
+
+test('the frequency under the pointer stays there while zooming', () => {
+  const about = 100.3e6;
+  let band = WHOLE;
+  const place = (about - band.fromHz) / spanOf(band);
+  for (let step = 0; step < 12; ++step) {
+    band = zoomAbout(band, about, 0.6, WHOLE);
+    assert.ok(Math.abs((about - band.fromHz) / spanOf(band) - place) < 1e-6);
+  }
+  for (let step = 0; step < 20; ++step) band = zoomAbout(band, about, 1 / 0.6, WHOLE);
+  assert.deepEqual(band, WHOLE);
+});
+
+test('a view never leaves the band', () => {
+  assert.deepEqual(panBy({ fromHz: 99e6, toHz: 99.5e6 }, -5e6, WHOLE), { fromHz: 98.8e6, toHz: 99.3e6 });
+  assert.deepEqual(clampBand({ fromHz: 0, toHz: 1e9 }, WHOLE), WHOLE);
+  assert.ok(spanOf(clampBand({ fromHz: 100e6, toHz: 100e6 }, WHOLE)) >= 10);
+});
+
+test('a retune keeps what can still be seen', () => {
+  const after = bandAround(100.5e6, 2.4e6);
+  assert.deepEqual(followRetune(WHOLE, WHOLE, after), after, 'all stays all');
+  const part = { fromHz: 100e6, toHz: 100.6e6 };
+  assert.deepEqual(followRetune(part, WHOLE, after), part, 'a part stays where it is');
+  assert.deepEqual(followRetune(part, WHOLE, bandAround(145e6, 2.4e6)), bandAround(145e6, 2.4e6), 'far away shows all');
+});
+
+test('the server is asked for the view with room, and for exact bins when they are few', () => {
+  assert.deepEqual(requestFor(WHOLE, WHOLE, 1000, 585.9375), { from: null, to: null, bins: 1000 });
+  const near = requestFor({ fromHz: 100.2e6, toHz: 100.4e6 }, WHOLE, 1000, 585.9375);
+  assert.ok(near.from !== null && near.to !== null && near.from < 100.2e6 && near.to > 100.4e6);
+  assert.equal(near.bins, Math.ceil(300e3 / 585.9375 + 2));
+  assert.ok(requestFor(WHOLE, WHOLE, 5000, 2.3).bins <= 8192);
+});
+
+test('what a place stands for and where something stands agree', () => {
+  const state = createState();
+  const geometry = layOut(1200, 800, 2);
+  for (const hz of [98.8e6, 99.9e6, 101.2e6]) assert.ok(Math.abs(hzAt(geometry, state, xOf(geometry, state, hz)) - hz) < 1e-3);
+  state.topTime = 1e12;
+  assert.equal(timeAt(geometry, state, geometry.waterfall.y + 10, msPerPixel(state)), 1e12 - 10 * msPerPixel(state));
+  assert.ok(Number.isNaN(timeAt(geometry, state, 5, msPerPixel(state))));
+});
+
+test('axes are zones of their own, wider for a finger', () => {
+  const wide = layOut(1200, 800, 1);
+  assert.equal(zoneAt(wide, 600, 50, false), 'spectrum');
+  assert.equal(zoneAt(wide, 600, 700, false), 'waterfall');
+  assert.equal(zoneAt(wide, 10, 50, false), 'levels');
+  assert.equal(zoneAt(wide, 10, 700, false), 'times');
+  assert.equal(zoneAt(wide, 600, wide.axis.y + 5, false), 'frequencies');
+  const phone = layOut(390, 700, 3);
+  assert.equal(phone.gutter, 0);
+  assert.equal(phone.pixelRatio, 2);
+  assert.equal(zoneAt(phone, 30, 600, false), 'waterfall');
+  assert.equal(zoneAt(phone, 30, 600, true), 'times');
+});
+
+test('what is shown goes through the address and back', () => {
+  const state = createState();
+  Object.assign(state, { band: { fromHz: 99e6, toHz: 99.5e6 }, autoRange: false, range: { floorDb: -88, ceilingDb: -21 },
+    palette: 'ice', detector: 'mean', peakHold: true, timeZoom: 0.25, markers: [{ hz: 99.4e6 }, { hz: 99.45e6 }] });
+  const other = createState();
+  fromHash(other, `#${toHash(state)}`);
+  for (const key of ['band', 'range', 'autoRange', 'palette', 'detector', 'peakHold', 'timeZoom', 'markers']) {
+    assert.deepEqual(other[key], state[key], key);
+  }
+});
+
+test('nonsense in the address changes nothing', () => {
+  const state = createState();
+  fromHash(state, '#from=5&to=2&floor=x&ceiling=3&palette=%00&show=all&time=1e9&markers=,,-3,abc');
+  const fresh = createState();
+  for (const key of ['band', 'range', 'autoRange', 'palette', 'detector', 'timeZoom', 'markers']) assert.deepEqual(state[key], fresh[key], key);
+});

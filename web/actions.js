@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// What the hands can do, whichever way they do it: pointer, keyboard, buttons. The only writer of view and range.
+
+import { clampBand, followRetune, panBy, sameBand, spanOf, zoomAbout } from './view.js';
+import { PALETTES } from './palettes.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./types.js').Band} Band */
+/** @typedef {import('./types.js').LevelRange} LevelRange */
+
+const LEAST_RANGE_DB = 10;
+const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];
+
+export class Actions extends EventTarget {
+  /** Tells `view` (another stretch of frequency), `time` (another stretch of time), `display` (anything else).
+   * @param {State} state */
+  constructor(state) {
+    super();
+    this.state = state;
+  }
+
+  /** @param {'view' | 'time' | 'display'} what */
+  #tell(what) {
+    Object.assign(this.state.stale, { spectrum: true, overlay: true });
+    if (what !== 'display') this.state.stale.projection ||= what === 'view';
+    this.dispatchEvent(new Event(what));
+  }
+
+  /** @param {Band} band */
+  show(band) {
+    const next = clampBand(band, this.state.whole);
+    if (sameBand(next, this.state.band)) return;
+    this.state.band = next;
+    this.#tell('view');
+  }
+
+  showAll() {
+    this.show(this.state.whole);
+  }
+
+  /** @param {number} aboutHz @param {number} factor */
+  zoom(aboutHz, factor) {
+    this.show(zoomAbout(this.state.band, aboutHz, factor, this.state.whole));
+  }
+
+  /** @param {number} fraction of the view, to the right */
+  pan(fraction) {
+    this.show(panBy(this.state.band, spanOf(this.state.band) * fraction, this.state.whole));
+  }
+
+  /** The radio receives another band, or the same: false. @param {Band} whole */
+  retuned(whole) {
+    const { state } = this;
+    if (sameBand(whole, state.whole)) return false;
+    state.band = followRetune(state.band, state.whole, whole);
+    state.whole = whole;
+    this.#tell('view');
+    return true;
+  }
+
+  /** By hand: the automatic range lets go, and the axis is what was asked for. @param {LevelRange} range */
+  setRange(range) {
+    const floorDb = Math.max(-300, Math.min(250, range.floorDb));
+    const ceilingDb = Math.min(300, Math.max(range.ceilingDb, floorDb + LEAST_RANGE_DB));
+    this.state.autoRange = false;
+    this.state.range = { floorDb, ceilingDb };
+    this.state.axisRange = this.state.range;
+    this.#tell('display');
+  }
+
+  /** @param {number} byDb */
+  shiftRange(byDb) {
+    const { floorDb, ceilingDb } = this.state.range;
+    this.setRange({ floorDb: floorDb + byDb, ceilingDb: ceilingDb + byDb });
+  }
+
+  /** @param {number} factor below 1: more contrast */
+  stretchRange(factor) {
+    const { floorDb, ceilingDb } = this.state.range;
+    this.setRange({ floorDb, ceilingDb: floorDb + (ceilingDb - floorDb) * factor });
+  }
+
+  /** @param {Partial<Pick<State, 'autoRange' | 'palette' | 'detector' | 'peakHold'>>} change */
+  setDisplay(change) {
+    Object.assign(this.state, change);
+    if (change.detector) this.state.stale.projection = true;
+    if (change.peakHold === false) this.state.hold.clear();
+    this.#tell('display');
+  }
+
+  nextPalette() {
+    const now = PALETTES.findIndex((palette) => palette.name === this.state.palette);
+    this.setDisplay({ palette: PALETTES[(now + 1) % PALETTES.length].name });
+  }
+
+  /** Stands still at a moment, or, past the newest row, is live again. @param {number} time */
+  showTime(time) {
+    const newest = this.state.live.newest;
+    const live = !newest || time >= newest.time + newest.duration;
+    this.state.frozenAt = live ? null : time;
+    this.#tell('time');
+  }
+
+  freeze() {
+    if (this.state.frozenAt === null && !Number.isNaN(this.state.topTime)) this.showTime(this.state.topTime - 1e-3);
+  }
+
+  goLive() {
+    this.state.frozenAt = null;
+    this.#tell('time');
+  }
+
+  /** Back (positive) or forth in time. @param {number} ms */
+  scrollTime(ms) {
+    if (ms < 0 && this.state.frozenAt === null) return;
+    this.showTime((this.state.frozenAt ?? this.state.topTime) - ms);
+  }
+
+  /** @param {1 | -1} direction 1: more pixels a second */
+  zoomTime(direction) {
+    const now = TIME_ZOOMS.findIndex((zoom) => zoom >= this.state.timeZoom);
+    this.state.timeZoom = TIME_ZOOMS[Math.max(0, Math.min(TIME_ZOOMS.length - 1, now + direction))];
+    this.state.stale.projection = true;
+    this.#tell('time');
+  }
+
+  /** @param {number} index 0 or 1 @param {number} hz */
+  setMarker(index, hz) {
+    const place = Math.min(index, this.state.markers.length);
+    this.state.markers[place] = { hz };
+    this.#tell('display');
+  }
+
+  clearMarkers() {
+    this.state.markers = [];
+    this.#tell('display');
+  }
+
+  /** @param {State['cursor']} cursor */
+  point(cursor) {
+    this.state.cursor = cursor;
+    this.state.stale.overlay = true;
+    if (this.state.frozenAt !== null) this.state.stale.spectrum = true;
+  }
+}

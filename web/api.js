@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// HTTP requests to the server this page came from, with the token where one is known.
+
+const TOKEN_KEY = 'spectrumd.token';
+
+export class ApiError extends Error {
+  /** @param {number} status @param {string} message @param {string} field */
+  constructor(status, message, field) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+export function token() {
+  return sessionStorage.getItem(TOKEN_KEY) ?? '';
+}
+
+/** @param {string} text */
+export function rememberToken(text) {
+  sessionStorage.setItem(TOKEN_KEY, text);
+}
+
+/** Subprotocols of the WebSocket; a browser cannot send a header there. */
+export function socketProtocols() {
+  return token() ? ['spectrum.v1', `bearer.${token()}`] : ['spectrum.v1'];
+}
+
+/** The WebSocket beside this page, whatever path it was served under. */
+export function socketUrl() {
+  const url = new URL('ws', document.baseURI);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.hash = '';
+  return url.href;
+}
+
+/** @param {string} path relative to the page @param {RequestInit} [init] @returns {Promise<Response>} */
+async function request(path, init = {}) {
+  const headers = new Headers(init.headers);
+  if (token()) headers.set('Authorization', `Bearer ${token()}`);
+  const response = await fetch(path, { ...init, headers, cache: 'no-store' });
+  if (response.ok) return response;
+  const body = await response.json().catch(() => null);
+  const error = body?.error ?? {};
+  throw new ApiError(response.status, error.message ?? `${response.status} ${response.statusText}`, error.field ?? '');
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export async function getJson(path) {
+  return (await request(path)).json();
+}
+
+/** @param {string} path @returns {Promise<ArrayBuffer>} */
+export async function getBinary(path) {
+  return (await request(path, { headers: { Accept: 'application/octet-stream' } })).arrayBuffer();
+}
+
+/** @param {string} path @param {object} change @returns {Promise<any>} */
+export async function patchJson(path, change) {
+  const init = { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(change) };
+  return (await request(path, init)).json();
+}

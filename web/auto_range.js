@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Lets range and axis follow the data, a little with every few rows, unless a hand is on them.
+
+import { ColumnMap, poolLargest } from './column_map.js';
+import { axisFor, easedRange, percentile, suitableRange } from './level_range.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./types.js').Row} Row */
+/** @typedef {import('./types.js').Detector} Detector */
+
+const COLUMNS = 512; // enough for percentiles
+const EVERY = 3; // rows
+
+export class AutoRange {
+  #map = new ColumnMap(COLUMNS);
+  #pooled = new Uint16Array(COLUMNS);
+  #levels = new Float32Array(COLUMNS);
+  #rows = 0;
+  #settled = false;
+
+  /** The next row sets the range at once: another tuning. */
+  restart() {
+    this.#settled = false;
+  }
+
+  /** @param {State} state @param {Row} row the newest */
+  follow(state, row) {
+    if (!state.autoRange || state.dragging || (this.#settled && this.#rows++ % EVERY !== 0)) return;
+    if (!this.#measure(state, row, row.levels.max ? 'max' : 'mean')) return;
+    const strongest = percentile(this.#levels, 1);
+    this.#measure(state, row, row.levels.mean ? 'mean' : 'max');
+    const noise = percentile(this.#levels, 0.4);
+    this.#measure(state, row, row.levels[state.detector] ? state.detector : 'mean');
+    const target = suitableRange(this.#levels);
+    if (!target) return;
+    state.range = this.#settled ? easedRange(state.range, target) : target;
+    state.axisRange = axisFor(this.#settled ? state.axisRange : null, state.range, noise, strongest);
+    this.#settled = true;
+  }
+
+  /** Levels in dB, one per column, NaN without data. @param {State} state @param {Row} row @param {Detector} detector */
+  #measure(state, row, detector) {
+    const levels = row.levels[detector];
+    if (!levels) return false;
+    this.#map.fit(row, state.band);
+    poolLargest(levels, this.#map, this.#pooled);
+    for (let column = 0; column < COLUMNS; ++column) {
+      const value = this.#pooled[column];
+      this.#levels[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// A line over the plot for what happened: a lost connection stays, a note goes by itself.
+
+import { element } from './dom.js';
+
+const NOTE_MS = 4000;
+let timer = 0;
+
+/** An empty text takes it away. @param {string} text @param {'note' | 'bad'} [kind] */
+export function banner(text, kind = 'note') {
+  const line = element('banner', HTMLElement);
+  window.clearTimeout(timer);
+  line.textContent = text;
+  line.dataset.kind = kind;
+  line.hidden = text === '';
+  if (text !== '' && kind === 'note') timer = window.setTimeout(() => banner(''), NOTE_MS);
+}

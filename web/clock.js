@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Two clocks: the one that the waterfall scrolls by, and what the server's clock is ahead of ours. Pure.
+
+const JUMP_MS = 2000;
+const PULL = 0.06; // of the error, per frame
+
+/** The moment at the top of the waterfall. Runs smoothly between rows that come in steps, never past the newest data. */
+export class ScrollClock {
+  time = NaN;
+
+  /** @param {number} elapsedMs since the last frame @param {{time: number, duration: number}} newest row
+   * @param {boolean} smooth false: jump from row to row @returns {number} */
+  advance(elapsedMs, newest, smooth) {
+    const end = newest.time + newest.duration;
+    const wanted = end - newest.duration * 0.5; // half a row of slack hides the jitter of arrivals
+    if (!smooth || !(Math.abs(wanted - this.time) < JUMP_MS + newest.duration)) {
+      this.time = smooth ? wanted : end;
+    } else {
+      const next = this.time + elapsedMs;
+      this.time = Math.min(end, next + (wanted - next) * PULL);
+    }
+    return this.time;
+  }
+}
+
+/** How far the server's clock is ahead, from pings; the quickest answers of late are the truest. */
+export class ServerClock {
+  /** @type {{aheadMs: number, roundTripMs: number}[]} */
+  #answers = [];
+
+  /** @param {number} sentAt @param {number} receivedAt both by our clock @param {number} serverTime */
+  answered(sentAt, receivedAt, serverTime) {
+    const roundTripMs = receivedAt - sentAt;
+    this.#answers.push({ aheadMs: serverTime - (sentAt + roundTripMs / 2), roundTripMs });
+    if (this.#answers.length > 8) this.#answers.shift();
+  }
+
+  /** NaN before the first answer. */
+  get aheadMs() {
+    let best = { aheadMs: NaN, roundTripMs: Infinity };
+    for (const answer of this.#answers) if (answer.roundTripMs < best.roundTripMs) best = answer;
+    return best.aheadMs;
+  }
+}

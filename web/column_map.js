@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Which bins of a row each column of pixels shows, and their levels pooled. This is what puts a row at its true place
+// whatever it was made for: another zoom, another tuning. No allocation per row.
+
+import { binHz, firstEdgeHz } from './decode_row.js';
+
+/** @typedef {import('./types.js').Row} Row */
+/** @typedef {import('./types.js').Band} Band */
+/** @typedef {import('./types.js').Levels} Levels */
+
+/** Bins [first[c], last[c]) belong to column c; first is -1 where the row has nothing. A bin counts for the column that
+ * has its middle, so each counts once; a column between two middles shows the bin whose cell it lies in (nearest). */
+export class ColumnMap {
+  /** @param {number} columns */
+  constructor(columns) {
+    this.columns = columns;
+    this.first = new Int32Array(columns);
+    this.last = new Int32Array(columns);
+    this.edgeHz = NaN;
+    this.binHz = NaN;
+    this.bins = 0;
+    this.fromHz = NaN;
+    this.toHz = NaN;
+  }
+
+  /** Fits the map to a row; free when it fits already. @param {Row} row @param {Band} band */
+  fit(row, band) {
+    const edgeHz = firstEdgeHz(row);
+    const cellHz = binHz(row);
+    const same = edgeHz === this.edgeHz && cellHz === this.binHz && row.bins === this.bins;
+    if (same && band.fromHz === this.fromHz && band.toHz === this.toHz) return;
+    Object.assign(this, { edgeHz, binHz: cellHz, bins: row.bins, fromHz: band.fromHz, toHz: band.toHz });
+    this.#fill((band.fromHz - edgeHz) / cellHz, (band.toHz - band.fromHz) / cellHz / this.columns);
+  }
+
+  /** @param {number} start bin position of the first column's left edge @param {number} step bins per column */
+  #fill(start, step) {
+    for (let column = 0; column < this.columns; ++column) {
+      const left = start + column * step;
+      const first = Math.max(0, Math.ceil(left - 0.5));
+      const last = Math.min(this.bins, Math.ceil(left + step - 0.5));
+      const nearest = Math.floor(left + step / 2);
+      const outside = nearest < 0 || nearest >= this.bins;
+      this.first[column] = first < last ? first : outside ? -1 : nearest;
+      this.last[column] = first < last ? last : nearest + 1;
+    }
+  }
+}
+
+/** The largest level value of every column; 0 without data. @param {Levels} levels @param {ColumnMap} map
+ * @param {Uint16Array | Uint8Array} out */
+export function poolLargest(levels, map, out) {
+  const { first, last, columns } = map;
+  for (let column = 0; column < columns; ++column) {
+    let best = 0;
+    if (first[column] >= 0) {
+      for (let bin = first[column]; bin < last[column]; ++bin) if (levels[bin] > best) best = levels[bin];
+    }
+    out[column] = best;
+  }
+}
+
+/** The smallest level value of every column that has data. @param {Levels} levels @param {ColumnMap} map
+ * @param {Uint16Array} out */
+export function poolSmallest(levels, map, out) {
+  const { first, last, columns } = map;
+  for (let column = 0; column < columns; ++column) {
+    let best = 0;
+    if (first[column] >= 0) {
+      for (let bin = first[column]; bin < last[column]; ++bin) {
+        if (levels[bin] !== 0 && (best === 0 || levels[bin] < best)) best = levels[bin];
+      }
+    }
+    out[column] = best;
+  }
+}
+
+/** The mean power of every column in dB, NaN without data. @param {Levels} levels @param {number} firstDb
+ * @param {number} stepDb @param {ColumnMap} map @param {Float32Array} out */
+export function poolMean(levels, firstDb, stepDb, map, out) {
+  for (let column = 0; column < map.columns; ++column) {
+    out[column] = meanDb(levels, firstDb, stepDb, map.first[column], map.last[column]);
+  }
+}
+
+/** @param {Levels} levels @param {number} firstDb @param {number} stepDb @param {number} first @param {number} last */
+function meanDb(levels, firstDb, stepDb, first, last) {
+  if (first < 0) return NaN;
+  if (last - first === 1) return levels[first] === 0 ? NaN : firstDb + stepDb * (levels[first] - 1);
+  let power = 0;
+  let count = 0;
+  for (let bin = first; bin < last; ++bin) {
+    if (levels[bin] === 0) continue;
+    power += 10 ** ((firstDb + stepDb * (levels[bin] - 1)) / 10);
+    ++count;
+  }
+  return count === 0 ? NaN : 10 * Math.log10(power / count);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// The WebSocket, held open: when it goes it is made again, at growing intervals, for as long as the page is there.
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+const SILENCE_MS = 15000; // the server sends a status every second: this long without a word means the line is dead
+
+/** @typedef {'connecting' | 'open' | 'waiting'} ConnectionState */
+
+/** How long to wait before the next attempt; some chance in it, so that many pages do not return at once.
+ * @param {number} failures in a row @param {number} chance 0 to 1 */
+export function reconnectWait(failures, chance) {
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
+  return wait * (0.75 + 0.5 * chance);
+}
+
+/** What the connection needs of its surroundings; tests bring their own.
+ * @typedef {object} Surroundings
+ * @property {(url: string, protocols: string[]) => WebSocket} open
+ * @property {(run: () => void, ms: number) => number} later
+ * @property {(timer: number) => void} cancel
+ * @property {() => number} chance */
+
+/** @type {Surroundings} */
+const browser = {
+  open: (url, protocols) => new WebSocket(url, protocols),
+  later: (run, ms) => window.setTimeout(run, ms),
+  cancel: (timer) => window.clearTimeout(timer),
+  chance: Math.random,
+};
+
+export class Connection {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #failures = 0;
+  #timer = 0;
+  #silence = 0;
+
+  /** `refused` is asked before another attempt when a connection was not even opened: a browser does not tell why.
+   * @param {string} url @param {() => string[]} protocols
+   * @param {{opened: () => void, text: (message: any) => void, row: (message: ArrayBuffer) => void,
+   *   state: (state: ConnectionState, waitMs: number) => void, refused: () => Promise<void>}} on
+   * @param {Surroundings} [surroundings] */
+  constructor(url, protocols, on, surroundings = browser) {
+    this.url = url;
+    this.protocols = protocols;
+    this.on = on;
+    this.surroundings = surroundings;
+  }
+
+  connect() {
+    this.surroundings.cancel(this.#timer);
+    this.on.state('connecting', 0);
+    const socket = this.surroundings.open(this.url, this.protocols());
+    let opened = false;
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      opened = true;
+      this.#failures = 0;
+      this.on.state('open', 0);
+      this.on.opened();
+    };
+    socket.onmessage = (event) => this.#take(event.data);
+    socket.onclose = () => this.#closed(socket, opened);
+    this.#socket = socket;
+    this.#listenForSilence();
+  }
+
+  /** Attempts now rather than later. */
+  retryNow() {
+    if (this.#socket === null) this.connect();
+  }
+
+  /** False when there is nobody to send to. @param {object} message */
+  send(message) {
+    if (this.#socket?.readyState !== 1) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** @param {string | ArrayBuffer} data */
+  #take(data) {
+    this.#listenForSilence();
+    if (typeof data === 'string') this.on.text(JSON.parse(data));
+    else this.on.row(data);
+  }
+
+  #listenForSilence() {
+    this.surroundings.cancel(this.#silence);
+    const socket = this.#socket;
+    this.#silence = this.surroundings.later(() => {
+      if (!socket) return;
+      socket.close();
+      this.#closed(socket, true); // a dead line may take minutes to report its own close
+    }, SILENCE_MS);
+  }
+
+  /** @param {WebSocket} socket @param {boolean} opened */
+  async #closed(socket, opened) {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    this.surroundings.cancel(this.#silence);
+    const wait = reconnectWait(++this.#failures, this.surroundings.chance());
+    this.on.state('waiting', wait);
+    if (!opened) await this.on.refused();
+    if (this.#socket === null) this.#timer = this.surroundings.later(() => this.retryNow(), wait);
+  }
+}

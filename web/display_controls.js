@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What the picture looks like: detector, colours, range, time, peak hold; and the buttons of the bar.
+
+import { button, element, input, select, setPressed, setText } from './dom.js';
+import { fill } from './tuning_controls.js';
+import { PALETTES } from './palettes.js';
+import { msPerPixel } from './state.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./actions.js').Actions} Actions */
+
+export class DisplayControls {
+  /** @param {State} state @param {Actions} actions @param {{waterfallHeight: () => number}} page */
+  constructor(state, actions, page) {
+    this.state = state;
+    this.actions = actions;
+    this.page = page;
+    fill(select('palette'), PALETTES.map((palette) => [palette.name, palette.label]));
+    select('palette').addEventListener('change', () => actions.setDisplay({ palette: select('palette').value }));
+    for (const choice of detectorButtons()) {
+      const detector = /** @type {import('./types.js').Detector} */ (choice.dataset.detector);
+      choice.addEventListener('click', () => actions.setDisplay({ detector }));
+    }
+    for (const id of ['floor', 'ceiling']) input(id).addEventListener('change', () => this.#readRange());
+    onClick('range-auto', () => actions.setDisplay({ autoRange: !state.autoRange }));
+    onClick('time-in', () => actions.zoomTime(1));
+    onClick('time-out', () => actions.zoomTime(-1));
+    onClick('peak-hold', () => actions.setDisplay({ peakHold: !state.peakHold }));
+    onClick('peak-clear', () => {
+      state.hold.clear();
+      actions.setDisplay({});
+    });
+    onClick('live', () => (state.frozenAt === null ? actions.freeze() : actions.goLive()));
+    onClick('zoom-in', () => actions.zoom(this.#middle(), 0.5));
+    onClick('zoom-out', () => actions.zoom(this.#middle(), 2));
+    onClick('zoom-all', () => actions.showAll());
+    onClick('panel-toggle', () => showPanel(document.body.classList.contains('panel-closed')));
+  }
+
+  #middle() {
+    return (this.state.band.fromHz + this.state.band.toHz) / 2;
+  }
+
+  #readRange() {
+    const [floorDb, ceilingDb] = [input('floor').valueAsNumber, input('ceiling').valueAsNumber];
+    if (Number.isFinite(floorDb) && Number.isFinite(ceilingDb)) this.actions.setRange({ floorDb, ceilingDb });
+    this.update();
+  }
+
+  update() {
+    const { state } = this;
+    select('palette').value = state.palette;
+    for (const choice of detectorButtons()) setPressed(choice, choice.dataset.detector === state.detector);
+    showNumber(input('floor'), state.range.floorDb);
+    showNumber(input('ceiling'), state.range.ceilingDb);
+    setPressed(button('range-auto'), state.autoRange);
+    setPressed(button('peak-hold'), state.peakHold);
+    const live = state.frozenAt === null;
+    setPressed(button('live'), live);
+    const text = button('live').querySelector('span');
+    if (text) text.textContent = live ? 'Live' : 'Frozen';
+    const seconds = (this.page.waterfallHeight() * msPerPixel(state)) / 1000;
+    setText('time-shown', seconds < 120 ? `${Math.round(seconds)} s` : `${(seconds / 60).toFixed(1)} min`);
+  }
+}
+
+/** @param {boolean} open */
+export function showPanel(open) {
+  document.body.classList.toggle('panel-closed', !open);
+  button('panel-toggle').setAttribute('aria-expanded', String(open));
+}
+
+/** @param {string} id @param {() => void} run */
+export function onClick(id, run) {
+  button(id).addEventListener('click', run);
+}
+
+/** @returns {NodeListOf<HTMLElement>} */
+function detectorButtons() {
+  return element('panel', HTMLElement).querySelectorAll('[data-detector]');
+}
+
+/** @param {HTMLInputElement} box @param {number} value */
+function showNumber(box, value) {
+  const text = String(Math.round(value));
+  if (box !== document.activeElement && box.value !== text) box.value = text;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The large frequency at the top: shows where the radio is, takes where to go.
+
+import { element, input, setText, showRefusal } from './dom.js';
+import { formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
+import { bandAround, sameBand, spanOf } from './view.js';
+import { reasonText } from './tuner.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./types.js').Band} Band */
+
+export class FrequencyBox {
+  /** @param {State} state @param {import('./actions.js').Actions} actions @param {import('./tuner.js').Tuner} tuner */
+  constructor(state, actions, tuner) {
+    this.state = state;
+    this.actions = actions;
+    this.tuner = tuner;
+    const box = input('frequency');
+    box.addEventListener('focus', () => box.select());
+    box.addEventListener('blur', () => this.update());
+    box.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.#done();
+    });
+    element('frequency-form', HTMLFormElement).addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#go(box.value);
+    });
+  }
+
+  #done() {
+    showRefusal(input('frequency'), '');
+    input('frequency').blur();
+  }
+
+  /** @param {string} text */
+  async #go(text) {
+    const entry = parseFrequencyEntry(text);
+    if (!entry) return showRefusal(input('frequency'), 'expected 100.3M, 7100k, 88-108M or @100.3M');
+    try {
+      if (entry.kind === 'band') await this.showBand(entry);
+      else if (entry.kind === 'tune') await this.tuner.tune({ center: entry.hz });
+      else this.actions.show(bandAround(entry.hz, spanOf(this.state.band)));
+      this.#done();
+    } catch (reason) {
+      showRefusal(input('frequency'), reasonText(reason));
+    }
+  }
+
+  /** Zooms to a stretch the radio receives already; else the radio goes to its middle, with a rate that spans it.
+   * @param {Band} band */
+  async showBand(band) {
+    const { whole } = this.state;
+    if (band.fromHz < whole.fromHz || band.toHz > whole.toHz) {
+      const center = (band.fromHz + band.toHz) / 2;
+      await this.tuner.tune(spanOf(band) > spanOf(whole) ? { center, rate: spanOf(band) } : { center });
+      this.actions.retuned(bandAround(center, Math.max(spanOf(band), spanOf(whole))));
+    }
+    this.actions.show(band);
+  }
+
+  update() {
+    const { band, whole, status } = this.state;
+    const box = input('frequency');
+    if (box !== document.activeElement) box.value = formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
+    setText('fact-span', formatWidth(spanOf(band)));
+    setText('fact-rbw', status ? formatWidth(status.rbw_hz) : '—');
+    const step = spanOf(band) / 1000;
+    setText('fact-view', sameBand(band, whole) ? 'whole band'
+      : `${formatFrequency(band.fromHz, step).replace(/ .*/, '')} – ${formatFrequency(band.toHz, step)}`);
+  }
+}

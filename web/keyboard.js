@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The keys, and the overlay that lists them. Keys typed into a control stay there.
+
+import { button, element } from './dom.js';
+import { rowMs } from './state.js';
+
+/** @typedef {import('./actions.js').Actions} Actions */
+/** @typedef {{mark: (which: 'strongest' | 'next') => void, screenshot: () => void, tuneToMarker: () => void}} Extras */
+/** @typedef {{keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void}} Binding */
+
+/** @param {Actions} actions @param {Extras} extras @returns {Binding[]} */
+function bindings(actions, extras) {
+  const { state } = actions;
+  /** @param {number} factor */
+  const zoom = (factor) => actions.zoom(state.markers[0]?.hz ?? (state.band.fromHz + state.band.toHz) / 2, factor);
+  return [
+    { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', does: 'move along the band; with shift a whole screen', run: (event) => actions.pan((event.key === 'ArrowLeft' ? -1 : 1) * (event.shiftKey ? 1 : 0.1)) },
+    { keys: ['+', '='], shown: '+', does: 'zoom in, about marker 1 if there is one', run: () => zoom(0.5) },
+    { keys: ['-', '_'], shown: '−', does: 'zoom out', run: () => zoom(2) },
+    { keys: ['Home'], shown: 'Home', does: 'the whole band', run: () => actions.showAll() },
+    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forth in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * rowMs(state)) },
+    { keys: [' '], shown: 'Space', does: 'freeze; again: live', run: () => (state.frozenAt === null ? actions.freeze() : actions.goLive()) },
+    { keys: ['End'], shown: 'End', does: 'live', run: () => actions.goLive() },
+    { keys: [',', '.'], shown: ', .', does: 'a longer, a shorter time on the screen', run: (event) => actions.zoomTime(event.key === ',' ? -1 : 1) },
+    { keys: ['[', ']'], shown: '[ ]', does: 'levels down, up', run: (event) => actions.shiftRange(event.key === '[' ? -5 : 5) },
+    { keys: ['{', '}'], shown: '{ }', does: 'more, less contrast', run: (event) => actions.stretchRange(event.key === '{' ? 0.8 : 1.25) },
+    { keys: ['a', 'A'], shown: 'A', does: 'automatic range on or off', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
+    { keys: ['c', 'C'], shown: 'C', does: 'next colours', run: () => actions.nextPalette() },
+    { keys: ['p', 'P'], shown: 'P', does: 'peak hold on or off', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
+    { keys: ['m', 'M'], shown: 'M', does: 'marker 1 to the strongest signal on the screen', run: () => extras.mark('strongest') },
+    { keys: ['n', 'N'], shown: 'N', does: 'marker 1 to the next signal upwards', run: () => extras.mark('next') },
+    { keys: ['t', 'T'], shown: 'T', does: 'tune the radio to marker 1', run: () => extras.tuneToMarker() },
+    { keys: ['Escape'], shown: 'Esc', does: 'take the markers away', run: () => actions.clearMarkers() },
+    { keys: ['f', 'F', '/'], shown: 'F', does: 'type a frequency', run: () => element('frequency', HTMLInputElement).focus() },
+    { keys: ['s', 'S'], shown: 'S', does: 'save a picture', run: () => extras.screenshot() },
+    { keys: ['?'], shown: '?', does: 'this list', run: () => toggleHelp() },
+  ];
+}
+
+const GESTURES = [
+  ['Wheel, pinch', 'zoom about the pointer'],
+  ['Drag', 'sideways: the band; up in the waterfall: the past; up in the spectrum: the levels'],
+  ['Click', 'marker 1; with shift marker 2'],
+  ['Double-click', 'the whole band; on an axis: automatic, live'],
+];
+
+function toggleHelp() {
+  const dialog = element('help-dialog', HTMLDialogElement);
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
+}
+
+/** @param {string} name @param {boolean} isKey @param {string} does */
+function addHelp(name, isKey, does) {
+  const [term, meaning] = [document.createElement('dt'), document.createElement('dd')];
+  const box = document.createElement(isKey ? 'kbd' : 'span');
+  box.textContent = name;
+  term.append(box);
+  meaning.textContent = does;
+  element('help-keys', HTMLElement).append(term, meaning);
+}
+
+/** @param {Actions} actions @param {Extras} extras */
+export function listenToKeys(actions, extras) {
+  const all = bindings(actions, extras);
+  for (const { shown, does } of all) addHelp(shown, true, does);
+  for (const [name, does] of GESTURES) addHelp(name, false, does);
+  for (const id of ['help', 'help-2']) button(id).addEventListener('click', toggleHelp);
+  document.addEventListener('keydown', (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea')) return;
+    if (target.closest('dialog[open]') && event.key !== '?') return;
+    if (event.key === ' ' && target.closest('button, summary')) return;
+    const found = all.find(({ keys }) => keys.includes(event.key));
+    if (!found) return;
+    event.preventDefault();
+    found.run(event);
+  });
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Which levels the colours and the vertical axis span. Robust statistics: single carriers and holes do not move it.
+
+/** @typedef {import('./types.js').LevelRange} LevelRange */
+
+const ROOM_BELOW_DB = 6; // under the noise, so that its texture still has colour
+const ROOM_ABOVE_DB = 8;
+const AXIS_BELOW_DB = 14; // under the mean noise: the band of the smallest levels is worth seeing, not all of it
+const LEAST_SPAN_DB = 45;
+const HYSTERESIS_DB = 1;
+const EASE = 0.12; // of the way, per row
+const FINE_STEP_DB = 0.5; // of a u8 level in the waterfall, doubled and so on where the range is very wide
+const CACHE_VALUES = 254;
+
+/** The level below which `fraction` of the levels lie. Sorts a copy; NaN are left out.
+ * @param {ArrayLike<number>} levels @param {number} fraction */
+export function percentile(levels, fraction) {
+  const sorted = Float32Array.from(levels).filter((level) => !Number.isNaN(level)).sort();
+  if (sorted.length === 0) return NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))];
+}
+
+/** What suits these levels (dB, one per pixel). @param {ArrayLike<number>} levels @returns {LevelRange | null} */
+export function suitableRange(levels) {
+  const noise = percentile(levels, 0.4);
+  if (Number.isNaN(noise)) return null;
+  const floorDb = noise - ROOM_BELOW_DB;
+  return { floorDb, ceilingDb: Math.max(percentile(levels, 0.995) + ROOM_ABOVE_DB, floorDb + LEAST_SPAN_DB) };
+}
+
+/** One step towards the target; stays where it is while it is near enough.
+ * @param {LevelRange} now @param {LevelRange} target @returns {LevelRange} */
+export function easedRange(now, target) {
+  /** @param {number} from @param {number} to */
+  const eased = (from, to) => (Math.abs(to - from) < HYSTERESIS_DB ? from : from + (to - from) * EASE);
+  return { floorDb: eased(now.floorDb, target.floorDb), ceilingDb: eased(now.ceilingDb, target.ceilingDb) };
+}
+
+/** The axis of the spectrum: shows the mean noise with room under it, and follows the strongest level up at once and down
+ * slowly. @param {LevelRange | null} now @param {LevelRange} range of the colours @param {number} meanNoise
+ * @param {number} strongest both in dB, NaN if not known @returns {LevelRange} */
+export function axisFor(now, range, meanNoise, strongest) {
+  const floorDb = Math.min(range.floorDb, (Number.isNaN(meanNoise) ? Infinity : meanNoise) - AXIS_BELOW_DB);
+  const ceilingDb = Math.max(range.ceilingDb, (Number.isNaN(strongest) ? -Infinity : strongest) + ROOM_ABOVE_DB);
+  if (!now) return { floorDb, ceilingDb };
+  const eased = easedRange(now, { floorDb, ceilingDb });
+  return { floorDb: eased.floorDb, ceilingDb: Math.max(ceilingDb, now.ceilingDb + (ceilingDb - now.ceilingDb) * EASE * 0.25) };
+}
+
+/** How levels become the u8 values of the waterfall: value v stands for baseDb + stepDb * (v - 1).
+ * @typedef {{baseDb: number, stepDb: number}} LevelCache */
+
+/** A scale around a range that is kept as long as the range fits, because a change means to compute all lines anew.
+ * @param {LevelRange} range @param {LevelCache | null} now @returns {LevelCache} */
+export function levelCacheFor(range, now) {
+  const span = range.ceilingDb - range.floorDb;
+  const stepDb = FINE_STEP_DB * Math.max(1, Math.ceil((span * 1.2) / (FINE_STEP_DB * CACHE_VALUES)));
+  const top = now ? now.baseDb + stepDb * CACHE_VALUES : 0;
+  if (now && now.stepDb === stepDb && range.floorDb >= now.baseDb && range.ceilingDb <= top) return now;
+  const middle = (range.floorDb + range.ceilingDb) / 2;
+  return { baseDb: Math.round(middle - (stepDb * CACHE_VALUES) / 2), stepDb };
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Numbers as people type and read them. Pure.
+
+const SCALE = { '': 1, k: 1e3, K: 1e3, m: 1e6, M: 1e6, g: 1e9, G: 1e9 };
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([kKmMgG]?)(?:[hH][zZ])?$/;
+
+/** "7100k", "433.92M", "2.4 MHz"; null if it is none. A comma counts as a decimal point.
+ * @param {string} text @returns {{value: number, suffix: string} | null} */
+function parts(text) {
+  const match = NUMBER.exec(text.trim().replace(',', '.'));
+  if (!match) return null;
+  return { value: Number(match[1]), suffix: match[2] };
+}
+
+/** A number with an optional suffix k, M or G. @param {string} text @returns {number | null} */
+export function parseNumber(text) {
+  const found = parts(text);
+  if (!found) return null;
+  return found.value * SCALE[/** @type {keyof typeof SCALE} */ (found.suffix)];
+}
+
+/** A frequency in Hz. A bare number is read as its size suggests: MHz below 3000 (100.3, 1420.4), kHz below a million
+ * (7100, 433920), Hz above. @param {string} text @returns {number | null} */
+export function parseFrequency(text) {
+  const found = parts(text);
+  if (!found || found.value < 0) return null;
+  if (found.suffix || /[hH][zZ]$/.test(text.trim())) return parseNumber(text);
+  if (found.value < 3000) return found.value * 1e6;
+  return found.value < 1e6 ? found.value * 1e3 : found.value;
+}
+
+/** What the frequency box takes: `100.3M` to tune, `@100.3M` to look there without tuning, `88-108M` for a stretch.
+ * @param {string} text @returns {{kind: 'tune', hz: number} | {kind: 'look', hz: number} |
+ *   {kind: 'band', fromHz: number, toHz: number} | null} */
+export function parseFrequencyEntry(text) {
+  const trimmed = text.trim();
+  const range = /^(.*?[\dkKmMgGzZ.])\s*(?:-|–|\.\.)\s*([\d.].*)$/.exec(trimmed);
+  if (range && !/[eE]$/.test(range[1])) return band(range[1], range[2]);
+  const look = trimmed.startsWith('@');
+  const hz = parseFrequency(look ? trimmed.slice(1) : trimmed);
+  if (hz === null) return null;
+  return look ? { kind: 'look', hz } : { kind: 'tune', hz };
+}
+
+/** The first number borrows the suffix of the second: 88-108M. @param {string} from @param {string} to
+ * @returns {{kind: 'band', fromHz: number, toHz: number} | null} */
+function band(from, to) {
+  const suffix = parts(to)?.suffix ?? '';
+  const toHz = parseFrequency(to);
+  const fromHz = parts(from)?.suffix || !suffix ? parseFrequency(from) : parseFrequency(from + suffix);
+  return fromHz !== null && toHz !== null && fromHz < toHz ? { kind: 'band', fromHz, toHz } : null;
+}
+
+/** @param {number} hz @returns {{scale: number, unit: string}} */
+function unitOf(hz) {
+  const size = Math.abs(hz);
+  if (size >= 1e9) return { scale: 1e9, unit: 'GHz' };
+  if (size >= 1e6) return { scale: 1e6, unit: 'MHz' };
+  return size >= 1e3 ? { scale: 1e3, unit: 'kHz' } : { scale: 1, unit: 'Hz' };
+}
+
+/** Digits behind the point so that steps of `stepHz` show. @param {number} stepHz @param {number} scale */
+function digitsFor(stepHz, scale) {
+  return Math.max(0, Math.min(9, Math.ceil(-Math.log10(stepHz / scale) - 1e-9)));
+}
+
+/** "100.300 MHz", with as many digits as steps of `stepHz` need. @param {number} hz @param {number} [stepHz] */
+export function formatFrequency(hz, stepHz = 1) {
+  const { scale, unit } = unitOf(hz);
+  return `${(hz / scale).toFixed(digitsFor(stepHz, scale))} ${unit}`;
+}
+
+/** A width such as a span or a resolution: three to four significant digits. @param {number} hz */
+export function formatWidth(hz) {
+  const { scale, unit } = unitOf(hz);
+  return `${Number((hz / scale).toPrecision(4))} ${unit}`;
+}
+
+/** For axes: the number alone, in MHz (or kHz below 3 MHz). @param {number} hz @param {number} stepHz */
+export function formatTick(hz, stepHz) {
+  const scale = Math.abs(hz) < 3e6 ? 1e3 : 1e6;
+  return (hz / scale).toFixed(digitsFor(stepHz, scale));
+}
+
+/** The shortest text that parseFrequency reads back: 100.3M. @param {number} hz */
+export function shortFrequency(hz) {
+  if (hz >= 1e6) return `${Number((hz / 1e6).toFixed(6))}M`;
+  return hz >= 1e3 ? `${Number((hz / 1e3).toFixed(3))}k` : `${hz}Hz`;
+}
+
+/** @param {number} db */
+export function formatDb(db) {
+  return Number.isFinite(db) ? db.toFixed(1).replace('-', '−') : '—';
+}
+
+/** Time of day in UTC. @param {number} time @param {number} [digits] of the second */
+export function formatTime(time, digits = 0) {
+  const iso = new Date(time).toISOString();
+  return digits > 0 ? iso.slice(11, 20 + digits) : iso.slice(11, 19);
+}
+
+/** 1.2 k, 34 M: counts in the status line. @param {number} count */
+export function formatCount(count) {
+  if (count < 10000) return String(Math.round(count));
+  const [scale, suffix] = count >= 1e9 ? [1e9, 'G'] : count >= 1e6 ? [1e6, 'M'] : [1e3, 'k'];
+  return `${(count / scale).toPrecision(3)} ${suffix}`;
+}

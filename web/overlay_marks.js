@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What is laid over the data: the cursor, markers, labels of the strongest signals, ticks where rows say something.
+
+import { FLAG } from './decode_row.js';
+import { xOf, yOfDb } from './geometry.js';
+import { formatFrequency } from './numbers.js';
+import { label } from './overlay.js';
+
+/** @typedef {import('./overlay.js').Sheet} Sheet */
+
+const MOST_LABELS = 8;
+
+/** @param {Sheet} sheet */
+function cursor(sheet) {
+  const { context, state, geometry, theme } = sheet;
+  if (!state.cursor || state.cursor.x < geometry.gutter) return;
+  context.fillStyle = theme.cursor;
+  context.fillRect(Math.round(state.cursor.x), 0, 1, geometry.height);
+  const { y } = state.cursor;
+  const onAxis = y >= geometry.axis.y && y < geometry.waterfall.y;
+  if (!onAxis) context.fillRect(geometry.gutter, Math.round(y), geometry.width - geometry.gutter, 1);
+}
+
+/** @param {Sheet} sheet */
+function markers(sheet) {
+  const { context, state, geometry, theme } = sheet;
+  state.markers.forEach((marker, index) => {
+    const x = Math.round(xOf(geometry, state, marker.hz));
+    if (x < geometry.gutter || x > geometry.width) return;
+    const colour = theme[`marker-${index + 1}`];
+    context.strokeStyle = colour;
+    context.lineWidth = 1;
+    context.setLineDash([4, 3]);
+    context.beginPath();
+    context.moveTo(x + 0.5, 0);
+    context.lineTo(x + 0.5, geometry.height);
+    context.stroke();
+    context.setLineDash([]);
+    context.fillStyle = colour;
+    context.fillRect(x - 8, geometry.axis.y + 5, 17, 15);
+    context.fillStyle = theme.plot;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(String(index + 1), x + 0.5, geometry.axis.y + 13);
+  });
+}
+
+/** Labels that overlap, or signals that stand too close to be told apart.
+ * @param {{x: number, left: number, right: number, y: number}} a
+ * @param {{x: number, left: number, right: number, y: number}} b */
+function touching(a, b) {
+  return Math.abs(a.x - b.x) < 12 || (a.left < b.right && a.right > b.left && Math.abs(a.y - b.y) < 15);
+}
+
+/** Strongest first; a label that would touch one already there is left out. @param {Sheet} sheet */
+function peakLabels(sheet) {
+  const { context, state, geometry, theme } = sheet;
+  const step = (state.band.toHz - state.band.fromHz) / geometry.waterfall.width;
+  /** @type {{x: number, left: number, right: number, y: number}[]} */
+  const taken = [];
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  for (const peak of state.peaks) {
+    if (taken.length >= MOST_LABELS) break;
+    const x = xOf(geometry, state, peak.frequency_hz);
+    const text = formatFrequency(peak.frequency_hz, Math.max(step, 100)).replace(/ .*/, '');
+    const half = context.measureText(text).width / 2 + 4;
+    const y = Math.max(22, yOfDb(geometry, state, peak.level_db) - 9);
+    const box = { x, left: x - half, right: x + half, y };
+    if (box.left < geometry.gutter + (geometry.narrow ? 36 : 0) || box.right > geometry.width) continue;
+    if (taken.some((other) => touching(box, other))) continue;
+    taken.push(box);
+    context.fillStyle = theme.label;
+    context.beginPath();
+    context.moveTo(x - 3.5, y + 3);
+    context.lineTo(x + 3.5, y + 3);
+    context.lineTo(x, y + 7);
+    context.fill();
+    label(sheet, text, x, y, theme.label, theme.halo);
+  }
+}
+
+/** At the right edge: amber where samples are missing or were clipped, white where the radio was retuned.
+ * @param {Sheet} sheet */
+function rowTicks(sheet) {
+  const { context, state, geometry, theme, msPerPixel } = sheet;
+  const { waterfall } = geometry;
+  const from = state.topTime - waterfall.height * msPerPixel;
+  for (const store of [state.live, state.past]) {
+    for (let index = store.rows.length - 1; index >= 0 && store.rows[index].time > from; --index) {
+      const row = store.rows[index];
+      if (!(row.flags & (FLAG.gap | FLAG.retuned | FLAG.clipped)) || row.time > state.topTime) continue;
+      context.fillStyle = row.flags & FLAG.retuned ? theme['on-picture'] : theme.warn;
+      const y = waterfall.y + (state.topTime - row.time) / msPerPixel;
+      context.fillRect(geometry.width - 5, Math.round(y) - 1, 5, 2);
+    }
+  }
+}
+
+/** @param {Sheet} sheet */
+export function drawMarks(sheet) {
+  rowTicks(sheet);
+  peakLabels(sheet);
+  markers(sheet);
+  cursor(sheet);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Mouse, pen and fingers on the plot, all as pointer events. The body zooms and pans, the axes move what they show.
+
+import { dbAt, hzAt, zoneAt } from './geometry.js';
+import { msPerPixel } from './state.js';
+import { zoomAbout } from './view.js';
+
+/** @typedef {import('./geometry.js').Zone} Zone */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{start: Point, last: Point, zone: Zone, axis: 'none' | 'x' | 'y'}} Drag */
+
+const CLICK_PIXELS = 5;
+const WHEEL_STEP = 1.0018; // of zoom, per pixel of the wheel
+const PULL = 6; // pixels before a drag decides which way it goes
+
+export class PointerInput {
+  /** @type {Map<number, Drag>} */
+  #drags = new Map();
+  #wheelRest = 0;
+
+  /** @param {HTMLElement} surface @param {import('./screen.js').Screen} screen
+   * @param {import('./actions.js').Actions} actions @param {{click: (hz: number, second: boolean) => void}} on */
+  constructor(surface, screen, actions, on) {
+    this.surface = surface;
+    this.screen = screen;
+    this.state = screen.state;
+    this.actions = actions;
+    this.on = on;
+    surface.addEventListener('pointerdown', (event) => this.#down(event));
+    surface.addEventListener('pointermove', (event) => this.#move(event));
+    surface.addEventListener('pointerup', (event) => this.#up(event, true));
+    surface.addEventListener('pointercancel', (event) => this.#up(event, false));
+    surface.addEventListener('pointerleave', () => actions.point(null));
+    surface.addEventListener('dblclick', (event) => this.#reset(event));
+    surface.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+  }
+
+  /** @param {MouseEvent} event @returns {Point} */
+  #point(event) {
+    const { left, top } = this.surface.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  /** @param {Point} point @param {boolean} touch */
+  #zone(point, touch) {
+    return zoneAt(this.screen.geometry, point.x, point.y, touch);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0) return;
+    const point = this.#point(event);
+    this.surface.setPointerCapture(event.pointerId);
+    this.#drags.set(event.pointerId, {
+      start: point, last: point, zone: this.#zone(point, event.pointerType === 'touch'), axis: 'none',
+    });
+    this.state.dragging = true;
+    this.actions.point(point);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const point = this.#point(event);
+    const drag = this.#drags.get(event.pointerId);
+    if (!drag) this.surface.dataset.zone = this.#zone(point, false);
+    else if (this.#drags.size === 2) this.#pinch(drag, point);
+    else if (this.#drags.size === 1) this.#drag(drag, point);
+    this.actions.point(this.#drags.size > 1 ? null : point);
+  }
+
+  /** @param {Drag} drag @param {Point} point */
+  #drag(drag, point) {
+    const [dx, dy] = [point.x - drag.start.x, point.y - drag.start.y];
+    if (drag.axis === 'none') {
+      if (Math.hypot(dx, dy) < PULL) return;
+      drag.axis = drag.zone === 'levels' || drag.zone === 'times' ? 'y'
+        : drag.zone === 'frequencies' || Math.abs(dx) >= Math.abs(dy) ? 'x' : 'y';
+      this.surface.toggleAttribute('data-dragging', true);
+    }
+    if (drag.axis === 'x') this.actions.pan((drag.last.x - point.x) / this.screen.geometry.waterfall.width);
+    else if (drag.zone === 'times' || drag.zone === 'waterfall') this.#pullTime(point.y - drag.last.y);
+    else this.#pullLevels(drag.last, point);
+    drag.last = point;
+  }
+
+  /** Pulling the picture up shows what lies below: the past. @param {number} dy */
+  #pullTime(dy) {
+    this.actions.scrollTime(-dy * msPerPixel(this.state));
+  }
+
+  /** @param {Point} from @param {Point} to */
+  #pullLevels(from, to) {
+    const { geometry } = this.screen;
+    this.actions.shiftRange(dbAt(geometry, this.state, from.y) - dbAt(geometry, this.state, to.y));
+  }
+
+  /** Two fingers: their distance along the axis zooms about the point between them, which also pans.
+   * @param {Drag} moved @param {Point} point */
+  #pinch(moved, point) {
+    const other = [...this.#drags.values()].find((drag) => drag !== moved);
+    if (!other) return;
+    const { geometry, state } = this.screen;
+    const before = Math.max(24, Math.abs(moved.last.x - other.last.x));
+    const after = Math.max(24, Math.abs(point.x - other.last.x));
+    const aboutHz = hzAt(geometry, state, (moved.last.x + other.last.x) / 2);
+    const zoomed = zoomAbout(state.band, aboutHz, before / after, state.whole);
+    const shift = ((moved.last.x - point.x) / 2 / geometry.waterfall.width) * (zoomed.toHz - zoomed.fromHz);
+    this.actions.show({ fromHz: zoomed.fromHz + shift, toHz: zoomed.toHz + shift });
+    moved.axis = other.axis = 'x';
+    moved.last = point;
+  }
+
+  /** @param {PointerEvent} event @param {boolean} meant */
+  #up(event, meant) {
+    const drag = this.#drags.get(event.pointerId);
+    this.#drags.delete(event.pointerId);
+    if (!drag) return;
+    if (event.pointerType === 'touch') this.actions.point(null);
+    if (this.#drags.size > 0) return;
+    this.state.dragging = false;
+    this.surface.toggleAttribute('data-dragging', false);
+    const point = this.#point(event);
+    const still = Math.hypot(point.x - drag.start.x, point.y - drag.start.y) < CLICK_PIXELS && drag.axis === 'none';
+    if (meant && still && (drag.zone === 'spectrum' || drag.zone === 'waterfall')) {
+      this.on.click(hzAt(this.screen.geometry, this.state, point.x), event.shiftKey);
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #reset(event) {
+    const zone = this.#zone(this.#point(event), false);
+    if (zone === 'levels') this.actions.setDisplay({ autoRange: true });
+    else if (zone === 'times') this.actions.goLive();
+    else this.actions.showAll();
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    event.preventDefault();
+    const point = this.#point(event);
+    const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * 33;
+    const zone = this.#zone(point, false);
+    if (zone === 'levels') this.actions.shiftRange(pixels * 0.05);
+    else if (zone === 'times') this.#wheelTime(pixels);
+    else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      this.actions.pan((event.deltaX || pixels) * 0.001);
+    } else {
+      this.actions.zoom(hzAt(this.screen.geometry, this.state, point.x), WHEEL_STEP ** pixels);
+    }
+  }
+
+  /** Steps of 100 pixels: a wheel's notch. @param {number} pixels */
+  #wheelTime(pixels) {
+    this.#wheelRest += pixels;
+    if (Math.abs(this.#wheelRest) < 99) return;
+    this.actions.zoomTime(this.#wheelRest > 0 ? -1 : 1);
+    this.#wheelRest = 0;
+  }
+}

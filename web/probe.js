@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// `window.spectrumd`: what the page shows, for tests and for the console. Read-only; nothing on the page uses it.
+
+import { binAt, levelDb } from './decode_row.js';
+import { hzAt, timeAt, xOf, yOfDb } from './geometry.js';
+import { readingAt } from './readout.js';
+import { msPerPixel } from './state.js';
+
+/** @param {import('./screen.js').Screen} screen */
+export function makeProbe(screen) {
+  const { state } = screen;
+  return Object.freeze({
+    /** What the read-out says at a place in CSS pixels of the plot. @param {number} x @param {number} y */
+    readout: (x, y) => readingAt(state, screen.geometry, x, y),
+    /** @param {number} x */
+    frequencyAt: (x) => hzAt(screen.geometry, state, x),
+    /** @param {number} hz */
+    xOf: (hz) => xOf(screen.geometry, state, hz),
+    /** @param {number} db */
+    yOf: (db) => yOfDb(screen.geometry, state, db),
+    /** Milliseconds since 1970. @param {number} y */
+    timeAt: (y) => timeAt(screen.geometry, state, y, msPerPixel(state)),
+    /** Mean level of the newest row in the bin of a frequency, dB. @param {number} hz */
+    levelAt: (hz) => {
+      const row = state.live.newest;
+      return row ? levelDb(row, 'mean', binAt(row, hz)) : NaN;
+    },
+    /** The header of the newest row. */
+    lastRow: () => {
+      const row = state.live.newest;
+      return row && { ...row, levels: Object.keys(row.levels) };
+    },
+    /** What the page is doing. */
+    facts: () => ({
+      link: state.link, renderer: screen.waterfall.renderer.name, geometry: screen.geometry, band: state.band,
+      whole: state.whole, range: state.range, autoRange: state.autoRange, axisRange: state.axisRange, palette: state.palette,
+      detector: state.detector, peakHold: state.peakHold, frozenAt: state.frozenAt, topTime: state.topTime,
+      msPerPixel: msPerPixel(state), markers: state.markers, rows: state.live.rows.length,
+      pastRows: state.past.rows.length, oldest: state.live.oldest?.time ?? NaN, latencyMs: state.latencyMs,
+      skippedRows: state.skippedRows, peaks: state.peaks,
+    }),
+  });
+}

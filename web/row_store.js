@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Raw rows by time, bounded. What the waterfall, the read-out and the spectrum are drawn from.
+
+/** @typedef {import('./types.js').Row} Row */
+
+const SAME_MS = 0.5; // rows that begin this close together are one row, sent twice
+
+export class RowStore {
+  /** @param {number} limit rows kept */
+  constructor(limit) {
+    this.limit = limit;
+    /** @type {Row[]} oldest first */
+    this.rows = [];
+  }
+
+  get newest() {
+    return this.rows.length > 0 ? this.rows[this.rows.length - 1] : null;
+  }
+
+  get oldest() {
+    return this.rows.length > 0 ? this.rows[0] : null;
+  }
+
+  /** Number of rows that begin before `time`. @param {number} time */
+  #before(time) {
+    let low = 0;
+    let high = this.rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rows[middle].time < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts a row in its place; the same row in another view replaces the one that is there. @param {Row} row */
+  insert(row) {
+    const newest = this.newest;
+    if (!newest || row.time > newest.time + SAME_MS) {
+      this.rows.push(row);
+    } else {
+      const place = this.#before(row.time - SAME_MS);
+      const there = this.rows[place];
+      const same = there !== undefined && Math.abs(there.time - row.time) <= SAME_MS;
+      this.rows.splice(place, same ? 1 : 0, row);
+    }
+    if (this.rows.length > this.limit) this.rows.splice(0, this.rows.length - this.limit);
+  }
+
+  /** Begins anew with these rows, in any order. @param {Row[]} rows */
+  replaceAll(rows) {
+    this.rows = rows.slice().sort((a, b) => a.time - b.time);
+  }
+
+  clear() {
+    this.rows = [];
+  }
+
+  /** The row that has this moment, else null. A hole of less than half a row is not one: clocks jitter.
+   * @param {number} time @returns {Row | null} */
+  at(time) {
+    const row = this.rows[this.#before(time + 1e-6) - 1];
+    return row && time < row.time + row.duration * 1.5 ? row : null;
+  }
+
+  /** Indices [first, last) of the rows that a line from `from` to `to` shows: those that begin in it, else the one that
+   * lasts into it. @param {number} from @param {number} to @returns {[number, number]} */
+  span(from, to) {
+    const first = this.#before(from);
+    const last = this.#before(to);
+    if (first < last) return [first, last];
+    const row = this.rows[first - 1];
+    return row && from < row.time + row.duration * 1.5 ? [first - 1, first] : [0, 0];
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What is looked at, in the address of the page: a link shows the same to somebody else. Pure, but for the last function.
+
+/** @typedef {import('./state.js').State} State */
+
+import { PALETTES } from './palettes.js';
+import { sameBand } from './view.js';
+
+/** @param {State} state @returns {string} without the # */
+export function toHash(state) {
+  const parts = new URLSearchParams();
+  if (!sameBand(state.band, state.whole)) {
+    parts.set('from', String(Math.round(state.band.fromHz)));
+    parts.set('to', String(Math.round(state.band.toHz)));
+  }
+  if (!state.autoRange) {
+    parts.set('floor', String(Math.round(state.range.floorDb)));
+    parts.set('ceiling', String(Math.round(state.range.ceilingDb)));
+  }
+  if (state.palette !== PALETTES[0].name) parts.set('palette', state.palette);
+  if (state.detector !== 'max') parts.set('show', state.detector);
+  if (state.peakHold) parts.set('hold', '1');
+  if (state.timeZoom !== 1) parts.set('time', String(state.timeZoom));
+  if (state.markers.length > 0) parts.set('markers', state.markers.map((marker) => Math.round(marker.hz)).join(','));
+  return parts.toString();
+}
+
+/** Takes over what a hash says; nonsense in it is left out. @param {State} state @param {string} hash */
+export function fromHash(state, hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  /** @param {string} name */
+  const number = (name) => (parts.has(name) && parts.get(name) !== '' ? Number(parts.get(name)) : NaN);
+  const [fromHz, toHz, floorDb, ceilingDb] = ['from', 'to', 'floor', 'ceiling'].map(number);
+  if (fromHz < toHz) state.band = { fromHz, toHz };
+  if (floorDb < ceilingDb) {
+    state.range = state.axisRange = { floorDb, ceilingDb };
+    state.autoRange = false;
+  }
+  const palette = PALETTES.find(({ name }) => name === parts.get('palette'));
+  if (palette) state.palette = palette.name;
+  const show = parts.get('show');
+  if (show === 'mean' || show === 'min' || show === 'max') state.detector = show;
+  if (parts.get('hold') === '1') state.peakHold = true;
+  if (number('time') >= 1 / 32 && number('time') <= 8) state.timeZoom = number('time');
+  const marks = (parts.get('markers') ?? '').split(',').map(Number).filter((hz) => hz > 0);
+  state.markers = marks.slice(0, 2).map((hz) => ({ hz }));
+}
+
+/** Keeps the address up to date, without filling the history of the browser. @param {State} state */
+export function rememberInAddress(state) {
+  const hash = toHash(state);
+  if (hash !== location.hash.replace(/^#/, '')) {
+    history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+  }
+}

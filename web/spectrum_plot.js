@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// The spectrum above the waterfall: per pixel column the band from the smallest to the largest level of all transforms in
+// the row, the mean power as a line, and what has been held.
+
+import { ColumnMap, poolLargest, poolMean, poolSmallest } from './column_map.js';
+import { axisTicks } from './ticks.js';
+import { xOf, yOfDb } from './geometry.js';
+import { sizeCanvas } from './theme.js';
+
+/** @typedef {import('./types.js').Row} Row */
+/** @typedef {import('./types.js').Levels} Levels */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./geometry.js').Geometry} Geometry */
+
+/** Working memory for a width. @param {number} columns */
+function roomFor(columns) {
+  return {
+    map: new ColumnMap(columns), pooled: new Uint16Array(columns), means: new Float32Array(columns),
+    tops: new Float32Array(columns), bottoms: new Float32Array(columns),
+  };
+}
+
+export class SpectrumPlot {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
+    this.room = roomFor(16);
+  }
+
+  /** @param {number} width @param {number} height @param {number} pixelRatio */
+  resize(width, height, pixelRatio) {
+    sizeCanvas(this.canvas, width, height, pixelRatio);
+    this.room = roomFor(Math.max(1, Math.round(width * pixelRatio)));
+  }
+
+  /** @param {State} state @param {Geometry} geometry @param {Record<string, string>} theme @param {Row | null} row */
+  draw(state, geometry, theme, row) {
+    const { context } = this;
+    context.fillStyle = theme.plot;
+    context.fillRect(0, 0, geometry.spectrum.width, geometry.spectrum.height);
+    this.#grid(state, geometry, theme);
+    if (row) this.#traces(state, geometry, theme, row);
+    if (state.peakHold && state.hold.held) this.#hold(state, geometry, theme, state.hold.held);
+  }
+
+  /** @param {State} state @param {Geometry} geometry @param {Record<string, string>} theme */
+  #grid(state, geometry, theme) {
+    const { context } = this;
+    const { width, height } = geometry.spectrum;
+    context.fillStyle = theme.grid;
+    for (const db of axisTicks(state.axisRange.floorDb, state.axisRange.ceilingDb, height, 26).major) {
+      context.fillRect(0, Math.round(yOfDb(geometry, state, db)), width, 1);
+    }
+    for (const hz of axisTicks(state.band.fromHz, state.band.toHz, width, 96).major) {
+      context.fillRect(Math.round(xOf(geometry, state, hz) - geometry.gutter), 0, 1, height);
+    }
+  }
+
+  /** Levels per column, in dB, of one detector. @param {Row} row @param {Levels | undefined} levels
+   * @param {(levels: Levels, map: ColumnMap, out: Uint16Array) => void} pool @param {Float32Array} out */
+  #pool(row, levels, pool, out) {
+    if (!levels) return false;
+    pool(levels, this.room.map, this.room.pooled);
+    for (let column = 0; column < out.length; ++column) {
+      const value = this.room.pooled[column];
+      out[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
+    }
+    return true;
+  }
+
+  /** @param {State} state @param {Geometry} geometry @param {Record<string, string>} theme @param {Row} row */
+  #traces(state, geometry, theme, row) {
+    this.room.map.fit(row, state.band);
+    const { max, min, mean } = row.levels;
+    const hasTop = this.#pool(row, max ?? mean, poolLargest, this.room.tops);
+    const hasBottom = this.#pool(row, min ?? mean, poolSmallest, this.room.bottoms);
+    const line = mean ?? max ?? min;
+    if (!line) return;
+    poolMean(line, row.firstDb, row.stepDb, this.room.map, this.room.means);
+    if (hasTop) this.#band(state, geometry, this.room.tops, theme['trace-band']);
+    if (hasBottom) this.#band(state, geometry, this.room.bottoms, theme['trace-low']);
+    this.#line(state, geometry, this.room.means, theme.trace, 1.25);
+  }
+
+  /** Between the mean and the largest or smallest levels. @param {State} state @param {Geometry} geometry
+   * @param {Float32Array} edge @param {string} colour */
+  #band(state, geometry, edge, colour) {
+    const { context, room: { means } } = this;
+    const column = geometry.spectrum.width / edge.length;
+    context.fillStyle = colour;
+    context.beginPath();
+    for (let index = 0; index < edge.length; ++index) {
+      if (Number.isNaN(edge[index])) continue;
+      const y = yOfDb(geometry, state, edge[index]);
+      context.rect(index * column, y, column, yOfDb(geometry, state, means[index]) - y);
+    }
+    context.fill();
+  }
+
+  /** @param {State} state @param {Geometry} geometry @param {Float32Array} levels @param {string} colour
+   * @param {number} width */
+  #line(state, geometry, levels, colour, width) {
+    const { context } = this;
+    const column = geometry.spectrum.width / levels.length;
+    let drawing = false;
+    context.beginPath();
+    for (let index = 0; index < levels.length; ++index) {
+      const x = (index + 0.5) * column;
+      const y = yOfDb(geometry, state, levels[index]);
+      if (drawing && !Number.isNaN(y)) context.lineTo(x, y);
+      else if (!Number.isNaN(y)) context.moveTo(x, y);
+      drawing = !Number.isNaN(y);
+    }
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineJoin = 'round';
+    context.stroke();
+  }
+
+  /** @param {State} state @param {Geometry} geometry @param {Record<string, string>} theme @param {Row} held */
+  #hold(state, geometry, theme, held) {
+    this.room.map.fit(held, state.band);
+    this.#pool(held, held.levels.max, poolLargest, this.room.tops);
+    this.#line(state, geometry, this.room.tops, theme.hold, 1);
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What the page knows and shows, in one object. Input writes it (through actions.js), drawing reads it.
+
+import { spanOf } from './view.js';
+import { RowStore } from './row_store.js';
+import { PeakHold } from './peak_hold.js';
+
+/** @typedef {import('./types.js').Band} Band */
+/** @typedef {import('./types.js').LevelRange} LevelRange */
+/** @typedef {import('./types.js').Detector} Detector */
+
+export const LIVE_ROWS = 2400; // two minutes at 20 rows a second, about 30 MB with three detectors of 2000 bins
+
+/** Everything there is at the start; the server's first words correct it. */
+export function createState() {
+  return {
+    /** @type {import('./types.js').ServerStatus | null} */
+    status: null,
+    /** @type {import('./connection.js').ConnectionState} */
+    link: 'connecting',
+    /** when the next attempt to connect is due, by performance.now() */
+    retryAt: 0,
+    latencyMs: NaN,
+    skippedRows: 0,
+    bytesReceived: 0,
+
+    live: new RowStore(LIVE_ROWS),
+    past: new RowStore(LIVE_ROWS),
+    hold: new PeakHold(),
+    /** @type {import('./types.js').Peak[]} */
+    peaks: [],
+
+    /** @type {Band} what the radio receives */
+    whole: { fromHz: 98.8e6, toHz: 101.2e6 },
+    /** @type {Band} what is on the screen */
+    band: { fromHz: 98.8e6, toHz: 101.2e6 },
+    /** @type {LevelRange} first and last colour */
+    range: { floorDb: -90, ceilingDb: -30 },
+    /** @type {LevelRange} the axis of the spectrum: that of the colours, with room for what is weaker and stronger */
+    axisRange: { floorDb: -96, ceilingDb: -20 },
+    autoRange: true,
+    /** while a finger is on the picture the automatic range keeps still */
+    dragging: false,
+    palette: 'aurora',
+    /** @type {Detector} what the waterfall shows */
+    detector: 'max',
+    peakHold: false,
+    timeZoom: 1,
+    /** the moment at the top while the picture stands still; null: live */
+    frozenAt: /** @type {number | null} */ (null),
+    /** the moment at the top of the waterfall */
+    topTime: NaN,
+    /** @type {{x: number, y: number} | null} the pointer, in CSS pixels of the plot */
+    cursor: null,
+    /** @type {import('./types.js').Marker[]} */
+    markers: [],
+
+    /** What has to be done before the next picture is right. */
+    stale: { projection: true, spectrum: true, overlay: true },
+  };
+}
+
+/** @typedef {ReturnType<typeof createState>} State */
+
+/** Milliseconds of a row, as asked for. @param {State} state */
+export function rowMs(state) {
+  return 1000 / (state.status?.tuning.rows ?? 20);
+}
+
+/** Milliseconds of a CSS pixel of the waterfall: whole pixels a row, about 20 of them a second.
+ * @param {State} state */
+export function msPerPixel(state) {
+  const pixels = Math.max(1, Math.round(rowMs(state) / 50));
+  return rowMs(state) / pixels / state.timeZoom;
+}
+
+/** The row whose spectrum is shown: that under the pointer while the picture stands still, else that at the top.
+ * @param {State} state @param {number} cursorTime NaN: the pointer is not on the waterfall */
+export function shownRow(state, cursorTime) {
+  if (state.frozenAt === null) return state.live.newest;
+  const time = Number.isNaN(cursorTime) ? state.frozenAt - 1 : cursorTime;
+  return state.live.at(time) ?? state.past.at(time);
+}
+
+/** Width of a bin of the transform, Hz. @param {State} state */
+export function transformBinHz(state) {
+  const tuning = state.status?.tuning;
+  return tuning ? tuning.rate / tuning.fft : spanOf(state.whole) / 4096;
+}
+
+/** Frequency step worth showing for one pixel. @param {State} state @param {number} columns */
+export function stepHz(state, columns) {
+  return (state.band.toHz - state.band.fromHz) / Math.max(1, columns);
+}
+
+/** @param {State} state */
+export function unit(state) {
+  return state.status?.unit ?? 'dBFS';
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The line at the bottom: is it running, how well, by what.
+
+import { element, setText } from './dom.js';
+import { formatCount } from './numbers.js';
+
+/** @typedef {import('./state.js').State} State */
+
+const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
+
+export class StatusLine {
+  #bytesBefore = 0;
+  #countedAt = performance.now();
+
+  /** @param {State} state */
+  constructor(state) {
+    this.state = state;
+  }
+
+  /** Once a second. */
+  update() {
+    this.#link();
+    this.#traffic();
+    if (this.state.status) this.#facts(this.state.status);
+    this.#warning();
+  }
+
+  #link() {
+    const { state } = this;
+    const target = element('status-state', HTMLElement);
+    const source = state.status?.source.state ?? 'open';
+    target.dataset.state = state.link === 'open' ? source : state.link;
+    const seconds = Math.max(0, Math.ceil((state.retryAt - performance.now()) / 1000));
+    const text = state.link === 'open' && state.status ? source : LINK_TEXT[state.link];
+    const name = target.querySelector('b');
+    if (name) name.textContent = state.link === 'waiting' ? `${text}, again in ${seconds} s` : text;
+  }
+
+  /** @param {import('./types.js').ServerStatus} status */
+  #facts(status) {
+    const { source, samples, rows, backend } = status;
+    setText('status-source', source.description || source.kind);
+    setText('status-rate', `${(source.measured_rate_hz / 1e6).toFixed(4)} MS/s`);
+    setText('status-dropped', `${formatCount(samples.dropped)} dropped`);
+    setText('status-rows', `${rows.per_second.toFixed(1)} rows/s`);
+    setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
+    setText('status-backend', `${backend.name} ${Math.round(backend.load * 100)} %`);
+    element('status-backend', HTMLElement).title = backend.reason;
+    setText('status-version', `spectrumd ${status.version}`);
+  }
+
+  #traffic() {
+    const now = performance.now();
+    const bytes = this.state.bytesReceived - this.#bytesBefore;
+    setText('status-traffic', `${Math.round(bytes / Math.max(1, now - this.#countedAt))} kB/s`);
+    this.#bytesBefore = this.state.bytesReceived;
+    this.#countedAt = now;
+  }
+
+  /** The worst thing that is wrong now, if any. */
+  #warning() {
+    const target = element('status-warning', HTMLElement);
+    const text = this.#trouble();
+    target.textContent = text;
+    target.hidden = text === '';
+  }
+
+  #trouble() {
+    const { status, live, skippedRows } = this.state;
+    const row = live.newest;
+    if (status?.source.reason) return status.source.reason;
+    if (row && row.clipped > 0.0005) return `${(row.clipped * 100).toFixed(1)} % clipped: lower the gain`;
+    if (row && row.coverage < 0.995) return `coverage ${Math.round(row.coverage * 100)} %: not every sample is used`;
+    return skippedRows > 0 ? `${skippedRows} rows missed` : '';
+  }
+}

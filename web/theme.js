@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The colours of the canvases, which are those of the style sheet.
+
+const NAMES = ['plot', 'grid', 'grid-strong', 'label', 'label-dim', 'trace', 'trace-band', 'trace-low', 'hold', 'cursor', 'marker-1',
+  'marker-2', 'warn', 'halo', 'on-picture', 'on-picture-halo'];
+
+/** @returns {Record<string, string>} */
+export function readTheme() {
+  const style = getComputedStyle(document.documentElement);
+  return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+export const FONT = '11px ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+
+/** Sizes a canvas to a place in CSS pixels; its context draws in CSS pixels.
+ * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} pixelRatio */
+export function sizeCanvas(canvas, width, height, pixelRatio) {
+  canvas.width = Math.round(width * pixelRatio);
+  canvas.height = Math.round(height * pixelRatio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.getContext('2d')?.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
+}

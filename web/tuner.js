@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Asks the server for another tuning. One request at a time; a refusal is an ApiError with the field to blame.
+
+import { ApiError, patchJson } from './api.js';
+
+export class Tuner {
+  #last = Promise.resolve();
+
+  /** @param {{adopt: (tuning: import('./types.js').TuningState) => void, askToken: (why: string) => Promise<void>}} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** @param {object} change keys of the tuning @returns {Promise<void>} */
+  tune(change) {
+    const turn = this.#last.then(() => this.#patch(change));
+    this.#last = turn.catch(() => {}); // who asked hears of it; the next request goes on
+    return turn;
+  }
+
+  /** @param {object} change */
+  async #patch(change) {
+    try {
+      this.page.adopt((await patchJson('api/v1/tuning', change)).tuning);
+    } catch (reason) {
+      if (!(reason instanceof ApiError) || reason.status !== 401) throw reason;
+      await this.page.askToken('Tuning needs a token.');
+      this.page.adopt((await patchJson('api/v1/tuning', change)).tuning);
+    }
+  }
+}
+
+/** What to say about a request that failed. @param {unknown} reason @returns {string} */
+export function reasonText(reason) {
+  if (reason instanceof ApiError) return reason.message;
+  return reason instanceof TypeError ? 'the server does not answer' : String(reason);
+}

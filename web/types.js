@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The shapes that more than one module speaks of. Times are milliseconds since 1970 unless a name says otherwise.
+
+/** @typedef {'mean' | 'max' | 'min'} Detector */
+/** @typedef {Uint8Array | Uint16Array} Levels   0: no data, else firstDb + stepDb * (value - 1) */
+
+/**
+ * A row as it came over the wire.
+ * @typedef {object} Row
+ * @property {number} sequence
+ * @property {number} generation
+ * @property {number} flags
+ * @property {number} skipped       rows this client has missed before this one
+ * @property {number} time          of the first sample
+ * @property {number} duration      milliseconds
+ * @property {number} centerHz
+ * @property {number} spanHz
+ * @property {number} bins
+ * @property {number} firstDb       what level value 1 stands for
+ * @property {number} stepDb
+ * @property {number} ffts
+ * @property {number} coverage      0 to 1
+ * @property {number} clipped       0 to 1
+ * @property {number} binShiftHz    from the edge of a level's cell to the frequency that stands for it; set by the page
+ * @property {Partial<Record<Detector, Levels>>} levels
+ */
+
+/** A stretch of frequency. @typedef {{fromHz: number, toHz: number}} Band */
+/** A stretch of level. @typedef {{floorDb: number, ceilingDb: number}} LevelRange */
+/** @typedef {{x: number, y: number, width: number, height: number}} Rect   CSS pixels */
+
+/**
+ * @typedef {object} TuningState
+ * @property {number} center
+ * @property {number} rate
+ * @property {number | 'auto'} gain
+ * @property {number} ppm
+ * @property {number} fft
+ * @property {string} window
+ * @property {number} hop
+ * @property {number} averaging
+ * @property {number} rows
+ * @property {Detector} detector
+ * @property {boolean} remove_dc
+ */
+
+/**
+ * What the page reads of `GET api/v1/status`.
+ * @typedef {object} ServerStatus
+ * @property {string} version
+ * @property {{kind: string, description: string, state: string, reason: string, center_hz: number, rate_hz: number,
+ *   measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, generation: number}} source
+ * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples
+ * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
+ * @property {TuningState} tuning
+ * @property {string} unit
+ * @property {number} rbw_hz
+ * @property {{name: string, reason: string, load: number}} backend
+ */
+
+/** @typedef {{frequency_hz: number, level_db: number, snr_db: number, width_hz: number}} Peak */
+/** @typedef {{hz: number}} Marker */
+
+export {};

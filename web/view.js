@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Which stretch of the band is on the screen. Pure: every function gives a new band.
+
+/** @typedef {import('./types.js').Band} Band */
+
+const LEAST_SPAN_HZ = 10;
+const EXACT_BINS_PER_PIXEL = 2.5;
+const LEAST_BINS = 16;
+const MOST_BINS = 8192;
+
+/** @param {Band} band */
+export function spanOf(band) {
+  return band.toHz - band.fromHz;
+}
+
+/** @param {number} centerHz @param {number} spanHz @returns {Band} */
+export function bandAround(centerHz, spanHz) {
+  return { fromHz: centerHz - spanHz / 2, toHz: centerHz + spanHz / 2 };
+}
+
+/** Moved and, if need be, shrunk into what there is. @param {Band} band @param {Band} whole @returns {Band} */
+export function clampBand(band, whole) {
+  const span = Math.min(Math.max(spanOf(band), LEAST_SPAN_HZ), spanOf(whole));
+  const fromHz = Math.min(Math.max(band.fromHz, whole.fromHz), whole.toHz - span);
+  return { fromHz, toHz: fromHz + span };
+}
+
+/** Zoomed so that `aboutHz` stays where it is. A factor below 1 shows less. @param {Band} band @param {number} aboutHz
+ * @param {number} factor @param {Band} whole @returns {Band} */
+export function zoomAbout(band, aboutHz, factor, whole) {
+  const span = Math.min(Math.max(spanOf(band) * factor, LEAST_SPAN_HZ), spanOf(whole));
+  const fromHz = aboutHz - ((aboutHz - band.fromHz) / spanOf(band)) * span;
+  return clampBand({ fromHz, toHz: fromHz + span }, whole);
+}
+
+/** @param {Band} band @param {number} byHz @param {Band} whole @returns {Band} */
+export function panBy(band, byHz, whole) {
+  return clampBand({ fromHz: band.fromHz + byHz, toHz: band.toHz + byHz }, whole);
+}
+
+/** @param {Band} a @param {Band} b */
+export function sameBand(a, b) {
+  return a.fromHz === b.fromHz && a.toHz === b.toHz;
+}
+
+/** The view after the radio went from one band to another: all of it stays all of it, a part stays where it was if that
+ * can still be seen, else the new band is shown whole.
+ * @param {Band} band @param {Band} before @param {Band} after @returns {Band} */
+export function followRetune(band, before, after) {
+  if (sameBand(band, before)) return after;
+  const overlap = Math.min(band.toHz, after.toHz) - Math.max(band.fromHz, after.fromHz);
+  return overlap < spanOf(band) / 2 ? after : clampBand(band, after);
+}
+
+/** What to ask the server for: the view with room on both sides, so that a short pan has data at once. Bins as the
+ * transform made them where they are not many more than pixels, so that levels are exact; else one or two a pixel.
+ * @param {Band} band @param {Band} whole @param {number} columns @param {number} transformBinHz
+ * @returns {{from: number | null, to: number | null, bins: number}} */
+export function requestFor(band, whole, columns, transformBinHz) {
+  const room = spanOf(band) * 0.25;
+  const from = Math.max(whole.fromHz, band.fromHz - room);
+  const to = Math.min(whole.toHz, band.toHz + room);
+  const pixels = (columns * (to - from)) / spanOf(band);
+  const there = (to - from) / transformBinHz + 2; // edges snap outwards
+  const bins = Math.ceil(there <= EXACT_BINS_PER_PIXEL * pixels ? there : pixels);
+  const all = from <= whole.fromHz && to >= whole.toHz;
+  return { from: all ? null : from, to: all ? null : to, bins: Math.min(MOST_BINS, Math.max(LEAST_BINS, bins)) };
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The waterfall on the screen: the ring of lines and whichever renderer works here.
+
+import { WaterfallLines } from './waterfall_lines.js';
+import { GlWaterfall } from './waterfall_gl.js';
+import { CanvasWaterfall } from './waterfall_2d.js';
+import { levelCacheFor } from './level_range.js';
+import { msPerPixel } from './state.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./geometry.js').Geometry} Geometry */
+
+export class Waterfall {
+  /** @type {import('./level_range.js').LevelCache | null} */
+  #cache = null;
+  #lineMs = 0;
+  #pixelRatio = 1;
+
+  /** @param {HTMLCanvasElement} canvas @param {boolean} allowGl */
+  constructor(canvas, allowGl) {
+    this.canvas = canvas;
+    this.lines = new WaterfallLines(16, 16);
+    this.renderer = this.#makeRenderer(allowGl);
+  }
+
+  /** @param {boolean} allowGl @returns {GlWaterfall | CanvasWaterfall} */
+  #makeRenderer(allowGl) {
+    if (!allowGl) return new CanvasWaterfall(this.canvas);
+    try {
+      const made = new GlWaterfall(this.canvas);
+      this.canvas.addEventListener('webglcontextlost', () => this.#fallBack(), { once: true });
+      return made;
+    } catch (reason) {
+      console.info(`the waterfall is drawn without WebGL2: ${/** @type {Error} */ (reason).message}`);
+      this.#replaceCanvas();
+      return new CanvasWaterfall(this.canvas);
+    }
+  }
+
+  /** A canvas that has had a WebGL context gives no other: a fresh one takes its place. */
+  #replaceCanvas() {
+    const fresh = /** @type {HTMLCanvasElement} */ (this.canvas.cloneNode());
+    this.canvas.replaceWith(fresh);
+    this.canvas = fresh;
+  }
+
+  /** The graphics context is gone (driver, sleep): go on without, from the same lines. */
+  #fallBack() {
+    this.#replaceCanvas();
+    this.renderer = new CanvasWaterfall(this.canvas);
+    this.renderer.resize(this.lines);
+  }
+
+  /** @param {Geometry} geometry */
+  resize(geometry) {
+    const { waterfall, pixelRatio } = geometry;
+    const columns = Math.round(waterfall.width * pixelRatio);
+    const lines = Math.round(waterfall.height * pixelRatio);
+    this.#pixelRatio = pixelRatio;
+    this.lines = new WaterfallLines(columns, lines);
+    this.renderer.resize(this.lines);
+    Object.assign(this.canvas.style, { width: `${waterfall.width}px`, height: `${waterfall.height}px` });
+  }
+
+  /** Rows have come that cover [from, to]. @param {number} from @param {number} to */
+  rowsArrived(from, to) {
+    if (this.#lineMs > 0) this.lines.forgetTime(from, to, this.#lineMs);
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    if (Number.isNaN(state.topTime)) return;
+    this.#followState(state);
+    const cache = /** @type {import('./level_range.js').LevelCache} */ (this.#cache);
+    const newestLine = Math.ceil(state.topTime / this.#lineMs) - 1;
+    const { live, past, band, detector } = state;
+    this.lines.update(newestLine, this.#lineMs, { stores: [live, past], band, detector, cache });
+    this.renderer.draw(this.lines, {
+      newestLine,
+      lowValue: (state.range.floorDb - cache.baseDb) / cache.stepDb + 1,
+      highValue: (state.range.ceilingDb - cache.baseDb) / cache.stepDb + 1,
+      palette: state.palette,
+    });
+  }
+
+  /** All lines are computed anew where the scale or the speed is another. @param {State} state */
+  #followState(state) {
+    const cache = levelCacheFor(state.range, this.#cache);
+    const lineMs = msPerPixel(state) / this.#pixelRatio;
+    if (cache !== this.#cache || lineMs !== this.#lineMs || state.stale.projection) this.lines.forget();
+    this.#cache = cache;
+    this.#lineMs = lineMs;
+    state.stale.projection = false;
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The waterfall without WebGL: the ring is a picture of its own, new lines are put into it, and it is drawn in two pieces.
+
+import { colourWords, paletteTable } from './palettes.js';
+
+/** @typedef {import('./waterfall_lines.js').WaterfallLines} WaterfallLines */
+/** @typedef {import('./waterfall_gl.js').Look} Look */
+
+export class CanvasWaterfall {
+  name = 'Canvas 2D';
+
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    const context = canvas.getContext('2d', { alpha: false });
+    const ring = document.createElement('canvas').getContext('2d', { alpha: false });
+    if (!context || !ring) throw new Error('this browser draws no canvas');
+    this.canvas = canvas;
+    this.context = context;
+    this.ring = ring;
+    /** @type {Uint32Array} */
+    this.words = new Uint32Array(256);
+    this.colours = '';
+  }
+
+  /** @param {WaterfallLines} ring */
+  resize(ring) {
+    for (const canvas of [this.canvas, this.ring.canvas]) {
+      canvas.width = ring.columns;
+      canvas.height = ring.lines;
+    }
+    ring.changed.fill(1);
+  }
+
+  /** @param {WaterfallLines} ring @param {Look} look */
+  draw(ring, look) {
+    const colours = `${look.palette} ${look.lowValue.toFixed(2)} ${look.highValue.toFixed(2)}`;
+    if (colours !== this.colours) {
+      this.words = colourWords(paletteTable(look.palette), look.lowValue, look.highValue);
+      this.colours = colours;
+      ring.changed.fill(1);
+    }
+    ring.takeChanged((first, last) => this.#paint(ring, first, last));
+    this.#compose(ring, look.newestLine % ring.lines);
+  }
+
+  /** The picture holds the ring upside down, so that time runs downwards when it is drawn as it is.
+   * @param {WaterfallLines} ring @param {number} first @param {number} last */
+  #paint(ring, first, last) {
+    const strip = this.ring.createImageData(ring.columns, last - first);
+    const words = new Uint32Array(strip.data.buffer);
+    for (let line = 0; line < last - first; ++line) {
+      const from = (last - 1 - line) * ring.columns;
+      const to = line * ring.columns;
+      for (let column = 0; column < ring.columns; ++column) {
+        words[to + column] = this.words[ring.levels[from + column]];
+      }
+    }
+    this.ring.putImageData(strip, 0, ring.lines - last);
+  }
+
+  /** @param {WaterfallLines} ring @param {number} newest */
+  #compose(ring, newest) {
+    const top = ring.lines - 1 - newest;
+    const { context } = this;
+    context.drawImage(this.ring.canvas, 0, -top);
+    if (top > 0) context.drawImage(this.ring.canvas, 0, ring.lines - top);
+  }
+}

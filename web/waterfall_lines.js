@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// The waterfall as u8 levels: a ring of lines, each a fixed stretch of time, projected from raw rows to the columns of the
+// view. Both renderers show this ring; only lines that changed are computed and handed on. No drawing here.
+
+import { ColumnMap, poolLargest } from './column_map.js';
+
+/** @typedef {import('./types.js').Row} Row */
+/** @typedef {import('./types.js').Band} Band */
+/** @typedef {import('./types.js').Detector} Detector */
+/** @typedef {import('./level_range.js').LevelCache} LevelCache */
+/** @typedef {import('./row_store.js').RowStore} RowStore */
+
+const EMPTY = -1;
+
+export class WaterfallLines {
+  /** @param {number} columns @param {number} lines */
+  constructor(columns, lines) {
+    this.columns = columns;
+    this.lines = lines;
+    this.levels = new Uint8Array(columns * lines);
+    /** which line of time each place in the ring holds */
+    this.holds = new Float64Array(lines).fill(EMPTY);
+    /** places that changed since they were last taken */
+    this.changed = new Uint8Array(lines).fill(1);
+    this.map = new ColumnMap(columns);
+    this.pooled = new Uint16Array(columns);
+    /** @type {{row: Row | null, place: number}} */
+    this.last = { row: null, place: 0 };
+  }
+
+  /** Everything has to be computed anew: another view, detector, scale or speed. */
+  forget() {
+    this.holds.fill(EMPTY);
+  }
+
+  /** Lines that touch [from, to] have to be computed anew. @param {number} from @param {number} to
+   * @param {number} lineMs */
+  forgetTime(from, to, lineMs) {
+    const last = Math.floor(to / lineMs);
+    for (let line = Math.max(Math.floor(from / lineMs), last - this.lines + 1); line <= last; ++line) {
+      const place = line % this.lines;
+      if (this.holds[place] === line) this.holds[place] = EMPTY;
+    }
+  }
+
+  /** Makes the lines [newest - lines + 1, newest] of time valid.
+   * @param {number} newest @param {number} lineMs
+   * @param {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache}} what stores: best first */
+  update(newest, lineMs, what) {
+    this.last.row = null;
+    for (let line = newest; line > newest - this.lines && line >= 0; --line) {
+      const place = line % this.lines;
+      if (this.holds[place] === line) continue;
+      this.#compute(place, line * lineMs, (line + 1) * lineMs, what);
+      this.holds[place] = line;
+      this.changed[place] = 1;
+    }
+  }
+
+  /** The best store that has the line's time draws it; the next ones only where columns are still without data.
+   * @param {number} place @param {number} from @param {number} to
+   * @param {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache}} what */
+  #compute(place, from, to, what) {
+    const start = place * this.columns;
+    let rows = 0;
+    /** @type {Row | null} */
+    let only = null;
+    for (const store of what.stores) {
+      const [first, last] = store.span(from, to);
+      if (first === last || (rows > 0 && this.#covered(start))) continue;
+      if (rows === 0 && last - first === 1 && store.rows[first] === this.last.row) return this.#repeat(place);
+      if (rows === 0) this.levels.fill(0, start, start + this.columns);
+      for (let index = first; index < last; ++index) this.#add(start, store.rows[index], what);
+      rows += last - first;
+      only = store.rows[first];
+    }
+    if (rows === 0) this.levels.fill(0, start, start + this.columns);
+    this.last = { row: rows === 1 ? only : null, place };
+  }
+
+  /** A row that is taller than a line was projected for the line before. @param {number} place */
+  #repeat(place) {
+    const from = this.last.place * this.columns;
+    this.levels.copyWithin(place * this.columns, from, from + this.columns);
+    this.last.place = place;
+  }
+
+  /** @param {number} start */
+  #covered(start) {
+    return this.levels[start] !== 0 && this.levels[start + this.columns - 1] !== 0;
+  }
+
+  /** Lays a row over a line; the stronger level stays. @param {number} start @param {Row} row
+   * @param {{band: Band, detector: Detector, cache: LevelCache}} what */
+  #add(start, row, what) {
+    const levels = row.levels[what.detector] ?? row.levels.max ?? row.levels.mean ?? row.levels.min;
+    if (!levels) return;
+    this.map.fit(row, what.band);
+    poolLargest(levels, this.map, this.pooled);
+    const scale = row.stepDb / what.cache.stepDb;
+    const offset = (row.firstDb - row.stepDb - what.cache.baseDb) / what.cache.stepDb + 1.5;
+    for (let column = 0; column < this.columns; ++column) {
+      const value = this.pooled[column];
+      if (value === 0) continue;
+      const level = Math.max(1, Math.min(255, (value * scale + offset) | 0));
+      if (level > this.levels[start + column]) this.levels[start + column] = level;
+    }
+  }
+
+  /** Calls `use` for every stretch [first, last) of places that changed, and forgets that they did.
+   * @param {(first: number, last: number) => void} use */
+  takeChanged(use) {
+    for (let place = 0; place < this.lines; ++place) {
+      if (!this.changed[place]) continue;
+      const first = place;
+      while (place < this.lines && this.changed[place]) this.changed[place++] = 0;
+      use(first, place);
+    }
+  }
+}
