@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <mutex>
+
+#include "daemon/config/settings.h"
+#include "daemon/pipeline/event_log.h"
+#include "daemon/pipeline/heartbeat.h"
+#include "daemon/pipeline/history.h"
+#include "daemon/pipeline/receiver.h"
+
+namespace spectrumd {
+
+// What the server works with. All of it outlives the server.
+struct ServerContext {
+  Receiver& receiver;
+  History& history;
+  EventLog& events;
+  Heartbeats& heartbeats;
+  std::function<Settings()> settings;  // those in force; any thread
+  std::atomic<std::size_t> websocket_clients = 0;
+  std::atomic<std::size_t> event_clients = 0;
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+  std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <zlib.h>
+
+#include <string>
+#include <string_view>
+
+namespace spectrumd {
+
+// Packs a body as it is made (RFC 1952).
+class Gzip {
+ public:
+  explicit Gzip(int level);  // 1 is quick, 9 is small
+  ~Gzip();
+  Gzip(const Gzip&) = delete;
+  Gzip& operator=(const Gzip&) = delete;
+
+  std::string pack(std::string_view piece);  // what has become of all pieces so far; may be empty
+  std::string finish();                      // the rest
+
+ private:
+  std::string run(std::string_view piece, int flush);
+
+  z_stream stream_{};
+};
+
+std::string gzip(std::string_view whole, int level);
+
+}  // namespace spectrumd

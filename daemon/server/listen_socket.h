@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace spectrumd {
+
+// Opens a socket that listens at "127.0.0.1:8088" or "[::1]:8088"; "[::]" takes IPv4 as well. Non-blocking; whoever
+// called owns it. Throws ServerError.
+int open_listen_socket(std::string_view address);
+
+std::uint16_t port_of(int listen_socket);
+
+}  // namespace spectrumd

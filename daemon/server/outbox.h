@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace spectrumd {
+
+using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
+SharedBytes share(std::string_view text);
+
+// What is on its way to one WebSocket, in order: whole frames, each with a head of its own and a body that other
+// clients may share. Its owner bounds it, by adding only while there is room.
+class Outbox {
+ public:
+  enum class Flush { Done, Full, Broken };
+
+  void add_text(const SharedBytes& text);
+  void add_row(const SharedBytes& encoded, std::size_t skipped);  // encode_row's bytes; the count goes into a copy
+  void add_close(std::uint16_t code, std::string_view reason);
+  void add_bytes(std::span<const std::byte> frames);  // framed already
+
+  bool empty() const { return frames_.empty(); }
+  std::size_t frames() const { return frames_.size(); }
+  std::uint64_t bytes_written() const { return bytes_written_; }
+
+  void drop_unsent();   // except a frame that is partly gone: what follows must not be read as its rest
+  Flush flush(int fd);  // writes what the socket takes without waiting
+
+ private:
+  struct Frame {
+    std::vector<std::byte> head;
+    SharedBytes body;  // may be null
+    std::size_t body_begin = 0;
+    std::size_t bytes() const { return head.size() + (body ? body->size() - body_begin : 0); }
+  };
+
+  std::size_t gather(std::span<iovec> pieces) const;
+  void written(std::size_t bytes);
+
+  std::deque<Frame> frames_;
+  std::size_t front_written_ = 0;  // bytes of the first frame that are gone
+  std::uint64_t bytes_written_ = 0;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "tests/daemon/server/http_world.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Lines kHandshake{"Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="};
+
+Lines operator+(Lines some, const Lines& more) {
+  some.insert(some.end(), more.begin(), more.end());
+  return some;
+}
+
+using Open = HttpWorld;
+
+TEST_F(Open, RefusesHostsThatAreNotOurs) {
+  for (const char* target : {"/", "/api/v1/status", "/ws", "/metrics"}) {
+    const auto answer = client().ask(fmt::format("GET {} HTTP/1.1\r\nHost: evil.example\r\n\r\n", target));
+    EXPECT_EQ(answer.status, 421) << target;
+    EXPECT_EQ(answer.error_code(), "unknown_host") << target;
+  }
+  EXPECT_EQ(client().ask("GET /api/v1/status HTTP/1.0\r\n\r\n").status, 200) << "HTTP/1.0 has no Host";
+  EXPECT_EQ(client().ask("GET /api/v1/status HTTP/1.1\r\n\r\n").status, 400);
+}
+
+TEST_F(Open, RefusesChangesAndWebSocketsOfForeignPages) {
+  const Lines json{"Content-Type: application/json"};
+  EXPECT_EQ(patch("{}", json + Lines{"Origin: http://evil.example"}).status, 403);
+  EXPECT_EQ(patch("{}", json + Lines{"Origin: null"}).status, 403);
+  EXPECT_EQ(patch("{}", json + Lines{"Origin: http://localhost"}).status, 200);
+  EXPECT_EQ(get("/ws", kHandshake + Lines{"Origin: http://evil.example"}).status, 403);
+  EXPECT_EQ(get("/ws", kHandshake + Lines{"Origin: http://localhost"}).status, 101);
+  const auto read = get("/api/v1/status", {"Origin: http://evil.example"});
+  EXPECT_EQ(read.status, 200);
+  EXPECT_EQ(read.header("Access-Control-Allow-Origin"), "") << "so that a browser keeps it from that page";
+}
+
+TEST_F(Open, TakesChangesAsJsonOnly) {
+  EXPECT_EQ(patch("{}", {}).status, 415);
+  EXPECT_EQ(patch("{}", {"Content-Type: text/plain"}).error_code(), "unsupported_media_type");
+}
+
+TEST_F(Open, SaysHowAWebSocketIsOpened) {
+  const auto plain = get("/ws");
+  EXPECT_EQ(plain.status, 426);
+  EXPECT_EQ(plain.header("Upgrade"), "websocket");
+  EXPECT_EQ(plain.header("Sec-WebSocket-Version"), "13");
+  EXPECT_EQ(get("/ws", {"Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"}).status, 400);
+  EXPECT_EQ(client().ask(request_text("HEAD", "/ws", kHandshake)).status, 426);
+}
+
+struct Guarded : HttpWorld {
+  static Settings settings(bool public_reading = false) {
+    Settings settings = small_radio_settings();
+    settings.server.token = "0123456789abcdef";
+    settings.server.public_reading = public_reading;
+    settings.server.origins = {"https://example.org"};
+    return settings;
+  }
+  explicit Guarded(bool public_reading = false) : HttpWorld(settings(public_reading)) {}
+};
+const Lines kToken{"Authorization: Bearer 0123456789abcdef"};
+
+TEST_F(Guarded, AsksForTheTokenEverywhereButAtThePage) {
+  for (const char* target :
+       {"/api/v1/status", "/api/v1/config", "/api/v1/events", "/metrics", "/api/v1/openapi.json", "/ws"}) {
+    const auto answer = get(target);
+    EXPECT_EQ(answer.status, 401) << target;
+    EXPECT_EQ(answer.error_code(), "token_needed") << target;
+    EXPECT_EQ(answer.header("WWW-Authenticate"), "Bearer realm=\"spectrumd\"") << target;
+  }
+  EXPECT_EQ(get("/").status, 200);
+  EXPECT_EQ(get("/api/v1/status", kToken).status, 200);
+  EXPECT_EQ(get("/api/v1/status?token=0123456789abcdef").status, 401) << "not in the URL, which is logged";
+}
+
+TEST_F(Guarded, NeverShowsTheToken) {
+  for (const char* target : {"/api/v1/status", "/api/v1/config", "/api/v1/openapi.json", "/metrics"})
+    EXPECT_EQ(get(target, kToken).body.find("0123456789abcdef"), std::string::npos) << target;
+}
+
+TEST_F(Guarded, TakesTheTokenOfAWebSocketAmongItsSubprotocols) {
+  EXPECT_EQ(get("/ws", kHandshake).status, 401);
+  EXPECT_EQ(get("/ws", kHandshake + Lines{"Sec-WebSocket-Protocol: spectrum.v1, bearer.wrong"}).status, 401);
+  const auto open = get("/ws", kHandshake + Lines{"Sec-WebSocket-Protocol: spectrum.v1, bearer.0123456789abcdef"});
+  EXPECT_EQ(open.status, 101);
+  EXPECT_EQ(open.header("Sec-WebSocket-Protocol"), "spectrum.v1");
+}
+
+TEST_F(Guarded, AnswersGuessesLateAndEverybodyElseAtOnce) {
+  const Lines guess{"Authorization: Bearer guess"};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(get("/api/v1/status", guess).error_code(), "wrong_token");
+  HttpClient guesser = client();
+  const auto start = std::chrono::steady_clock::now();
+  guesser.send(request_text("GET", "/api/v1/status", guess));
+  EXPECT_EQ(get("/api/v1/status", kToken).status, 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 500ms) << "a good client from the same address waits for nobody";
+  EXPECT_EQ(guesser.read().status, 401);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 1s);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
+}
+
+TEST_F(Guarded, LetsTheListedPagesRead) {
+  const auto answer = get("/api/v1/status", kToken + Lines{"Origin: https://example.org"});
+  EXPECT_EQ(answer.header("Access-Control-Allow-Origin"), "https://example.org");
+  EXPECT_EQ(answer.header("Vary").find("Origin") != std::string::npos, true);
+  const auto preflight = client().ask(request_text("OPTIONS", "/api/v1/tuning", {"Origin: https://example.org"}));
+  EXPECT_EQ(preflight.status, 204);
+  EXPECT_EQ(preflight.header("Access-Control-Allow-Methods"), "GET, PATCH");
+  EXPECT_EQ(get("/api/v1/status", kToken + Lines{"Origin: https://evil.example"}).header("Access-Control-Allow-Origin"),
+            "");
+}
+
+struct Published : Guarded {
+  Published() : Guarded(true) {}
+};
+
+TEST_F(Published, LetsEverybodyReadAndNobodyChange) {
+  EXPECT_EQ(get("/api/v1/status").status, 200);
+  EXPECT_EQ(get("/ws", kHandshake).status, 101);
+  EXPECT_EQ(patch("{}").status, 401);
+  EXPECT_EQ(patch("{}", Lines{"Content-Type: application/json"} + kToken).status, 200);
+}
+
+}  // namespace
+}  // namespace spectrumd

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include <thread>
+
+#include "tests/daemon/server/http_world.h"
+
+namespace spectrumd {
+namespace {
+
+using nlohmann::json;
+using TuningApi = HttpWorld;
+
+TEST_F(TuningApi, TakesAnyOfItsKeysUnderAllTheirNames) {
+  const auto tuned = patch(R"({"center": "101.5M", "gain": 20, "ppm": 1.5, "fft": 512, "window": "blackman", "hop": 0.5,
+                               "averaging": 2, "rows": 20, "detector": "max", "remove_dc": false})");
+  EXPECT_EQ(tuned.status, 200) << tuned.body;
+  const json tuning = tuned.json()["tuning"];
+  EXPECT_EQ(tuning["center"], 101'500'000);
+  EXPECT_EQ(tuning["gain"], 20);
+  EXPECT_EQ(tuning["fft"], 512);
+  EXPECT_EQ(tuning["window"], "blackman");
+  EXPECT_EQ(tuning["detector"], "max");
+  EXPECT_EQ(tuning["remove_dc"], false);
+  const auto again = patch(R"({"center_hz": 100e6, "gain_db": "auto", "rows_per_second": 5})");
+  EXPECT_EQ(again.json()["tuning"]["center"], 100'000'000) << again.body;
+  EXPECT_EQ(again.json()["tuning"]["gain"], "auto");
+  EXPECT_EQ(again.json()["tuning"]["rows"], 5);
+  EXPECT_EQ(again.json()["tuning"]["ppm"], 1.5) << "what is left out stays";
+  EXPECT_EQ(get("/api/v1/tuning").json()["tuning"], again.json()["tuning"]);
+}
+
+TEST_F(TuningApi, IsAcceptedAsAWholeOrNotAtAll) {
+  const json before = get("/api/v1/tuning").json()["tuning"];
+  const auto refused = patch(R"({"center": "101M", "fft": 3})");
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_EQ(refused.json()["error"]["code"], "out_of_range");
+  EXPECT_EQ(refused.json()["error"]["field"], "fft");
+  EXPECT_EQ(get("/api/v1/tuning").json()["tuning"], before);
+}
+
+TEST_F(TuningApi, SaysWhichKeyWasMeant) {
+  const json error = patch(R"({"centre": 1e6})").json()["error"];
+  EXPECT_EQ(error["code"], "unknown_key");
+  EXPECT_EQ(error["field"], "centre");
+  EXPECT_EQ(error["message"], "centre: no such key; did you mean center?");
+}
+
+TEST_F(TuningApi, RefusesAKeyUnderTwoNames) {
+  EXPECT_EQ(patch(R"({"center": 1e6, "center_hz": 2e6})").error_code(), "repeated_key");
+}
+
+TEST_F(TuningApi, RefusesWhatIsNoObject) {
+  for (const char* body : {"[]", "null", "1", "\"center\"", "true", "[{\"center\": 1e6}]"})
+    EXPECT_EQ(patch(body).status, 400) << body;
+  EXPECT_EQ(patch("{}").status, 200);
+}
+
+TEST_F(TuningApi, RefusesSettingsThatAreNoTuning) {
+  for (const char* body : {R"({"source": "file:/etc/passwd"})", R"({"token": ""})", R"({"server.token": ""})",
+                           R"({"listen": "0.0.0.0:1"})", R"({"scene": "/etc/passwd"})", R"({"memory": 1})"})
+    EXPECT_EQ(patch(body).error_code(), "unknown_key") << body;
+}
+
+// Two who change different things at the same moment both get what they asked for.
+TEST_F(TuningApi, LosesNoChangeToAnotherOne) {
+  const auto many = [this](const char* key, int base) {
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(patch(fmt::format("{{\"{}\": {}}}", key, base + i)).status, 200);
+  };
+  std::thread other([&] { many("averaging", 10); });
+  many("ppm", 50);
+  other.join();
+  const json tuning = get("/api/v1/tuning").json()["tuning"];
+  EXPECT_EQ(tuning["averaging"], 29);
+  EXPECT_EQ(tuning["ppm"], 69);
+}
+
+}  // namespace
+}  // namespace spectrumd
