@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+#include <ostream>
+
+#include "daemon/config/config_file.h"
+
+namespace spectrumd {
+namespace {
+
+bool is_yes_or_no(const Key& key) { return key.get(Settings{}).is_boolean(); }
+
+// The flags as CLI11 knows them, one for every key of the table; and what it found.
+class Flags {
+ public:
+  Flags() : texts_(keys().size()) {
+    app.set_help_flag();  // help is made from the table of keys
+    app.allow_extras()->fallthrough();
+    help_ = app.add_flag("-h,--help");
+    version_ = app.add_flag("-V,--version");
+    json_ = app.add_flag("--json");
+    config_ = app.add_option("--config", file_)->type_name("FILE");
+    check_ = app.add_subcommand("check-config");
+    checked_ = check_->add_option("FILE", file_)->excludes(config_);
+    for (std::size_t i = 0; i < keys().size(); ++i) add(keys()[i], texts_[i]);
+  }
+
+  CommandLine result() const {
+    CommandLine line;
+    line.command = command();
+    line.json = json_->count() > 0;
+    if (line.json && !check_->parsed()) throw CommandLineError("--json goes with check-config; see spectrumd --help");
+    if (config_->count() + checked_->count() > 0) line.config = file_;
+    for (std::size_t i = 0; i < keys().size(); ++i)
+      if (options_[i]->count() > 0) line.overrides.push_back({&keys()[i], text(i)});
+    return line;
+  }
+
+  CLI::App app;
+
+ private:
+  void add(const Key& key, std::string& text) {
+    CLI::Option* option = app.add_option(std::string(key.flag), text)->type_name(std::string(key.value));
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    if (is_yes_or_no(key)) option->expected(0, 1);
+    options_.push_back(option);
+  }
+
+  CommandLine::Command command() const {
+    if (help_->count() > 0) return CommandLine::Command::ShowHelp;
+    if (version_->count() > 0) return CommandLine::Command::ShowVersion;
+    return check_->parsed() ? CommandLine::Command::CheckConfig : CommandLine::Command::Serve;
+  }
+
+  // A bare flag of yes or no means yes.
+  std::string text(std::size_t i) const { return texts_[i].empty() && is_yes_or_no(keys()[i]) ? "true" : texts_[i]; }
+
+  std::string file_;
+  std::vector<std::string> texts_;
+  std::vector<CLI::Option*> options_;
+  CLI::Option* help_;
+  CLI::Option* version_;
+  CLI::Option* json_;
+  CLI::Option* config_;
+  CLI::App* check_;
+  CLI::Option* checked_;
+};
+
+// What is left when all known flags are taken: say what it may have been meant to be.
+[[noreturn]] void refuse(const std::string& word) {
+  std::vector<std::string_view> known{"--config", "--help", "--version", "--json", "check-config"};
+  for (const Key& key : keys()) known.push_back(key.flag);
+  const bool flag = word.starts_with('-');
+  const auto near = nearest(word.substr(0, word.find('=')), known);
+  throw CommandLineError(fmt::format("{}: unknown {}{}; see spectrumd --help", word, flag ? "flag" : "command",
+                                     near ? fmt::format(", did you mean {}?", *near) : ""));
+}
+
+void add_problems(std::vector<ConfigProblem>& problems, const std::function<void()>& attempt) {
+  try {
+    attempt();
+  } catch (const ConfigError& error) {
+    problems.insert(problems.end(), error.problems.begin(), error.problems.end());
+  }
+}
+
+void apply_flag(Settings& settings, const CommandLine::Override& flag) {
+  try {
+    flag.key->set(settings, flag.text);
+  } catch (const KeyError& error) {
+    throw ConfigError({{"", 0, std::string(flag.key->flag), error.what()}});
+  }
+}
+
+Json to_json(const ConfigProblem& problem) {
+  return {{"file", problem.file}, {"line", problem.line}, {"key", problem.key}, {"reason", problem.reason}};
+}
+
+void print(std::ostream& out, const CommandLine& line, const std::vector<ConfigProblem>& problems) {
+  const auto file = config_file_of(line);
+  if (line.json) {
+    Json json{{"file", file ? Json(file->string()) : Json()}, {"fine", problems.empty()}, {"problems", Json::array()}};
+    for (const auto& problem : problems) json["problems"].push_back(to_json(problem));
+    out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    return;
+  }
+  for (const auto& problem : problems) out << to_string(problem) << '\n';
+  if (problems.empty()) out << (file ? file->string() : "no configuration file, the defaults") << ": fine\n";
+}
+
+}  // namespace
+
+CommandLine parse_command_line(int count, const char* const* arguments) {
+  Flags flags;
+  try {
+    flags.app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    throw CommandLineError(fmt::format("{}; see spectrumd --help", error.what()));
+  }
+  if (const auto extras = flags.app.remaining(true); !extras.empty()) refuse(extras.front());
+  return flags.result();
+}
+
+std::optional<std::filesystem::path> config_file_of(const CommandLine& line) {
+  return line.config ? line.config : default_config_file();
+}
+
+Settings load_settings(const CommandLine& line) {
+  Settings settings;
+  std::vector<ConfigProblem> problems;
+  const auto file = config_file_of(line);
+  if (file) add_problems(problems, [&] { apply_config_file(settings, *file); });
+  for (const auto& flag : line.overrides) add_problems(problems, [&] { apply_flag(settings, flag); });
+  if (problems.empty()) add_problems(problems, [&] { check_together(settings, file ? file->string() : ""); });
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+  return settings;
+}
+
+int check_config(const CommandLine& line, std::ostream& out) {
+  std::vector<ConfigProblem> problems;
+  add_problems(problems, [&] { load_settings(line); });
+  print(out, line, problems);
+  return problems.empty() ? 0 : kExitBadConfig;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/config/settings.h"
+#include "daemon/pipeline/event_log.h"
+#include "daemon/pipeline/heartbeat.h"
+#include "daemon/pipeline/history.h"
+#include "daemon/pipeline/receiver.h"
+#include "daemon/server/context.h"
+#include "daemon/server/http_server.h"
+#include "daemon/server/websocket_hub.h"
+
+namespace spectrumd {
+
+// The whole program, put together: a receiver that fills the history, and a server that shows it. Works from
+// construction to destruction.
+class Daemon {
+ public:
+  explicit Daemon(const Settings& settings);  // throws what its parts throw
+  ~Daemon();
+
+  // Takes over what differs from the settings loaded before; what was changed through the API otherwise stays. Throws
+  // what its parts throw, and then everything is as it was.
+  void reload(const Settings& settings);
+
+  std::string url() const;
+  std::string status_line() const;                        // for a person
+  std::optional<std::string_view> silent_thread() const;  // one that has stopped working, if any
+
+ private:
+  // The network side; taken down and put up again as one when its settings change.
+  struct Server {
+    explicit Server(ServerContext& context) : hub(context), http(context, hub) {}
+    WebSocketHub hub;
+    HttpServer http;
+  };
+
+  Settings settings() const;  // those in force: loaded, then changed through the API
+  void load(const Settings& settings);
+  void start_server();
+  void stop_server();
+  void wake_server();
+  void reload_server(const Settings& settings);
+  void reload_receiver(const Settings& settings);
+
+  mutable std::mutex settings_mutex_;  // guards loaded_
+  Settings loaded_;
+  EventLog events_;
+  Heartbeats heartbeats_;
+  History history_;
+  Receiver receiver_;
+  ServerContext context_;
+
+  std::mutex server_mutex_;  // guards the pointer against the dsp thread, which wakes the server
+  std::unique_ptr<Server> server_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/notify.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <ctime>
+
+namespace spectrumd {
+namespace {
+
+std::string_view from_environment(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read before any thread starts
+  return value == nullptr ? "" : value;
+}
+
+std::optional<std::int64_t> positive_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+// A datagram socket that waits a second at most where systemd is busy.
+int make_socket() {
+  const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  const timeval patience{.tv_sec = 1, .tv_usec = 0};
+  if (socket >= 0) (void)::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  return socket;
+}
+
+std::optional<std::chrono::microseconds> interval_from_environment() {
+  const std::string_view pid = from_environment("WATCHDOG_PID");
+  if (!pid.empty() && positive_number(pid) != ::getpid()) return std::nullopt;  // meant for a parent of ours
+  const auto interval = positive_number(from_environment("WATCHDOG_USEC"));
+  return interval ? std::optional(std::chrono::microseconds(*interval)) : std::nullopt;
+}
+
+std::int64_t monotonic_microseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1000;
+}
+
+}  // namespace
+
+Notifier::Notifier() : watchdog_interval_(interval_from_environment()) {
+  const std::string_view name = from_environment("NOTIFY_SOCKET");
+  if (name.size() < 2 || name.size() >= sizeof address_.sun_path || (name[0] != '/' && name[0] != '@')) return;
+  address_.sun_family = AF_UNIX;
+  std::ranges::copy(name, address_.sun_path);
+  if (name[0] == '@') address_.sun_path[0] = '\0';  // the abstract namespace
+  // An abstract name ends with the length, not with a zero; for a path the zero is not needed.
+  address_length_ = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+  socket_ = make_socket();
+}
+
+Notifier::~Notifier() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+void Notifier::ready() const noexcept { send("READY=1"); }
+
+// A line break would begin another assignment.
+void Notifier::status(std::string_view text) const noexcept {
+  std::string message = "STATUS=" + std::string(text);
+  std::ranges::replace(message, '\n', ' ');
+  send(message);
+}
+
+// The time is asked for by Type=notify-reload.
+void Notifier::reloading() const noexcept {
+  send(fmt::format("RELOADING=1\nMONOTONIC_USEC={}", monotonic_microseconds()));
+}
+
+void Notifier::stopping() const noexcept { send("STOPPING=1"); }
+
+void Notifier::watchdog() const noexcept { send("WATCHDOG=1"); }
+
+// Addressed anew each time rather than connected once: systemd may have made its socket again.
+void Notifier::send(std::string_view message) const noexcept {
+  if (socket_ < 0) return;
+  const auto* address = reinterpret_cast<const sockaddr*>(&address_);
+  (void)::sendto(socket_, message.data(), message.size(), MSG_NOSIGNAL, address, address_length_);
+}
+
+}  // namespace spectrumd

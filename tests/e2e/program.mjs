@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The program under test, named by SPECTRUMD_BIN, as a child process.
+
+import { spawn } from 'node:child_process';
+
+export const REAL = process.env.SPECTRUMD_BIN ?? '';
+
+const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
+
+/** Starts spectrumd, on a port of its choice unless `listen` says otherwise; resolves when it says where it serves.
+ * @param {string[]} flags @param {object} environment beside this process's own @param {string[]} listen */
+export async function startProgram(flags = [], environment = {}, listen = ['--listen', '127.0.0.1:0']) {
+  if (!REAL) throw new Error('SPECTRUMD_BIN must name the program to test');
+  const child = spawn(REAL, [...listen, ...flags],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+  const exited = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
+  const program = { pid: child.pid, url: '', log: '', exited, signal: (name) => child.kill(name) };
+  child.stderr.on('data', (piece) => (program.log += piece));
+  program.url = await new Promise((found, failed) => {
+    let told = '';
+    const giveUp = setTimeout(() => failed(new Error(`no address within ${STARTS_WITHIN_MS} ms: ${program.log}`)), STARTS_WITHIN_MS);
+    child.stdout.on('data', (piece) => {
+      told += piece;
+      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(told);
+      if (match) found(`${match[0]}/`);
+    });
+    exited.then(({ code }) => failed(new Error(`ended with ${code}: ${program.log}`))).finally(() => clearTimeout(giveUp));
+  });
+  program.port = Number(new URL(program.url).port);
+  program.get = async (path) => (await fetch(new URL(path, program.url))).json();
+  program.stop = async (signal = 'SIGKILL') => {
+    child.kill(signal);
+    return exited;
+  };
+  return program;
+}
+
+/** Asks again and again until the answer is truthy. */
+export async function eventually(ask, what, withinMs = 20_000) {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
