@@ -140,20 +140,19 @@ std::vector<RowPtr> History::range(Time since, Time until, std::size_t rows) con
   return thinner.take();
 }
 
-// From the coarsest tier to the live rows, each one giving what the finer ones no longer have.
+// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. At a seam a row belongs to
+// the finer tier if more than half of it is new: times are told to the nanosecond and do not meet exactly.
 std::vector<RowPtr> History::collect(Time since, Time until) const {
   const std::scoped_lock lock(mutex_);
   std::vector<RowPtr> found;
-  Time reached = since;
+  Time seam = since;
   for (std::size_t i = tiers_.size(); i-- > 0;) {
     Time finer_begins = until;
     for (std::size_t finer = i; finer-- > 0;)
       if (!tiers_[finer].rows.empty()) finer_begins = std::min(finer_begins, tiers_[finer].rows.front()->time);
-    for (const RowPtr& row : tiers_[i].rows) {
-      if (row->time < reached || row->time >= finer_begins) continue;
-      found.push_back(row);
-      reached = end_of(*row);
-    }
+    for (const RowPtr& row : tiers_[i].rows)
+      if (row->time >= since && row->time + row->duration / 2 >= seam && row->time < finer_begins) found.push_back(row);
+    if (!found.empty()) seam = end_of(*found.back());
   }
   return found;
 }

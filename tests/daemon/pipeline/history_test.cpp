@@ -109,6 +109,17 @@ TEST(History, RangeIsHalfOpen) {
   EXPECT_EQ(rows.back()->sequence, 20U);
 }
 
+// Times follow the source's clock, so that a row may begin a little before the one before it has ended.
+TEST(History, LeavesOutNoRowWhoseTimeJitters) {
+  History history(16 * kMiB);
+  for (std::uint64_t i = 1; i <= 100; ++i) {
+    auto row = flat_row(i, 64);
+    if (i % 3 == 0) row->time -= std::chrono::microseconds(5);
+    history.push(row);
+  }
+  EXPECT_EQ(history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
+}
+
 TEST(History, NamesTheMemoryALongRowNeeds) {
   const std::size_t bins = std::size_t{1} << 22;
   EXPECT_LT(History(64 * kMiB).most_bins(), bins);
