@@ -44,7 +44,7 @@ std::uint64_t last_event(const ServerContext& context, const RequestHead& head) 
 }  // namespace
 
 EventFeed::EventFeed(ServerContext& context, std::optional<RowWish> rows, std::uint64_t last_event)
-    : context_(context), wish_(std::move(rows)), last_event_(last_event) {
+    : context_(context), wish_(rows), last_event_(last_event) {
   if (const RowPtr newest = context_.history.latest()) last_row_ = newest->sequence - 1;
   ++context_.event_clients;
 }

@@ -103,7 +103,7 @@ struct HttpCallbacks {
 };
 
 HttpDaemon::HttpDaemon(Service& service, int listen_socket, std::function<void()> on_open)
-    : service_(service), on_open_(std::move(on_open)), port_(port_of(listen_socket)), listen_socket_(-1) {
+    : service_(service), on_open_(std::move(on_open)), port_(port_of(listen_socket)) {
   constexpr unsigned kFlags =
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
   using Callbacks = HttpCallbacks;

@@ -26,7 +26,7 @@ class HttpDaemon {
   Service& service_;
   std::function<void()> on_open_;
   std::uint16_t port_;
-  int listen_socket_;  // ours again once it does not listen any more; -1 until then
+  int listen_socket_ = -1;  // ours again once it does not listen any more; -1 until then
   MHD_Daemon* daemon_;
 
   friend struct HttpCallbacks;

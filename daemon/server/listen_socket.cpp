@@ -58,9 +58,9 @@ void set(int fd, int level, int option, int value) { setsockopt(fd, level, optio
 
 }  // namespace
 
-int open_listen_socket(std::string_view text) {
-  const auto listen = parse_listen(text);
-  if (!listen) throw ServerError(fmt::format("{}: is not ADDRESS:PORT, such as 127.0.0.1:8088", text));
+int open_listen_socket(std::string_view address_text) {
+  const auto listen = parse_listen(address_text);
+  if (!listen) throw ServerError(fmt::format("{}: is not ADDRESS:PORT, such as 127.0.0.1:8088", address_text));
   const bool is_ipv6 = listen->host.find(':') != std::string::npos;
   const SocketAddress address = is_ipv6 ? ipv6_address(*listen) : ipv4_address(*listen);
   const int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

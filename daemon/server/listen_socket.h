@@ -8,7 +8,7 @@ namespace spectrumd {
 
 // Opens a socket that listens at "127.0.0.1:8088" or "[::1]:8088"; "[::]" takes IPv4 as well. Non-blocking; whoever
 // called owns it. Throws ServerError.
-int open_listen_socket(std::string_view address);
+int open_listen_socket(std::string_view address_text);
 
 std::uint16_t port_of(int listen_socket);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <string>
+
+#include "tests/daemon/server/posix_regex.h"
 
 namespace spectrumd {
 
@@ -70,7 +72,7 @@ class SchemaCheck {
   }
 
   static bool matches(const Json& value, const Json& pattern) {
-    return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(pattern.get<std::string>()));
+    return !value.is_string() || find_pattern(value, pattern);
   }
 
   std::string check_properties(const Json& value, const Json& properties, const std::string& place) const {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "tests/daemon/server/http_world.h"
+#include "tests/daemon/server/posix_regex.h"
 
 namespace spectrumd {
 namespace {
@@ -13,19 +13,20 @@ using Metrics = HttpWorld;
 
 // The text format of Prometheus, 0.0.4: samples by name and labels.
 std::map<std::string, double> parse(const std::string& text) {
-  const std::regex sample("([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{[a-z_]+=\"[^\"\\\\\n]*\"\\})? ([-+.0-9e]+)");
-  const std::regex remark("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");
+  const std::string remark = "^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$";
+  const std::string sample = R"(^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-z_]+="[^"\]*"\})? ([-+.0-9e]+)$)";
   std::map<std::string, double> samples;
   std::set<std::string> typed, helped;
   std::istringstream lines(text);
-  std::smatch match;
   for (std::string line; std::getline(lines, line);) {
-    if (std::regex_match(line, match, remark)) {
-      EXPECT_TRUE((match[1] == "TYPE" ? typed : helped).insert(match[2]).second) << "twice: " << line;
-      EXPECT_TRUE(match[1] == "HELP" || match[3] == "counter" || match[3] == "gauge") << line;
-    } else if (std::regex_match(line, match, sample)) {
-      EXPECT_TRUE(typed.contains(match[1]) && helped.contains(match[1])) << "no remark before " << line;
-      EXPECT_TRUE(samples.emplace(match[1].str() + match[2].str(), std::stod(match[3])).second) << "twice: " << line;
+    if (const auto found = find_pattern(line, remark)) {
+      const bool is_type = found->at(1) == "TYPE";
+      EXPECT_TRUE((is_type ? typed : helped).insert(found->at(2)).second) << "twice: " << line;
+      EXPECT_TRUE(!is_type || found->at(3) == "counter" || found->at(3) == "gauge") << line;
+    } else if (const auto values = find_pattern(line, sample)) {
+      EXPECT_TRUE(typed.contains(values->at(1)) && helped.contains(values->at(1))) << "no remark before " << line;
+      const bool is_new = samples.emplace(values->at(1) + values->at(2), std::stod(values->at(3))).second;
+      EXPECT_TRUE(is_new) << "twice: " << line;
     } else {
       ADD_FAILURE() << "not a line of the format: " << line;
     }

@@ -269,7 +269,7 @@ TEST_F(FileSourceTest, ReadsTheStandardInputSampleBySample) {
 
 TEST_F(FileSourceTest, DoesNotReadSamplesFromATerminal) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
-  ASSERT_GE(terminal, 0);
+  if (terminal < 0) GTEST_SKIP() << "no pseudo-terminals here";
   {
     const StandardInput input(terminal);
     const std::string reason = why_not(FileSource::kStdin);
