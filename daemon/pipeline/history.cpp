@@ -140,8 +140,8 @@ std::vector<RowPtr> History::range(Time since, Time until, std::size_t rows) con
   return thinner.take();
 }
 
-// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. At a seam a row belongs to
-// the finer tier if more than half of it is new: times are told to the nanosecond and do not meet exactly.
+// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. At a seam a row belongs
+// to the finer tier if more than half of it is new: times are told to the nanosecond and do not meet exactly.
 std::vector<RowPtr> History::collect(Time since, Time until) const {
   const std::scoped_lock lock(mutex_);
   std::vector<RowPtr> found;
