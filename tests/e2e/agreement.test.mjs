@@ -108,9 +108,9 @@ test('the WebSocket tells the scene', LIMIT, async () => {
 test('the page tells the scene', LIMIT, async () => {
   const browser = await launchBrowser();
   try {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await openPage(browser, server.url, { viewport: { width: 1440, height: 900 } });
     await page.waitForTimeout(WATCHED_MS);
-    await page.waitForFunction(() => window.spectrumd.lastRow().bins === 2048); // the view it asked for has come
+    await page.waitForFunction(() => window.spectrumd.lastRow().bins === 2048); // wide enough for every bin
     await page.keyboard.press('Space'); // freeze
     const box = await waterfallBox(page);
     const seen = await page.evaluate(({ hzs, burstHz, top, height }) => {

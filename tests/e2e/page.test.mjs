@@ -263,6 +263,7 @@ test('tuning by the controls works, and a refusal is shown beside its control', 
   assert.equal((await getJson('api/v1/tuning')).tuning.window, 'flattop');
   await page.fill('#rate', '1');
   await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('#rate').hasAttribute('data-pending'));
   await page.fill('#rate', '10Hz');
   await page.keyboard.press('Enter');
   const refusal = page.locator('.field:has(#rate) .refusal');
