@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/api/answer.h"
+
+namespace spectrumd {
+
+Answer json_answer(const Json& json) { return {.body = to_text(json)}; }
+
+Answer error_answer(const ApiError& error) {
+  Answer answer = json_answer(error_json(error));
+  answer.status = error.status;
+  if (error.status == 401) answer.headers = {{"WWW-Authenticate", "Bearer realm=\"spectrumd\""}};
+  if (error.status == 426) answer.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
+  if (error.status == 503) answer.headers = {{"Retry-After", "1"}};
+  return answer;
+}
+
+}  // namespace spectrumd

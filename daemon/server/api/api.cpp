@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/api/api.h"
+
+namespace spectrumd {
+
+Json error_json(const ApiError& error) {
+  Json inner{{"code", error.code}, {"message", error.what()}};
+  if (!error.field.empty()) inner["field"] = error.field;
+  return {{"error", std::move(inner)}};
+}
+
+std::string shown(std::string_view client_text) {
+  constexpr std::size_t kMost = 60;
+  if (client_text.size() <= kMost) return std::string(client_text);
+  return std::string(client_text.substr(0, kMost)) + "...";
+}
+
+std::string to_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json event_json(const Event& event) {
+  return {{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
+}
+
+Settings settings_in_force(const ServerContext& context, const ReceiverStatus& now) {
+  Settings settings = context.settings();
+  settings.tuning = now.tuning;
+  settings.analysis = now.analysis;
+  return settings;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/api/routes.h"
+#include "daemon/sources/source_list.h"
+#include "gpufft/backend.h"
+
+namespace spectrumd {
+
+namespace {
+
+// Puts a value where "radio.center" says, in objects made as needed.
+void put(Json& tree, std::string_view path, Json value) {
+  Json* place = &tree;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    place = &(*place)[std::string(path.substr(0, dot))];
+    path.remove_prefix(dot + 1);
+  }
+  (*place)[std::string(path)] = std::move(value);
+}
+
+}  // namespace
+
+Answer answer_sources(ServerContext& context, const ApiRequest&) {
+  const std::string in_use = context.receiver.status().source.kind;
+  Json sources = Json::array();
+  for (const SourceKind& kind : source_kinds())
+    sources.push_back({{"name", kind.name}, {"usage", kind.usage}, {"description", kind.description}});
+  return json_answer({{"in_use", in_use}, {"sources", std::move(sources)}});
+}
+
+Answer answer_backends(ServerContext& context, const ApiRequest&) {
+  const ReceiverStatus now = context.receiver.status();
+  Json backends = Json::array();
+  for (const gpufft::Backend* backend : gpufft::backends()) {
+    const auto why_not = backend->why_unavailable();
+    backends.push_back({{"name", backend->name()},
+                        {"description", backend->description()},
+                        {"available", !why_not},
+                        {"reason", why_not.value_or("")},
+                        {"devices", backend->devices()}});
+  }
+  return json_answer({{"in_use", now.backend}, {"reason", now.backend_reason}, {"backends", std::move(backends)}});
+}
+
+Answer answer_config(ServerContext& context, const ApiRequest&) {
+  const Settings settings = settings_in_force(context, context.receiver.status());
+  Json config = Json::object();
+  for (const Key& key : keys())
+    if (!key.secret) put(config, key.path, key.get(settings));
+  return json_answer(config);
+}
+
+}  // namespace spectrumd

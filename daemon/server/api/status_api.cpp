@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/key_values.h"
+#include "daemon/config/version.h"
+#include "daemon/server/api/api.h"
+#include "daemon/server/api/resolution.h"
+
+namespace spectrumd {
+
+namespace {
+
+std::string_view name_of(gpufft::SampleFormat format) {
+  switch (format) {
+    case gpufft::SampleFormat::Cu8:
+      return "cu8";
+    case gpufft::SampleFormat::Cs8:
+      return "cs8";
+    case gpufft::SampleFormat::Cs16:
+      return "cs16";
+    case gpufft::SampleFormat::Cf32:
+      break;
+  }
+  return "cf32";
+}
+
+Json source_json(const ReceiverStatus& now) {
+  return {{"kind", now.source.kind},
+          {"description", now.source.description},
+          {"state", now.state},
+          {"reason", now.state_reason},
+          {"center_hz", number_json(now.tuned.center.value)},
+          {"rate_hz", number_json(now.tuned.rate.value)},
+          {"measured_rate_hz", now.measured_rate_hz},
+          {"gain_db", now.tuned.gain ? number_json(now.tuned.gain->value) : Json()},
+          {"ppm", number_json(now.tuned.ppm)},
+          {"format", name_of(now.source.format)},
+          {"live", now.source.live},
+          {"tunable", now.source.tunable},
+          {"generation", now.tuned.generation}};
+}
+
+Json samples_json(const SampleCounts& samples) {
+  return {{"received", samples.received},   {"processed", samples.processed}, {"dropped", samples.dropped},
+          {"discarded", samples.discarded}, {"buffered", samples.buffered},   {"clipped", samples.clipped}};
+}
+
+Hertz bin_width(const ReceiverStatus& now) { return {now.tuned.rate.value / static_cast<double>(now.analysis.fft)}; }
+
+Json rows_json(const ReceiverStatus& now) {
+  return {{"sequence", now.row_sequence},
+          {"per_second", now.rows_per_second},
+          {"bins", now.analysis.fft},
+          {"bin_hz", number_json(bin_width(now).value)}};
+}
+
+Json history_json(const History& history) {
+  Json tiers = Json::array();
+  for (const History::TierFacts& tier : history.tiers())
+    tiers.push_back({{"seconds", tier.step.count()},
+                     {"rows", tier.rows},
+                     {"bytes", tier.bytes},
+                     {"oldest", tier.rows == 0 ? Json() : Json(format_time(tier.oldest))}});
+  return {{"bytes", history.bytes()}, {"limit_bytes", history.memory_limit()}, {"tiers", std::move(tiers)}};
+}
+
+}  // namespace
+
+Json status_json(const ServerContext& context) {
+  const ReceiverStatus now = context.receiver.status();
+  const Settings settings = settings_in_force(context, now);
+  const auto uptime = std::chrono::steady_clock::now() - context.started;
+  return {{"version", version()},
+          {"time", format_time(std::chrono::system_clock::now())},
+          {"uptime_seconds", std::chrono::duration<double>(uptime).count()},
+          {"source", source_json(now)},
+          {"samples", samples_json(now.samples)},
+          {"rows", rows_json(now)},
+          {"tuning", tuning_keys_json(settings)},
+          {"unit", unit_of(settings)},
+          {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},
+          {"backend", {{"name", now.backend}, {"reason", now.backend_reason}, {"load", now.dsp_load}}},
+          {"clients", {{"websocket", context.websocket_clients.load()}, {"events", context.event_clients.load()}}},
+          {"history", history_json(context.history)}};
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/http/exchange.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <charconv>
+#include <chrono>
+
+#include "daemon/server/http/assets.h"
+#include "daemon/server/http/cross_origin.h"
+#include "daemon/server/http/packing.h"
+#include "daemon/server/http/replies.h"
+
+namespace spectrumd {
+
+namespace {
+
+constexpr std::size_t kMostBody = 64 * 1024;
+constexpr std::size_t kMostUnwanted =
+    1024 * 1024;  // what is read of a body that is too long, so that its client hears why
+constexpr std::chrono::seconds kGuessDelay{1};
+constexpr std::string_view kPageMethods = "GET, HEAD";
+
+// Absent or unreadable: libmicrohttpd has refused the latter.
+std::size_t content_length(const RequestHead& head) {
+  const std::string_view text = head.header("Content-Length").value_or("0");
+  std::size_t length = 0;
+  std::from_chars(text.data(), text.data() + text.size(), length);
+  return length;
+}
+
+std::string allowed_methods(std::string_view path) {
+  return find_asset(path) ? std::string(kPageMethods) : methods_of(path);
+}
+
+const Asset* find_page_file(const RequestHead& head) {
+  const Asset* asset = find_asset(head.path);
+  if (asset && head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS")
+    throw ApiError(405, "method_not_allowed", fmt::format("{} takes {}", head.path, kPageMethods));
+  return asset;
+}
+
+}  // namespace
+
+Exchange::Exchange(Service& service, MHD_Connection* connection, Connection& line, RequestHead head)
+    : service_(service),
+      connection_(connection),
+      line_(line),
+      head_(std::move(head)),
+      settings_(service.context.settings()) {}
+
+MHD_Result Exchange::begin() {
+  try {
+    check();
+  } catch (const ApiError& error) {
+    refuse(error);
+  }
+  const bool too_long = content_length(head_) > kMostUnwanted || head_.header("Transfer-Encoding");
+  const bool waits_to_be_asked = head_.header("Expect").has_value();
+  if (refusal_ && (too_long || waits_to_be_asked)) return send(std::move(*refusal_));
+  return MHD_YES;
+}
+
+void Exchange::check() {
+  if (line_.is_one_too_many) throw ApiError(503, "too_many_connections", "too many connections; try again later");
+  check_form(head_);
+  check_host(head_, settings_.server);
+  check_length();
+  if (find_page_file(head_)) return;
+  if (head_.method == "OPTIONS" && !methods_of(head_.path).empty()) return;
+  route_ = &find_route(head_.method, head_.path);
+  access_ = check_all(head_, *route_, settings_.server);
+}
+
+void Exchange::check_length() {
+  if (content_length(head_) > kMostBody)
+    throw ApiError(413, "too_large", fmt::format("bodies of more than {} bytes are not taken", kMostBody));
+}
+
+void Exchange::refuse(const ApiError& error) {
+  refusal_ = error_answer(error);
+  is_guess_ = error.code == kWrongToken;
+  if (error.status == 503) refusal_->headers.emplace_back("Connection", "close");
+  if (error.status != 405) return;
+  refusal_->headers.emplace_back("Allow", allowed_methods(head_.path));
+}
+
+MHD_Result Exchange::take(std::string_view piece) {
+  body_bytes_ += piece.size();
+  if (body_bytes_ > kMostUnwanted) return MHD_NO;
+  if (!refusal_) body_ += piece;
+  return MHD_YES;
+}
+
+MHD_Result Exchange::finish() {
+  if (must_wait()) return MHD_YES;
+  return send(answer());
+}
+
+bool Exchange::must_wait() {
+  if (!is_guess_ || std::exchange(has_waited_, true) || !service_.failed_logins.note(line_.address)) return false;
+  return service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kGuessDelay);
+}
+
+Answer Exchange::answer() {
+  if (refusal_) return std::move(*refusal_);
+  if (head_.method == "OPTIONS") return answer_options(allowed_methods(head_.path));
+  try {
+    if (route_) return answer_route();
+    return answer_asset(*find_asset(head_.path), head_);
+  } catch (const ApiError& error) {
+    refuse(error);
+    return std::move(*refusal_);
+  } catch (const std::exception& error) {
+    spdlog::error("{} {}: {}", route_ ? route_->method : "GET", route_ ? route_->path : "the page", error.what());
+    return error_answer({500, "internal", "this is a fault of the server; its log says more"});
+  }
+}
+
+Answer Exchange::answer_route() {
+  const Json body = route_->request_schema.empty() ? Json() : parse_client_json(body_);
+  const Query query(route_->parameters, head_.query);
+  return route_->answer(service_.context, {.head = head_, .query = query, .body = body});
+}
+
+MHD_Result Exchange::send(Answer answer) {
+  service_.connections.enter(line_, answer.feed || answer.is_websocket ? Phase::Streaming : Phase::Answering);
+  pack(answer, head_);
+  share_with_origin(answer, head_, settings_.server);
+  add_common_headers(answer);
+  return reply(service_, connection_, head_.method == "HEAD", std::move(answer));
+}
+
+}  // namespace spectrumd

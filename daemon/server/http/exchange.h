@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <microhttpd.h>
+
+#include <optional>
+#include <string_view>
+
+#include "daemon/server/http/guards.h"
+#include "daemon/server/http/service.h"
+
+namespace spectrumd {
+
+// One request and its answer, as libmicrohttpd goes through them on its thread: the head, the body piece by piece, the
+// end. What is refused is refused at the head, but its body is still read, for as long as it is short: a client that is
+// cut off while it writes does not see why.
+class Exchange {
+ public:
+  Exchange(Service& service, MHD_Connection* connection, Connection& line, RequestHead head);
+
+  MHD_Result begin();
+  MHD_Result take(std::string_view piece);
+  MHD_Result finish();
+
+  bool may_change() const { return access_ == Access::Change; }
+
+ private:
+  void check();
+  void check_length();
+  void refuse(const ApiError& error);
+  bool must_wait();
+  Answer answer();
+  Answer answer_route();
+  MHD_Result send(Answer answer);
+
+  Service& service_;
+  MHD_Connection* connection_;
+  Connection& line_;
+  RequestHead head_;
+  Settings settings_;
+  const Route* route_ = nullptr;  // null for the page's files
+  Access access_ = Access::Read;
+  std::optional<Answer> refusal_;
+  bool is_guess_ = false;  // the refusal is that of a wrong token
+  bool has_waited_ = false;
+  std::string body_;
+  std::size_t body_bytes_ = 0;  // that came, also those that nobody wants
+};
+
+}  // namespace spectrumd

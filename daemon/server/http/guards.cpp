@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/http/guards.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "daemon/server/websocket/handshake.h"
+
+namespace spectrumd {
+
+namespace {
+
+// The host of "pi.local:8088" and "[::1]:8088", without its port.
+std::string_view host_of(std::string_view authority) {
+  if (authority.starts_with('[')) return authority.substr(0, authority.find(']') + 1);
+  return authority.substr(0, authority.find(':'));
+}
+
+bool has_good_port(std::string_view authority) {
+  std::string_view port = authority.substr(host_of(authority).size());
+  if (port.empty()) return true;
+  port.remove_prefix(1);
+  return port.size() <= 5 && port.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_address(std::string_view host) {
+  std::array<unsigned char, sizeof(in6_addr)> address;
+  const bool bracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
+  const std::string text(bracketed ? host.substr(1, host.size() - 2) : host);
+  return inet_pton(bracketed ? AF_INET6 : AF_INET, text.c_str(), address.data()) == 1;
+}
+
+bool is_one_of(std::string_view name, const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [&](const std::string& known) { return same_name(name, known); });
+}
+
+// Takes as long for a token that is wrong at the end as for one that is wrong at the start.
+bool same_secret(std::string_view given, std::string_view secret) {
+  unsigned difference = given.size() == secret.size() ? 0 : 1;
+  for (std::size_t i = 0; i < secret.size(); ++i)
+    difference |= static_cast<unsigned char>(i < given.size() ? given[i] : 0) ^ static_cast<unsigned char>(secret[i]);
+  return difference == 0;
+}
+
+std::optional<std::string_view> token_in(const RequestHead& head) {
+  constexpr std::string_view kScheme = "Bearer ";
+  const auto credentials = head.header("Authorization");
+  if (!credentials) return offered_token(head);
+  if (!same_name(credentials->substr(0, kScheme.size()), kScheme)) return "";
+  return credentials->substr(kScheme.size());
+}
+
+}  // namespace
+
+void check_form(const RequestHead& head) {
+  const bool has_length = head.header_count("Content-Length") > 0;
+  if (head.header_count("Host") > 1 || head.header_count("Content-Length") > 1 || head.header_count("Origin") > 1)
+    throw ApiError(400, "bad_request", "Host, Origin and Content-Length are given once");
+  if (head.http_1_1 && head.header_count("Host") == 0) throw ApiError(400, "bad_request", "Host: is missing", "Host");
+  if (!head.header("Transfer-Encoding")) return;
+  if (has_length) throw ApiError(400, "bad_request", "Content-Length and Transfer-Encoding exclude each other");
+  throw ApiError(411, "length_required", "bodies come with Content-Length here", "Transfer-Encoding");
+}
+
+void check_host(const RequestHead& head, const ServerSettings& settings) {
+  const auto authority = head.header("Host");
+  if (!authority) return;  // HTTP/1.0, which no browser speaks
+  const std::string_view host = host_of(*authority);
+  if (has_good_port(*authority) &&
+      (is_address(host) || same_name(host, "localhost") || is_one_of(host, settings.hosts)))
+    return;
+  throw ApiError(421, "unknown_host",
+                 fmt::format("\"{}\" is no name of this server; server.hosts lists them", shown(*authority)), "Host");
+}
+
+void check_origin(const RequestHead& head, const ServerSettings& settings) {
+  const auto origin = head.header("Origin");
+  if (!origin || is_one_of(*origin, settings.origins)) return;
+  const std::size_t scheme = origin->find("://");
+  const bool web = scheme != std::string_view::npos &&
+                   (same_name(origin->substr(0, scheme), "http") || same_name(origin->substr(0, scheme), "https"));
+  if (web && head.header("Host") && same_name(origin->substr(scheme + 3), *head.header("Host"))) return;
+  throw ApiError(403, "foreign_origin",
+                 fmt::format("pages from \"{}\" may not do this; server.origins lists those that may", shown(*origin)),
+                 "Origin");
+}
+
+void check_content_type(const RequestHead& head) {
+  const auto type = head.header("Content-Type").value_or("");
+  const auto items = items_of(type);
+  if (items.size() == 1 && same_name(items.front(), "application/json")) return;
+  throw ApiError(415, "unsupported_media_type", "Content-Type: application/json is expected", "Content-Type");
+}
+
+Access access_of(const RequestHead& head, const ServerSettings& settings) {
+  if (settings.token.empty()) return Access::Change;
+  const auto token = token_in(head);
+  if (token && same_secret(*token, settings.token)) return Access::Change;
+  if (!token && settings.public_reading) return Access::Read;
+  if (!token) throw ApiError(401, "token_needed", "a token is needed");
+  throw ApiError(401, kWrongToken, "the token is not the right one");
+}
+
+Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {
+  const bool websocket = route.answer == answer_websocket;
+  if (route.is_change() || websocket) check_origin(head, settings);
+  const Access access = access_of(head, settings);
+  if (!route.is_change()) return access;
+  if (access != Access::Change) throw ApiError(401, "token_needed", "changes need a token");
+  check_content_type(head);
+  return access;
+}
+
+}  // namespace spectrumd

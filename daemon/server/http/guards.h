@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "daemon/config/settings.h"
+#include "daemon/server/api/request.h"
+#include "daemon/server/api/routes.h"
+
+namespace spectrumd {
+
+// What a request may do: a token is asked for, and brought along, or not.
+enum class Access { Read, Change };
+
+inline constexpr const char* kWrongToken = "wrong_token";  // the code of the error of a guess
+
+// Each of these throws ApiError for a request that is not let in.
+
+// One that is not what HTTP says, and that proxies and libraries have been seen to understand differently (400, 411).
+void check_form(const RequestHead& head);
+
+// Only by an address or one of its names: a page elsewhere whose name was bent to this machine does not get in (421).
+void check_host(const RequestHead& head, const ServerSettings& settings);
+
+// A page from elsewhere may neither change anything nor open a WebSocket (403).
+void check_origin(const RequestHead& head, const ServerSettings& settings);
+
+void check_content_type(const RequestHead& head);  // 415
+
+// The token, where one is set (401).
+Access access_of(const RequestHead& head, const ServerSettings& settings);
+
+// All of it, in the order that tells the least.
+Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings);
+
+}  // namespace spectrumd

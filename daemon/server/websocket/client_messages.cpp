@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/client_messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "daemon/config/key_values.h"
+
+namespace spectrumd {
+
+namespace {
+
+constexpr std::size_t kLongestId = 64;
+
+struct DetectorName {
+  std::string_view name;
+  std::uint8_t bit;
+};
+constexpr std::array<DetectorName, 3> kDetectorNames{{{"mean", 1}, {"max", 2}, {"min", 4}}};
+
+[[noreturn]] void refuse(std::string_view key, const std::string& what_it_takes, const char* code = "bad_value") {
+  throw ApiError(400, code, fmt::format("{}: {}", key, what_it_takes), std::string(key));
+}
+
+[[noreturn]] void refuse_key(const std::string& key, std::span<const std::string_view> known) {
+  const auto near = nearest(key, known);
+  refuse(shown(key), fmt::format("no such key{}", near ? fmt::format("; did you mean {}?", *near) : ""), "unknown_key");
+}
+
+std::optional<Hertz> edge_of(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  return Hertz{number_in(value, {0, 1e12})};
+}
+
+std::uint8_t detectors_of(const Json& value) {
+  std::uint8_t bits = 0;
+  for (const Json& name : value.is_array() ? value : Json::array()) {
+    const std::string text = name.is_string() ? name.get<std::string>() : "";
+    const auto* const found = std::ranges::find(kDetectorNames, text, &DetectorName::name);
+    if (found == kDetectorNames.end()) throw KeyError(R"(takes a list of "mean", "max", "min")");
+    bits |= found->bit;
+  }
+  if (bits == 0) throw KeyError(R"(takes a list of at least one of "mean", "max", "min")");
+  return bits;
+}
+
+std::optional<double> rate_of(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  return number_in(value, {0.1, 100});
+}
+
+struct ViewKey {
+  std::string_view name;
+  void (*set)(ViewMessage& message, const Json& value);
+};
+
+constexpr std::array<ViewKey, 8> kViewKeys{{
+    {"from", [](ViewMessage& message, const Json& value) { message.wish.view.from = edge_of(value); }},
+    {"to", [](ViewMessage& message, const Json& value) { message.wish.view.to = edge_of(value); }},
+    {"bins",
+     [](ViewMessage& message, const Json& value) {
+       message.wish.view.bins = count_in(value, {16, 65536});
+     }},
+    {"rate", [](ViewMessage& message, const Json& value) { message.wish.rate = rate_of(value); }},
+    {"detectors", [](ViewMessage& message, const Json& value) { message.wish.detectors = detectors_of(value); }},
+    {"bytes",
+     [](ViewMessage& message, const Json& value) {
+       message.wish.bytes_per_level = static_cast<std::uint8_t>(count_in(value, {1, 2}));
+     }},
+    {"recent",
+     [](ViewMessage& message, const Json& value) {
+       message.recent = count_in(value, {0, 500});
+     }},
+    {"pause", [](ViewMessage& message, const Json& value) { message.wish.pause = yes_or_no(value); }},
+}};
+
+void set(ViewMessage& message, const std::string& name, const Json& value) {
+  const auto* const key = std::ranges::find(kViewKeys, std::string_view(name), &ViewKey::name);
+  if (key == kViewKeys.end()) {
+    std::array<std::string_view, kViewKeys.size()> known;
+    std::ranges::transform(kViewKeys, known.begin(), &ViewKey::name);
+    refuse_key(name, known);
+  }
+  try {
+    key->set(message, value);
+  } catch (const KeyError& error) {
+    refuse(name, error.what(), value.is_number() ? "out_of_range" : "bad_value");
+  }
+}
+
+ViewMessage view_of(const Json& keys, const Wish& present) {
+  ViewMessage message{.wish = present};
+  for (const auto& [name, value] : keys.items()) set(message, name, value);
+  const View& view = message.wish.view;
+  if (view.from && view.to && *view.from >= *view.to) refuse("to", "must be above from");
+  return message;
+}
+
+PingMessage ping_of(const Json& keys) {
+  PingMessage ping;
+  constexpr std::array<std::string_view, 1> known{"id"};
+  for (const auto& [name, value] : keys.items()) {
+    if (name != "id") refuse_key(name, known);
+    const bool fits = value.is_number() || (value.is_string() && value.get<std::string>().size() <= kLongestId);
+    if (!fits) refuse("id", "takes a number, or text of at most 64 bytes");
+    ping.id = value;
+  }
+  return ping;
+}
+
+std::string type_of(const Json& message) {
+  if (!message.is_object()) throw ApiError(400, "bad_json", "a message is a JSON object with a \"type\"");
+  const auto type = message.find("type");
+  if (type == message.end() || !type->is_string()) refuse("type", "is missing; every message has one, as text");
+  return type->get<std::string>();
+}
+
+// `content` behind the type.
+std::string message_of(const char* type, const Json& content) {
+  Json message;
+  message["type"] = type;
+  message.update(content);
+  return to_text(message);
+}
+
+}  // namespace
+
+ClientMessage parse_client_message(std::string_view text, const Wish& present) {
+  Json message = parse_client_json(text);
+  const std::string type = type_of(message);
+  message.erase("type");
+  if (type == "view") return view_of(message, present);
+  if (type == "tune") return TuneMessage{std::move(message)};
+  if (type == "ping") return ping_of(message);
+  refuse("type", fmt::format("\"{}\" is none of view, tune, ping", shown(type)), "unknown_type");
+}
+
+std::string hello_message(const ServerContext& context) {
+  return message_of("hello", {{"protocol", "spectrum.v1"}, {"status", status_json(context)}});
+}
+
+std::string status_message(const ServerContext& context) {
+  return message_of("status", {{"status", status_json(context)}});
+}
+
+std::string event_message(const Event& event) { return message_of("event", event_json(event)); }
+
+std::string view_message(const Wish& wish, Detector configured) {
+  const auto edge_json = [](const std::optional<Hertz>& hertz) { return hertz ? number_json(hertz->value) : Json(); };
+  const std::uint8_t bits = wish.detectors.value_or(static_cast<std::uint8_t>(configured));
+  Json detectors = Json::array();
+  for (const DetectorName& detector : kDetectorNames)
+    if (bits & detector.bit) detectors.push_back(detector.name);
+  return message_of("view", {{"from", edge_json(wish.view.from)},
+                             {"to", edge_json(wish.view.to)},
+                             {"bins", wish.view.bins},
+                             {"rate", wish.rate ? number_json(*wish.rate) : Json()},
+                             {"detectors", detectors},
+                             {"bytes", wish.bytes_per_level},
+                             {"pause", wish.pause}});
+}
+
+std::string tuning_message(const Json& tuning) { return message_of("tuning", tuning); }
+
+std::string pong_message(const Json& id, Time now) {
+  return message_of("pong", {{"id", id}, {"time", format_time(now)}});
+}
+
+std::string error_message(const ApiError& error) { return message_of("error", error_json(error)); }
+
+}  // namespace spectrumd

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/websocket_client.h"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "daemon/server/websocket/client_messages.h"
+
+namespace spectrumd {
+
+namespace {
+
+constexpr int kMostAtOnce = 32;  // rows and messages in one go, so that one who catches up does not hold up the others
+
+}  // namespace
+
+WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arrival)
+    : context_(context),
+      on_closed_(std::move(arrival.on_closed)),
+      may_tune_(arrival.may_tune),
+      connection_(arrival.fd, arrival.first_bytes),
+      feed_(context.history.latest()),
+      last_event_(context.events.last_id()) {
+  say(hello_message(context));
+}
+
+// Whatever goes wrong with one client ends that client only.
+void WebSocketClient::read() {
+  try {
+    connection_.read([this](std::string_view text) { answer(text); });
+  } catch (const std::exception& error) {
+    spdlog::error("a WebSocket message could not be answered: {}", error.what());
+    connection_.close(WSLAY_CODE_INTERNAL_SERVER_ERROR, "internal error");
+  }
+}
+
+void WebSocketClient::serve(const LiveRows& rows, std::uint64_t last_event) {
+  for (int i = 0; i < kMostAtOnce; ++i) {
+    connection_.write();
+    if (!connection_.open() || !connection_.outbox().empty() || !add_next(rows, last_event)) return;
+  }
+}
+
+bool WebSocketClient::add_next(const LiveRows& rows, std::uint64_t last_event) {
+  Outbox& outbox = connection_.outbox();
+  if (last_event_ < last_event) add_events();
+  if (status_) outbox.add_text(std::exchange(status_, nullptr));
+  if (const auto row = feed_.next(rows)) outbox.add_row(row->encoded, row->skipped);
+  return !outbox.empty();
+}
+
+void WebSocketClient::add_events() {
+  for (const Event& event : context_.events.after(last_event_)) {
+    say(event_message(event));
+    last_event_ = event.id;
+  }
+}
+
+void WebSocketClient::answer(std::string_view text) {
+  try {
+    std::visit([this](const auto& message) { answer(message); }, parse_client_message(text, feed_.wish()));
+  } catch (const ApiError& error) {
+    say(error_message(error));
+  }
+}
+
+void WebSocketClient::answer(const ViewMessage& message) {
+  feed_.change(message, context_.history);
+  say(view_message(feed_.wish(), context_.receiver.status().analysis.detector));
+}
+
+void WebSocketClient::answer(const TuneMessage& message) {
+  if (!may_tune_) throw ApiError(403, "read_only", "this connection may watch but not tune: that needs the token");
+  say(tuning_message(apply_tuning(context_, message.patch)));
+}
+
+void WebSocketClient::answer(const PingMessage& message) {
+  say(pong_message(message.id, std::chrono::system_clock::now()));
+}
+
+}  // namespace spectrumd

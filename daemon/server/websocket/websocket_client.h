@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "daemon/server/websocket/row_feed.h"
+#include "daemon/server/websocket/websocket_connection.h"
+
+namespace spectrumd {
+
+// A connection as it is handed over by HTTP.
+struct WebSocketArrival {
+  int fd = -1;
+  std::vector<std::byte> first_bytes;
+  bool may_tune = false;
+  std::function<void()> on_closed;
+};
+
+// One client of the hub: answers its messages, and gives it events, status and rows whenever its socket has room.
+class WebSocketClient {
+ public:
+  WebSocketClient(ServerContext& context, WebSocketArrival arrival);  // says hello
+  ~WebSocketClient() { on_closed_(); }
+  WebSocketClient(const WebSocketClient&) = delete;
+  WebSocketClient& operator=(const WebSocketClient&) = delete;
+
+  WebSocketConnection& connection() { return connection_; }
+  void read();
+  void offer_status(SharedBytes status) { status_ = std::move(status); }
+
+  // Writes what waits, then what is new, until the socket is full or there is nothing more. `last_event` is that of the
+  // event log.
+  void serve(const LiveRows& rows, std::uint64_t last_event);
+
+ private:
+  bool add_next(const LiveRows& rows, std::uint64_t last_event);
+  void add_events();
+  void answer(std::string_view text);
+  void answer(const ViewMessage& message);
+  void answer(const TuneMessage& message);
+  void answer(const PingMessage& message);
+  void say(std::string_view message) { connection_.outbox().add_text(share(message)); }
+
+  ServerContext& context_;
+  std::function<void()> on_closed_;
+  bool may_tune_;
+  WebSocketConnection connection_;
+  RowFeed feed_;
+  std::uint64_t last_event_;
+  SharedBytes status_;  // waits for room; a newer one takes its place
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <wslay/wslay.h>
+
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "daemon/server/websocket/outbox.h"
+
+namespace spectrumd {
+
+// One WebSocket as the server sees it: reads and checks the client's frames (wslay), answers pings and closes, writes
+// what is in its outbox, and knows when it is over. It does not own the socket. One thread.
+class WebSocketConnection {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using TextHandler = std::function<void(std::string_view)>;
+
+  // `first_bytes` came behind the handshake and are read before the socket.
+  WebSocketConnection(int fd, std::span<const std::byte> first_bytes);
+  WebSocketConnection(const WebSocketConnection&) = delete;
+  WebSocketConnection& operator=(const WebSocketConnection&) = delete;
+
+  // Reads a few KiB, so that no client keeps the others waiting, and hands over the text messages that are complete.
+  void read(const TextHandler& on_text);
+  void write();
+
+  // Ends it politely: what has not begun to be written is dropped, then come the close frame and, for a second,
+  // the chance to read it.
+  void close(std::uint16_t code, std::string_view reason);
+  void abandon() { state_ = State::Over; }
+
+  // Closes a client that has taken nothing for `limit` while something was waiting, and gives up one whose goodbye is
+  // over. Called several times a second.
+  void check_time(std::chrono::milliseconds limit);
+
+  Outbox& outbox() { return outbox_; }
+  int fd() const { return fd_; }
+  bool open() const { return state_ == State::Open; }
+  bool over() const { return state_ == State::Over; }
+  bool wants_read() const;
+  bool wants_write() const { return !outbox_.empty(); }
+
+ private:
+  // Closing: a close frame ends the outbox. Drained: it is written, and what the client still sends is thrown away,
+  // since a socket closed with unread data would take the close frame with it. Over: the owner may let the socket go.
+  enum class State { Open, Closing, Drained, Over };
+
+  struct ContextDeleter {
+    void operator()(wslay_event_context* context) const { wslay_event_context_free(context); }
+  };
+
+  static ssize_t on_receive(wslay_event_context*, std::uint8_t* buffer, std::size_t bytes, int flags, void* self);
+  static ssize_t on_send(wslay_event_context*, const std::uint8_t* data, std::size_t bytes, int flags, void* self);
+  static void on_frame(wslay_event_context*, const wslay_event_on_frame_recv_start_arg* frame, void* self);
+  static void on_message(wslay_event_context*, const wslay_event_on_msg_recv_arg* message, void* self);
+
+  ssize_t receive(std::span<std::byte> buffer);
+  void check_frame(const wslay_event_on_frame_recv_start_arg& frame);
+  bool too_many_control_frames();
+  void refuse(std::uint16_t code, std::string_view reason);
+  void move_answers();
+  void begin_goodbye();
+  void drain();
+
+  int fd_;
+  std::vector<std::byte> first_bytes_;
+  State state_ = State::Open;
+  Outbox outbox_;
+  std::unique_ptr<wslay_event_context, ContextDeleter> context_;
+  std::vector<std::byte> answers_;        // pongs and closes of wslay
+  const TextHandler* on_text_ = nullptr;  // during read() only
+  std::exception_ptr failure_;            // of on_text_, carried across the C code
+  bool may_receive_ = false;              // once in each read()
+  bool refused_ = false;                  // our own close frame is in the outbox; nothing of wslay's may follow
+  bool ended_ = false;                    // the client has gone without a close
+  std::size_t fragments_ = 0;             // of the message being received
+  std::size_t control_frames_ = 0;        // in the second that began at
+  Clock::time_point control_second_;
+  Clock::time_point progress_;  // when the socket last took something, or nothing was waiting
+  std::uint64_t written_before_ = 0;
+  Clock::time_point goodbye_;  // when Closing began
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/websocket_hub.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "daemon/server/poll_set.h"
+#include "daemon/server/websocket/websocket_client.h"
+
+namespace spectrumd {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kStatusPeriod = 1s;
+constexpr auto kCheckPeriod = 100ms;      // how often clients are looked at that do nothing
+constexpr auto kIdle = 1s;                // how long the loop may sleep without clients
+constexpr auto kFarewell = 500ms;         // for everybody to read that the server goes away
+constexpr unsigned kDeadPeerMs = 30'000;  // a peer that acknowledges nothing for so long is gone
+constexpr std::uint16_t kTryAgainLater = 1013;
+
+// Errors are of no account: a socket that does not know an option works without.
+void set_option(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
+
+struct Registered {
+  std::unique_ptr<WebSocketClient> client;
+  std::uint32_t interest = 0;  // what epoll reports for it
+};
+
+}  // namespace
+
+struct WebSocketHub::State {
+  State(ServerContext& server_context, const WebSocketLimits& client_limits)
+      : context(server_context),
+        limits(client_limits),
+        rows{.history = context.history, .cache = cache, .newest = {}} {}
+
+  void run(const std::stop_token& stop);
+  void turn();
+  bool refresh();
+  void adopt();
+  void adopt(WebSocketArrival arrival);
+  void on_event(int fd, std::uint32_t events);
+  void serve(Registered& registered);
+  void offer_status();
+  void check_time();
+  void sweep();
+  void farewell();
+
+  ServerContext& context;
+  const WebSocketLimits limits;
+  PollSet poll;
+  RowCache cache;
+  LiveRows rows;
+  std::uint64_t last_event = 0;
+  std::unordered_map<int, Registered> clients;
+  Clock::time_point next_status = Clock::now() + kStatusPeriod;
+  Clock::time_point next_check;
+
+  std::mutex mutex;
+  std::vector<WebSocketArrival> arrivals;  // guarded by mutex
+
+  std::jthread thread;
+};
+
+WebSocketHub::WebSocketHub(ServerContext& context, const WebSocketLimits& limits)
+    : state_(std::make_unique<State>(context, limits)) {
+  state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
+}
+
+WebSocketHub::~WebSocketHub() { stop(); }
+
+void WebSocketHub::stop() {
+  state_->thread.request_stop();
+  if (state_->thread.joinable()) state_->thread.join();
+}
+
+void WebSocketHub::add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed) {
+  WebSocketArrival arrival{.fd = fd,
+                           .first_bytes = {first_bytes.begin(), first_bytes.end()},
+                           .may_tune = may_tune,
+                           .on_closed = std::move(on_closed)};
+  {
+    const std::scoped_lock lock(state_->mutex);
+    state_->arrivals.push_back(std::move(arrival));
+  }
+  wake();
+}
+
+void WebSocketHub::wake() noexcept { state_->poll.ring(); }
+
+void WebSocketHub::State::run(const std::stop_token& stop) {
+  pthread_setname_np(pthread_self(), "websockets");
+  const std::stop_callback wake_up(stop, [this] { poll.ring(); });
+  while (!stop.stop_requested()) turn();
+  farewell();
+}
+
+void WebSocketHub::State::turn() {
+  context.heartbeats.tick(Heartbeats::Server);
+  poll.wait(clients.empty() ? std::chrono::milliseconds(kIdle) : kCheckPeriod,
+            [this](int fd, std::uint32_t events) { on_event(fd, events); });
+  adopt();
+  const bool news = refresh();
+  offer_status();
+  check_time();
+  if (news)
+    for (auto& [fd, registered] : clients) serve(registered);
+  sweep();
+}
+
+// Looks for a new row or event. What clients shared of the row before is of no use any more.
+bool WebSocketHub::State::refresh() {
+  const RowPtr newest = clients.empty() ? nullptr : context.history.latest();
+  const bool news = newest != rows.newest || last_event != context.events.last_id();
+  last_event = context.events.last_id();
+  if (newest == rows.newest) return news;
+  cache.clear();
+  rows.newest = newest;
+  rows.configured = context.receiver.status().analysis.detector;
+  rows.dbm_offset = context.settings().dbm_offset.value_or(Decibels{}).value;
+  return news;
+}
+
+void WebSocketHub::State::adopt() {
+  std::vector<WebSocketArrival> arrived;
+  {
+    const std::scoped_lock lock(mutex);
+    arrived.swap(arrivals);
+  }
+  for (WebSocketArrival& arrival : arrived) adopt(std::move(arrival));
+}
+
+void WebSocketHub::State::adopt(WebSocketArrival arrival) {
+  const int fd = arrival.fd;
+  set_option(fd, SOL_SOCKET, SO_SNDBUF, limits.send_buffer_bytes);
+  set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+  set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kDeadPeerMs);
+  const bool full = clients.size() >= limits.clients;
+  Registered registered{.client = std::make_unique<WebSocketClient>(context, std::move(arrival)), .interest = EPOLLIN};
+  if (!poll.add(fd, registered.interest)) return;  // the client goes, and with it the connection
+  if (full)
+    registered.client->connection().close(kTryAgainLater, "too many clients");
+  else
+    registered.client->read();  // what came with the handshake
+  serve(clients.emplace(fd, std::move(registered)).first->second);
+}
+
+void WebSocketHub::State::on_event(int fd, std::uint32_t events) {
+  Registered& registered = clients.at(fd);
+  WebSocketConnection& connection = registered.client->connection();
+  if (connection.wants_read() && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)))
+    registered.client->read();
+  else if (events & (EPOLLHUP | EPOLLERR))
+    connection.abandon();
+  serve(registered);
+}
+
+void WebSocketHub::State::serve(Registered& registered) {
+  WebSocketConnection& connection = registered.client->connection();
+  registered.client->serve(rows, last_event);
+  const std::uint32_t interest = (connection.wants_read() ? EPOLLIN : 0U) | (connection.wants_write() ? EPOLLOUT : 0U);
+  if (interest != std::exchange(registered.interest, interest)) poll.change(connection.fd(), interest);
+}
+
+void WebSocketHub::State::offer_status() {
+  const auto now = Clock::now();
+  if (now < next_status || clients.empty()) return;
+  next_status = now + kStatusPeriod;
+  const SharedBytes status = share(status_message(context));
+  for (auto& [fd, registered] : clients) {
+    registered.client->offer_status(status);
+    serve(registered);
+  }
+}
+
+void WebSocketHub::State::check_time() {
+  const auto now = Clock::now();
+  if (now < next_check) return;
+  next_check = now + kCheckPeriod;
+  for (auto& [fd, registered] : clients) {
+    registered.client->connection().check_time(limits.stuck);
+    serve(registered);
+  }
+}
+
+void WebSocketHub::State::sweep() {
+  for (auto entry = clients.begin(); entry != clients.end();) {
+    if (entry->second.client->connection().over()) poll.remove(entry->first);
+    entry = entry->second.client->connection().over() ? clients.erase(entry) : std::next(entry);
+  }
+  context.websocket_clients = clients.size();
+}
+
+void WebSocketHub::State::farewell() {
+  adopt();
+  for (auto& [fd, registered] : clients) {
+    registered.client->connection().close(WSLAY_CODE_GOING_AWAY, "the server goes away");
+    serve(registered);
+  }
+  const auto end = Clock::now() + kFarewell;
+  while (!clients.empty() && Clock::now() < end) {
+    poll.wait(kCheckPeriod, [this](int fd, std::uint32_t events) { on_event(fd, events); });
+    sweep();
+  }
+  clients.clear();
+  context.websocket_clients = 0;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/websocket_upgrade.h"
+
+#include "daemon/server/http/exchange.h"
+
+namespace spectrumd {
+
+namespace {
+
+void on_upgrade(void* service_pointer, MHD_Connection* /*connection*/, void* exchange_pointer, const char* extra,
+                std::size_t extra_bytes, MHD_socket fd, MHD_UpgradeResponseHandle* handle) noexcept {
+  Service& service = *static_cast<Service*>(service_pointer);
+  const bool may_tune = static_cast<const Exchange*>(exchange_pointer)->may_change();
+  const auto close = [handle] { MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE); };
+  const std::scoped_lock lock(service.mutex);
+  if (service.hub_is_open)
+    service.hub.add(fd, std::as_bytes(std::span(extra, extra_bytes)), may_tune, close);
+  else
+    close();
+}
+
+}  // namespace
+
+MHD_Response* websocket_response(Service& service) { return MHD_create_response_for_upgrade(on_upgrade, &service); }
+
+}  // namespace spectrumd

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/http/guards.h"
+
+#include <gtest/gtest.h>
+
+namespace spectrumd {
+namespace {
+
+template <class Check>
+int status_of(Check check) {
+  try {
+    check();
+  } catch (const ApiError& error) {
+    return error.status;
+  }
+  return 200;
+}
+
+RequestHead head_with(std::vector<Header> headers) {
+  return {.method = "GET", .path = "/", .headers = std::move(headers)};
+}
+
+int host_status(const std::string& host, const ServerSettings& settings = {}) {
+  return status_of([&] { check_host(head_with({{"Host", host}}), settings); });
+}
+
+TEST(CheckHost, LetsInAddressesAndLocalhost) {
+  for (const char* host : {"127.0.0.1", "127.0.0.1:8088", "192.168.1.20:8088", "0.0.0.0", "[::1]", "[::1]:8088",
+                           "[2001:db8::7]:80", "localhost", "localhost:8088", "LocalHost"})
+    EXPECT_EQ(host_status(host), 200) << host;
+}
+
+TEST(CheckHost, RefusesNamesThatAreNotOurs) {
+  for (const char* host : {"evil.example",
+                           "evil.example:8088",
+                           "localhost.evil.example",
+                           "127.0.0.1.evil.example",
+                           "localhost@evil.example",
+                           "1",
+                           "0x7f000001",
+                           "127.1",
+                           "127.0.0.1:port",
+                           "127.0.0.1:8088:1",
+                           "[::1",
+                           "[::1]evil",
+                           "[evil]",
+                           "::1",
+                           "",
+                           " ",
+                           "localhost.",
+                           "localhost:-1",
+                           "localhost:8088/",
+                           "localhost,evil.example",
+                           "\xff\xfe"})
+    EXPECT_EQ(host_status(host), 421) << host;
+}
+
+TEST(CheckHost, LetsInTheNamesOfTheSettings) {
+  const ServerSettings settings{.hosts = {"pi.local", "radio.example"}};
+  EXPECT_EQ(host_status("pi.local:8088", settings), 200);
+  EXPECT_EQ(host_status("PI.Local", settings), 200);
+  EXPECT_EQ(host_status("www.radio.example", settings), 421);
+}
+
+int origin_status(const std::string& origin, const std::string& host, const ServerSettings& settings = {}) {
+  return status_of([&] { check_origin(head_with({{"Host", host}, {"Origin", origin}}), settings); });
+}
+
+TEST(CheckOrigin, LetsInThePageItselfAndWhatIsNoBrowser) {
+  EXPECT_EQ(status_of([] { check_origin(head_with({{"Host", "localhost"}}), {}); }), 200);
+  EXPECT_EQ(origin_status("http://localhost:8088", "localhost:8088"), 200);
+  EXPECT_EQ(origin_status("https://radio.example", "radio.example"), 200);
+  EXPECT_EQ(origin_status("http://[::1]:8088", "[::1]:8088"), 200);
+}
+
+TEST(CheckOrigin, RefusesPagesFromElsewhere) {
+  for (const char* origin :
+       {"http://evil.example", "http://localhost", "http://localhost:8089", "https://localhost:80880", "null", "",
+        "localhost:8088", "file://localhost:8088", "http://localhost:8088.evil.example",
+        "http://evil.example#localhost:8088", "ftp://localhost:8088", "http://127.0.0.1:8088", "http://localhost:8088/",
+        "chrome-extension://localhost:8088"})
+    EXPECT_EQ(origin_status(origin, "localhost:8088"), 403) << origin;
+}
+
+TEST(CheckOrigin, LetsInThePagesOfTheSettings) {
+  const ServerSettings settings{.origins = {"https://example.org"}};
+  EXPECT_EQ(origin_status("https://example.org", "localhost:8088", settings), 200);
+  EXPECT_EQ(origin_status("http://example.org", "localhost:8088", settings), 403);
+}
+
+TEST(CheckContentType, TakesJsonOnly) {
+  const auto status = [](const std::string& type) {
+    return status_of([&] { check_content_type(head_with({{"Content-Type", type}})); });
+  };
+  for (const char* type : {"application/json", "Application/JSON", "application/json; charset=utf-8"})
+    EXPECT_EQ(status(type), 200) << type;
+  for (const char* type :
+       {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp",
+        "text/plain, application/json", "application/json, text/plain", "application/json-patch+json"})
+    EXPECT_EQ(status(type), 415) << type;
+  EXPECT_EQ(status_of([] { check_content_type(head_with({})); }), 415);
+}
+
+TEST(AccessOf, GivesEverythingWithoutAToken) { EXPECT_EQ(access_of(head_with({}), {}), Access::Change); }
+
+TEST(AccessOf, AsksForTheTokenThatIsSet) {
+  const ServerSettings settings{.token = "0123456789abcdef"};
+  const auto status = [&](std::vector<Header> headers) {
+    return status_of([&] { EXPECT_EQ(access_of(head_with(std::move(headers)), settings), Access::Change); });
+  };
+  EXPECT_EQ(status({{"Authorization", "Bearer 0123456789abcdef"}}), 200);
+  EXPECT_EQ(status({{"authorization", "bearer 0123456789abcdef"}}), 200);
+  EXPECT_EQ(status({{"Sec-WebSocket-Protocol", "spectrum.v1, bearer.0123456789abcdef"}}), 200);
+  EXPECT_EQ(status({}), 401);
+  for (const char* credentials :
+       {"", "Bearer", "Bearer ", "Bearer 0123456789abcde", "Bearer 0123456789abcdef0", "Bearer 0123456789abcdeF",
+        "0123456789abcdef", "Basic 0123456789abcdef", "Bearer  0123456789abcdef"})
+    EXPECT_EQ(status({{"Authorization", credentials}}), 401) << credentials;
+  EXPECT_EQ(status({{"Authorization", "Bearer wrong"}, {"Sec-WebSocket-Protocol", "bearer.0123456789abcdef"}}), 401);
+}
+
+TEST(AccessOf, GivesReadingToEverybodyWhereThatIsPublic) {
+  const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
+  EXPECT_EQ(access_of(head_with({}), settings), Access::Read);
+  EXPECT_EQ(access_of(head_with({{"Authorization", "Bearer 0123456789abcdef"}}), settings), Access::Change);
+  EXPECT_EQ(status_of([&] { access_of(head_with({{"Authorization", "Bearer guess"}}), settings); }), 401);
+}
+
+int change_status(std::vector<Header> headers, const ServerSettings& settings) {
+  RequestHead head = head_with(std::move(headers));
+  head.method = "PATCH";
+  return status_of([&] { check_all(head, find_route("PATCH", "/api/v1/tuning"), settings); });
+}
+
+TEST(CheckAll, LetsNobodyChangeAnythingByAForm) {
+  EXPECT_EQ(change_status({{"Host", "localhost"}, {"Content-Type", "application/json"}}, {}), 200);
+  EXPECT_EQ(change_status({{"Host", "localhost"}, {"Content-Type", "text/plain"}}, {}), 415);
+  EXPECT_EQ(change_status(
+                {{"Host", "localhost"}, {"Content-Type", "application/json"}, {"Origin", "http://evil.example"}}, {}),
+            403);
+}
+
+TEST(CheckAll, AsksForTheTokenOfChangesEvenWhereReadingIsPublic) {
+  const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
+  const Header json{"Content-Type", "application/json"};
+  EXPECT_EQ(change_status({json}, settings), 401);
+  EXPECT_EQ(change_status({json, {"Authorization", "Bearer 0123456789abcdef"}}, settings), 200);
+}
+
+TEST(CheckForm, RefusesWhatProxiesReadDifferently) {
+  const auto status = [](std::vector<Header> headers) {
+    return status_of([&] { check_form(head_with(std::move(headers))); });
+  };
+  const Header host{"Host", "localhost"};
+  EXPECT_EQ(status({host}), 200);
+  EXPECT_EQ(status({}), 400);
+  EXPECT_EQ(status({host, host}), 400);
+  EXPECT_EQ(status({host, {"Content-Length", "1"}, {"content-length", "1"}}), 400);
+  EXPECT_EQ(status({host, {"Content-Length", "1"}, {"Transfer-Encoding", "chunked"}}), 400);
+  EXPECT_EQ(status({host, {"Transfer-Encoding", "chunked"}}), 411);
+  EXPECT_EQ(status({host, {"Origin", "http://localhost"}, {"Origin", "http://evil.example"}}), 400);
+}
+
+}  // namespace
+}  // namespace spectrumd

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/client_messages.h"
+
+#include <gtest/gtest.h>
+
+namespace spectrumd {
+namespace {
+
+Wish wish_after(const std::string& message, const Wish& before = {}) {
+  return std::get<ViewMessage>(parse_client_message(message, before)).wish;
+}
+
+struct Refusal {
+  std::string code, field, text;
+};
+Refusal refusal_of(const std::string& message) {
+  try {
+    parse_client_message(message, {});
+  } catch (const ApiError& error) {
+    return {error.code, error.field, error.what()};
+  }
+  return {"accepted", "", ""};
+}
+
+TEST(ClientMessages, ViewChangesWhatItNames) {
+  const Wish before{.view = {.from = Hertz{1e6}, .to = Hertz{2e6}, .bins = 100}, .bytes_per_level = 2};
+  const Wish after = wish_after(R"({"type":"view","to":null,"bins":64,"rate":2.5,"detectors":["min","max"]})", before);
+  EXPECT_EQ(after.view.from, Hertz{1e6});
+  EXPECT_EQ(after.view.to, std::nullopt);
+  EXPECT_EQ(after.view.bins, 64U);
+  EXPECT_EQ(after.rate, 2.5);
+  EXPECT_EQ(after.detectors, 6);
+  EXPECT_EQ(after.bytes_per_level, 2);
+  EXPECT_FALSE(after.pause);
+}
+
+TEST(ClientMessages, RateNullIsEveryRow) {
+  EXPECT_EQ(wish_after(R"({"type":"view","rate":null})", {.rate = 3}).rate, std::nullopt);
+}
+
+TEST(ClientMessages, EdgesMayBeWrittenAsPeopleDo) {
+  EXPECT_EQ(wish_after(R"({"type":"view","from":"433.92M"})").view.from, Hertz{433.92e6});
+}
+
+TEST(ClientMessages, TunePassesItsKeysOn) {
+  const auto tune = std::get<TuneMessage>(parse_client_message(R"({"center":1e8,"type":"tune"})", {}));
+  EXPECT_EQ(tune.patch, Json({{"center", 1e8}}));
+}
+
+TEST(ClientMessages, BadOnesNameTheField) {
+  const std::vector<std::array<std::string, 3>> cases{
+      {"", "bad_json", ""},
+      {"[]", "bad_json", ""},
+      {"\"view\"", "bad_json", ""},
+      {"{}", "bad_value", "type"},
+      {R"({"type":3})", "bad_value", "type"},
+      {R"({"type":"vieww"})", "unknown_type", "type"},
+      {R"({"type":"view","type":"tune"})", "bad_json", ""},
+      {R"({"type":"view","bin":64})", "unknown_key", "bin"},
+      {R"({"type":"view","bins":15})", "out_of_range", "bins"},
+      {R"({"type":"view","bins":65537})", "out_of_range", "bins"},
+      {R"({"type":"view","bins":16.5})", "out_of_range", "bins"},
+      {R"({"type":"view","bins":[]})", "bad_value", "bins"},
+      {R"({"type":"view","from":true})", "bad_value", "from"},
+      {R"({"type":"view","from":-1})", "out_of_range", "from"},
+      {R"({"type":"view","from":2e6,"to":1e6})", "bad_value", "to"},
+      {R"({"type":"view","rate":0.05})", "out_of_range", "rate"},
+      {R"({"type":"view","rate":101})", "out_of_range", "rate"},
+      {R"({"type":"view","detectors":[]})", "bad_value", "detectors"},
+      {R"({"type":"view","detectors":"mean"})", "bad_value", "detectors"},
+      {R"({"type":"view","detectors":["median"]})", "bad_value", "detectors"},
+      {R"({"type":"view","bytes":3})", "out_of_range", "bytes"},
+      {R"({"type":"view","recent":501})", "out_of_range", "recent"},
+      {R"({"type":"view","pause":1})", "out_of_range", "pause"},
+      {R"({"type":"ping","id":{}})", "bad_value", "id"},
+      {R"({"type":"ping","idd":1})", "unknown_key", "idd"},
+  };
+  for (const auto& [message, code, field] : cases) {
+    const Refusal refusal = refusal_of(message);
+    EXPECT_EQ(refusal.code, code) << message;
+    EXPECT_EQ(refusal.field, field) << message;
+  }
+}
+
+TEST(ClientMessages, SuggestTheKeyThatWasMeant) {
+  EXPECT_NE(refusal_of(R"({"type":"view","detector":["max"]})").text.find("did you mean detectors?"),
+            std::string::npos);
+}
+
+TEST(ClientMessages, ViewIsAnsweredAsInForce) {
+  EXPECT_EQ(Json::parse(view_message({.view = {.from = Hertz{1e6}}}, Detector::Max)),
+            Json::parse(R"({"type":"view","from":1000000,"to":null,"bins":1024,"rate":null,"detectors":["max"],
+                            "bytes":1,"pause":false})"));
+}
+
+TEST(ClientMessages, PongEchoesTheId) {
+  const auto ping = std::get<PingMessage>(parse_client_message(R"({"type":"ping","id":"a\u00e9"})", {}));
+  EXPECT_EQ(pong_message(ping.id, Time{}),
+            "{\"type\":\"pong\",\"id\":\"a\xC3\xA9\",\"time\":\"1970-01-01T00:00:00.000000Z\"}");
+}
+
+}  // namespace
+}  // namespace spectrumd

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/websocket_hub.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <thread>
+
+#include "tests/daemon/pipeline/rows.h"
+#include "tests/daemon/server/websocket_test_client.h"
+#include "tests/daemon/server/wire_row.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+
+Settings small_radio() {
+  Settings settings;
+  settings.tuning.rate = {250e3};
+  settings.analysis.fft = 256;
+  settings.analysis.rows = 1;
+  return settings;
+}
+
+// A hub whose rows are made by hand; the radio beside it is there to be asked and tuned, and has a history of its own.
+class Hub : public testing::Test {
+ protected:
+  Hub() : Hub(WebSocketLimits{}) {}
+  explicit Hub(const WebSocketLimits& limits) : hub_(std::make_unique<WebSocketHub>(context_, limits)) {}
+  ~Hub() override { end(); }
+
+  WebSocketTestClient connect(bool may_tune = false, const std::string& first_bytes = "") {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    ++connected_;
+    hub_->add(ends[0], std::as_bytes(std::span(first_bytes)), may_tune, [this, fd = ends[0], calls = 0]() mutable {
+      EXPECT_EQ(++calls, 1) << "told twice that a connection is over";
+      ++closed_;
+      close(fd);
+    });
+    return WebSocketTestClient(ends[1]);
+  }
+
+  // A client that is known to be served.
+  WebSocketTestClient greeted(bool may_tune = false) {
+    WebSocketTestClient client = connect(may_tune);
+    EXPECT_TRUE(client.next_message("hello"));
+    return client;
+  }
+
+  void push(std::uint64_t sequence, std::size_t bins = 1024) {
+    history_.push(flat_row(sequence, bins));
+    hub_->wake();
+  }
+
+  bool closed_within(std::chrono::milliseconds limit, int count) const {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (closed_ < count && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
+    return closed_ == count;
+  }
+
+  void end() { hub_.reset(); }
+
+  const Settings settings_ = small_radio();
+  History radio_history_{8 << 20}, history_{64 << 20};
+  EventLog events_;
+  Heartbeats radio_heartbeats_, heartbeats_;
+  Receiver receiver_{settings_, radio_history_, events_, radio_heartbeats_};
+  ServerContext context_{
+      .receiver = receiver_, .history = history_, .events = events_, .heartbeats = heartbeats_, .settings = [this] {
+        return settings_;
+      }};
+  int connected_ = 0;
+  std::atomic<int> closed_ = 0;
+  std::unique_ptr<WebSocketHub> hub_;
+};
+
+WireRow row_of(const std::optional<ServerFrame>& frame) {
+  if (!frame) throw std::runtime_error("no row came");
+  return decode_row(std::as_bytes(std::span(frame->payload)));
+}
+
+// Sends a view and waits for its answer, which stands between the rows of the old view and those of the new.
+json changed_view(WebSocketTestClient& client, json message) {
+  message["type"] = "view";
+  client.say(message);
+  return client.next_message("view").value();
+}
+
+TEST_F(Hub, SaysHelloThenGivesRows) {
+  push(1, 4096);
+  auto client = connect();
+  const auto hello = json::parse(client.next()->payload);
+  EXPECT_EQ(hello.at("type"), "hello");
+  EXPECT_EQ(hello.at("protocol"), "spectrum.v1");
+  EXPECT_EQ(hello.at("status").at("source").at("kind"), "sim");
+  const WireRow row = row_of(client.next_of(kBinary));
+  EXPECT_EQ(row.sequence, 1U);
+  EXPECT_EQ(row.bins, 1024U);
+  EXPECT_EQ(row.detectors, 1U);
+  EXPECT_EQ(row.bytes_per_level, 1U);
+  EXPECT_EQ(row.span, 2.4e6);
+}
+
+TEST_F(Hub, AnswersWhatCameWithTheHandshake) {
+  auto client = connect(false, frame(kText, R"({"type":"ping","id":7})"));
+  EXPECT_EQ(client.next_message("pong")->at("id"), 7);
+}
+
+TEST_F(Hub, ViewIsAnsweredAndFollowed) {
+  auto client = greeted();
+  const json view =
+      changed_view(client, {{"from", 100e6}, {"to", 100.6e6}, {"bins", 100}, {"detectors", {"max", "min"}}});
+  EXPECT_EQ(view.at("bins"), 100);
+  EXPECT_EQ(view.at("detectors"), (json{"max", "min"}));
+  push(1, 4096);
+  const WireRow row = row_of(client.next_of(kBinary));
+  EXPECT_EQ(row.bins, 100U);
+  EXPECT_EQ(row.detectors, 6U);
+  EXPECT_NEAR(row.center, 100.3e6, 600);
+}
+
+TEST_F(Hub, RecentRowsCanBeAskedForAgain) {
+  auto client = greeted();
+  for (std::uint64_t sequence = 1; sequence <= 10; ++sequence) {
+    push(sequence);
+    EXPECT_EQ(row_of(client.next_of(kBinary)).sequence, sequence);
+  }
+  changed_view(client, {{"recent", 4}});
+  for (std::uint64_t sequence = 7; sequence <= 10; ++sequence) {
+    const WireRow row = row_of(client.next_of(kBinary));
+    EXPECT_EQ(row.sequence, sequence);
+    EXPECT_TRUE(row.flags & kRowHistory);
+  }
+}
+
+TEST_F(Hub, PauseStopsRows) {
+  auto client = greeted();
+  changed_view(client, {{"pause", true}});
+  push(1);
+  EXPECT_FALSE(client.next_of(kBinary, 100ms));
+  changed_view(client, {{"pause", false}});
+  push(2);
+  EXPECT_EQ(row_of(client.next_of(kBinary)).sequence, 2U);
+}
+
+TEST_F(Hub, LowerRateMerges) {
+  auto client = greeted();
+  changed_view(client, {{"rate", 5}});
+  for (std::uint64_t sequence = 1; sequence <= 8; ++sequence) push(sequence);
+  for (const std::uint32_t sequence : {4U, 8U}) {
+    const WireRow row = row_of(client.next_of(kBinary));
+    EXPECT_EQ(row.sequence, sequence);
+    EXPECT_EQ(row.ffts, 40U);
+    EXPECT_EQ(row.skipped, 0U);
+  }
+}
+
+TEST_F(Hub, BadMessagesAreToldAndForgiven) {
+  auto client = greeted();
+  for (const std::string bad : {"nonsense", "{}", R"({"type":"view","bins":1})", R"({"type":"sing"})"}) {
+    client.send(frame(kText, bad));
+    EXPECT_TRUE(client.next_message("error")->at("error").contains("message")) << bad;
+  }
+  client.say({{"type", "ping"}, {"id", "still here"}});
+  EXPECT_EQ(client.next_message("pong")->at("id"), "still here");
+}
+
+TEST_F(Hub, ProtocolViolationsAreNot) {
+  auto client = greeted();
+  client.send(frame(kText, "{}", {.masked = false}));
+  EXPECT_EQ(client.next_of(kClose)->close_code(), 1002U);
+  client.hang_up();
+  EXPECT_TRUE(closed_within(2s, 1));
+}
+
+TEST_F(Hub, WatchersMayNotTune) {
+  auto client = greeted();
+  client.say({{"type", "tune"}, {"center", 101e6}});
+  EXPECT_EQ(client.next_message("error")->at("error").at("code"), "read_only");
+  EXPECT_EQ(receiver_.status().tuning.center, settings_.tuning.center);
+}
+
+TEST_F(Hub, OthersMay) {
+  auto client = greeted(true);
+  client.say({{"type", "tune"}, {"center", 101e6}});
+  EXPECT_EQ(client.next_message("tuning")->at("tuning").at("center"), 101e6);
+  EXPECT_EQ(receiver_.status().tuning.center, Hertz{101e6});
+  client.say({{"type", "tune"}, {"centre", 102e6}});
+  EXPECT_EQ(client.next_message("error")->at("error").at("field"), "centre");
+}
+
+TEST_F(Hub, EventsAndStatusComeByThemselves) {
+  auto client = greeted();
+  events_.add("gap", "samples were lost");
+  hub_->wake();
+  for (;;) {  // the radio beside may have something to say, too
+    const auto event = client.next_message("event");
+    ASSERT_TRUE(event);
+    if (event->at("text") == "samples were lost") break;
+  }
+  EXPECT_EQ(client.next_message("status")->at("status").at("clients").at("websocket"), 1);
+}
+
+TEST_F(Hub, ManyClientsGetEveryRow) {
+  std::vector<WebSocketTestClient> clients;
+  for (int i = 0; i < 50; ++i) clients.push_back(greeted());
+  for (std::uint64_t sequence = 1; sequence <= 20; ++sequence) {
+    push(sequence);
+    for (auto& client : clients) ASSERT_EQ(row_of(client.next_of(kBinary)).sequence, sequence);
+  }
+}
+
+TEST_F(Hub, SlowReaderSkipsAndIsToldAndNobodyElseIs) {
+  auto slow = greeted();
+  auto quick = greeted();
+  constexpr std::uint32_t kRows = 1500;
+  for (std::uint32_t sequence = 1; sequence <= kRows; ++sequence) {
+    push(sequence);
+    const WireRow row = row_of(quick.next_of(kBinary));
+    ASSERT_EQ(row.sequence, sequence);
+    ASSERT_EQ(row.skipped, 0U);
+  }
+  std::uint32_t last = 0, received = 0, skipped = 0;
+  while (last < kRows) {
+    const WireRow row = row_of(slow.next_of(kBinary));
+    ASSERT_GT(row.sequence, last);
+    EXPECT_EQ(row.skipped, row.sequence - last - 1);
+    last = row.sequence;
+    skipped += row.skipped;
+    ++received;
+  }
+  EXPECT_GT(skipped, 500U) << "of which only a send buffer full was kept";
+  EXPECT_EQ(received + skipped, kRows);
+}
+
+TEST_F(Hub, IsDoneWithAClientThatHangsUp) {
+  auto client = greeted();
+  client.hang_up();
+  EXPECT_TRUE(closed_within(2s, 1));
+}
+
+TEST_F(Hub, TicksWhileThereIsNothingToDo) {
+  std::this_thread::sleep_for(300ms);
+  const auto ticked_lately = [this] {
+    heartbeats_.tick(Heartbeats::Source);
+    heartbeats_.tick(Heartbeats::Dsp);
+    return !heartbeats_.silent(200ms);
+  };
+  const auto end = std::chrono::steady_clock::now() + 5s;
+  while (!ticked_lately() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
+  EXPECT_LT(std::chrono::steady_clock::now(), end);
+}
+
+TEST_F(Hub, TellsEverybodyWhenItEnds) {
+  std::vector<WebSocketTestClient> clients;
+  for (int i = 0; i < 10; ++i) clients.push_back(greeted());
+  auto stuck = greeted();
+  for (std::uint64_t sequence = 1; sequence <= 500; ++sequence) push(sequence);
+  auto fresh = connect();  // perhaps not even taken over yet
+  std::vector<std::jthread> readers;
+  std::atomic<int> told = 0;
+  for (auto& client : clients)
+    readers.emplace_back([&] {
+      const auto last = client.next_of(kClose);
+      if (last && last->close_code() == 1001) ++told;
+      client.hang_up();
+    });
+  const auto begin = std::chrono::steady_clock::now();
+  end();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms) << "half a second, on a busy machine a little more";
+  EXPECT_EQ(closed_, connected_);
+  readers.clear();
+  EXPECT_EQ(told, 10);
+}
+
+class StrictHub : public Hub {
+ protected:
+  StrictHub() : Hub(WebSocketLimits{.clients = 2, .stuck = 300ms, .send_buffer_bytes = 16 * 1024}) {}
+};
+
+TEST_F(StrictHub, ClosesAClientThatNeverReads) {
+  auto stuck = greeted();
+  auto quick = greeted();
+  std::uint64_t sequence = 0;
+  while (closed_ == 0 && sequence < 1000) {
+    push(++sequence);
+    ASSERT_EQ(row_of(quick.next_of(kBinary)).sequence, sequence);
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_EQ(closed_, 1);
+  EXPECT_LT(sequence, 1000U);
+}
+
+TEST_F(StrictHub, TellsAClientThatWakesUpInTime) {
+  auto lazy = greeted();
+  for (std::uint64_t sequence = 1; sequence <= 200; ++sequence) push(sequence);
+  std::this_thread::sleep_for(700ms);
+  const auto last = lazy.next_of(kClose);
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->close_code(), 1008U);
+}
+
+TEST_F(StrictHub, SendsOneTooManyAway) {
+  auto first = greeted();
+  auto second = greeted();
+  auto third = connect();
+  EXPECT_EQ(third.next()->close_code(), 1013U);
+  first.say({{"type", "ping"}, {"id", 1}});
+  EXPECT_TRUE(first.next_message("pong"));
+}
+
+}  // namespace
+}  // namespace spectrumd
