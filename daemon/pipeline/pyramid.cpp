@@ -29,6 +29,14 @@ Centibel mean_of(Centibel a, Centibel b) {
   return static_cast<Centibel>(std::max(a, b) - drop[static_cast<std::size_t>(apart)]);
 }
 
+using PowerSteps = std::array<double, 256>;
+
+PowerSteps make_power_steps(int first_level, int step) {
+  PowerSteps powers{};
+  for (int i = 0; i < 256; ++i) powers[static_cast<std::size_t>(i)] = std::pow(10.0, (first_level + i * step) / 1000.0);
+  return powers;
+}
+
 Centibel pool_two(Pool pool, Centibel a, Centibel b) {
   if (a == kNoLevel || b == kNoLevel) return std::max(a, b);  // the one that is there, if any
   switch (pool) {
@@ -54,7 +62,12 @@ Centibel centibel_from_power(float power) {
   return static_cast<Centibel>(std::lround(std::clamp(1000 * std::log10(power), -32767.0F, 32767.0F)));
 }
 
-double power_of(Centibel level) { return std::exp(level * (std::log(10.0) / 1000)); }
+// A coarse step times a fine one, both from tables: a list of peaks asks for a hundred rows of 65536 levels.
+double power_of(Centibel level) {
+  static const PowerSteps coarse = make_power_steps(kNoLevel, 256), fine = make_power_steps(0, 1);
+  const auto above_least = static_cast<std::size_t>(level - kNoLevel);
+  return coarse[above_least / 256] * fine[above_least % 256];
+}
 
 Pyramid::Pyramid(Pool pool, std::span<const Centibel> levels) : pool_(pool), bins_(levels.size()) {
   std::size_t total = 0;

@@ -71,7 +71,13 @@ TEST(Centibel, IsTheLogarithmOfPower) {
   EXPECT_EQ(centibel_from_power(0.01F), -2000);
   EXPECT_EQ(centibel_from_power(0), -INT16_MAX);
   EXPECT_EQ(centibel_from_power(std::nanf("")), -INT16_MAX);
-  EXPECT_NEAR(power_of(-2000), 0.01, 1e-12);
+}
+
+TEST(Centibel, HasItsPowerAtEveryLevel) {
+  for (int level = INT16_MIN; level <= INT16_MAX; ++level) {
+    const double power = std::pow(10.0, level / 1000.0);
+    EXPECT_NEAR(power_of(static_cast<Centibel>(level)), power, 1e-12 * power) << level;
+  }
 }
 
 }  // namespace
