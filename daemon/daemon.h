@@ -13,8 +13,8 @@
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
 #include "daemon/server/context.h"
-#include "daemon/server/http_server.h"
-#include "daemon/server/websocket_hub.h"
+#include "daemon/server/http/http_server.h"
+#include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {
 

@@ -101,14 +101,14 @@ void DspLoop::note_gap(const IqStretch& stretch) {
 void DspLoop::settle(std::size_t available) {
   const std::size_t samples = std::min(settling_, available);
   settling_ -= samples;
-  ring_.consume(0, samples);
+  ring_.consume({.discarded = samples});
   advance(samples);
 }
 
 // What is left of a stretch that has ended is too short for a frame; its head may have been in the frame before.
 void DspLoop::discard_rest(std::size_t available) {
   const std::size_t used = std::min(std::exchange(overlap_, 0), available);
-  ring_.consume(used, available - used);
+  ring_.consume({.processed = used, .discarded = available - used});
   row_processed_ += used;
   row_missing_ += available - used;
   advance(available);
@@ -126,8 +126,7 @@ void DspLoop::transform(const IqStretch& stretch, std::size_t frames) {
   row_clipped_ += clipped;
   row_processed_ += samples;
   overlap_ = plan_.analysis.fft - plan_.hop;
-  ring_.count_clipped(clipped);
-  ring_.consume(samples, 0);
+  ring_.consume({.processed = samples, .clipped = clipped});
   advance(samples);
 }
 

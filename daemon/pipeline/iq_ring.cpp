@@ -97,14 +97,15 @@ IqStretch IqRing::wait(std::size_t samples, std::chrono::milliseconds limit, std
           .complete = stretches_.size() > 1 || ended_};
 }
 
-void IqRing::consume(std::size_t processed, std::size_t discarded) {
+void IqRing::consume(const Consumed& fate) {
   {
     const std::scoped_lock lock(mutex_);
-    const std::size_t samples = processed + discarded;
+    const std::size_t samples = fate.processed + fate.discarded;
     Stretch& front = stretches_.front();
     assert(samples <= front.samples);
-    counts_.processed += processed;
-    counts_.discarded += discarded;
+    counts_.processed += fate.processed;
+    counts_.discarded += fate.discarded;
+    counts_.clipped += fate.clipped;
     front.first_sample += samples;
     front.samples -= samples;
     front.lost_before = 0;
@@ -118,11 +119,6 @@ void IqRing::consume(std::size_t processed, std::size_t discarded) {
 bool IqRing::drained() const {
   const std::scoped_lock lock(mutex_);
   return ended_ && stretches_.empty();
-}
-
-void IqRing::count_clipped(std::uint64_t samples) {
-  const std::scoped_lock lock(mutex_);
-  counts_.clipped += samples;
 }
 
 SampleCounts IqRing::counts() const {

@@ -26,6 +26,13 @@ struct IqStretch {
   bool complete = false;          // nothing will be added at its end any more
 };
 
+// What became of samples at the front of the front stretch.
+struct Consumed {
+  std::size_t processed = 0;
+  std::size_t discarded = 0;
+  std::uint64_t clipped = 0;  // of those processed
+};
+
 // The bounded queue between the source's thread and the dsp thread: fixed memory, one writer, one reader. Full means:
 // a live block is dropped whole and counted; anything else waits (wait_for_room). It also keeps the books.
 class IqRing {
@@ -42,8 +49,7 @@ class IqRing {
 
   // Reader. The front stretch, once it holds `samples` or is complete; one without bytes when the time is up.
   IqStretch wait(std::size_t samples, std::chrono::milliseconds limit, std::stop_token stop);
-  void consume(std::size_t processed, std::size_t discarded);  // from the front of the front stretch, in this order
-  void count_clipped(std::uint64_t samples);
+  void consume(const Consumed& fate);
   bool drained() const;  // ended and empty
 
   SampleCounts counts() const;  // any thread

@@ -37,12 +37,10 @@ struct Receiver::State {
 namespace {
 
 // What cannot be tuned is as it is, whatever the settings say.
-Tuning tuning_of(const IqSource& source, Tuning wish) {
-  const SourceFacts& facts = source.facts();
-  if (facts.tunable) return wish;
-  wish.center = facts.tuned.center;
-  wish.rate = facts.tuned.rate;
-  return wish;
+Tuning tuning_of(const IqSource& source, const Tuning& wish) {
+  if (source.facts().tunable) return wish;
+  const Tuned& tuned = source.facts().tuned;
+  return {.center = tuned.center, .rate = tuned.rate, .gain = tuned.gain, .ppm = tuned.ppm};
 }
 
 std::size_t in_mib(std::size_t bytes) { return (bytes + (std::size_t{1} << 20) - 1) >> 20; }

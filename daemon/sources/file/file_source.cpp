@@ -82,7 +82,6 @@ FileSource::FileSource(const std::string& path, const Settings& settings)
     : recording_(find_recording(path, settings)),
       sample_bytes_(gpufft::bytes_per_sample(recording_.format)),
       input_(open_input(recording_)),
-      asked_(settings.tuning),
       paced_(settings.file.paced),
       loop_(settings.file.loop && input_.size().has_value()),
       block_(block_bytes(recording_.rate, sample_bytes_)) {
@@ -111,15 +110,14 @@ void FileSource::check_size() {
     spdlog::warn("{}: {} bytes behind the last whole sample are left out", input_.name(), bytes % sample_bytes_);
 }
 
-// What was asked for at the start is no new wish, even where the recording knew better.
 void FileSource::check(const Tuning& wish) const {
   const auto refuse = [](const char* field) { throw TuningRefused(field, "a recording cannot be retuned"); };
   const bool center_is_there =
       std::ranges::find(recording_.captures, wish.center, &Capture::center) != recording_.captures.end();
-  if (wish.center != asked_.center && !center_is_there) refuse("center");
-  if (wish.rate != asked_.rate && wish.rate != recording_.rate) refuse("rate");
-  if (wish.gain != asked_.gain && wish.gain != facts_.tuned.gain) refuse("gain");
-  if (wish.ppm != asked_.ppm && wish.ppm != facts_.tuned.ppm) refuse("ppm");
+  if (!center_is_there) refuse("center");
+  if (wish.rate != recording_.rate) refuse("rate");
+  if (wish.gain != facts_.tuned.gain) refuse("gain");
+  if (wish.ppm != facts_.tuned.ppm) refuse("ppm");
 }
 
 void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {

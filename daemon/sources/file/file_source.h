@@ -38,7 +38,6 @@ class FileSource : public IqSource {
   const std::size_t sample_bytes_;
   Input input_;
   std::optional<std::uint64_t> samples_;  // nothing: a pipe
-  const Tuning asked_;
   const bool paced_, loop_;
   SourceFacts facts_;
   std::vector<std::byte> block_;

@@ -59,7 +59,7 @@ TEST(IqRing, GivesBackWhatWasPutAcrossItsEnd) {
     expect_numbered(stretch);
     const std::size_t have = stretch.bytes.size() / kSample;
     const std::size_t take = have - std::min<std::size_t>(have - 1, random() % 5);
-    ring.consume(take, 0);
+    ring.consume({.processed = take});
     read += take;
   }
   EXPECT_EQ(ring.counts().processed, read);
@@ -74,7 +74,7 @@ TEST(IqRing, DropsNewestWhenFull) {
   EXPECT_EQ(ring.counts().dropped, 150U);
   EXPECT_EQ(ring.counts().buffered, ring.capacity_samples());
   expect_numbered(ring.wait(1, 0ms, {}));
-  ring.consume(ring.capacity_samples(), 0);
+  ring.consume({.processed = ring.capacity_samples()});
   writer.put_or_drop(10);
   const IqStretch after = ring.wait(1, 0ms, {});
   EXPECT_EQ(after.lost_before, 150U);
@@ -90,7 +90,7 @@ TEST(IqRing, CountsWhatTheDeviceLost) {
   writer.put_or_drop(10);
   EXPECT_EQ(ring.counts().dropped, 7U);
   EXPECT_TRUE(ring.wait(1, 0ms, {}).complete);
-  ring.consume(10, 0);
+  ring.consume({.processed = 10});
   EXPECT_EQ(ring.wait(1, 0ms, {}).lost_before, 7U);
 }
 
@@ -104,7 +104,8 @@ TEST(IqRing, ATuningNeverRunsIntoTheNext) {
   EXPECT_EQ(first.bytes.size(), 30 * kSample);
   EXPECT_TRUE(first.complete);
   EXPECT_EQ(first.tuned.generation, 1U);
-  ring.consume(20, 10);
+  ring.consume({.processed = 20, .discarded = 10, .clipped = 3});
+  EXPECT_EQ(ring.counts().clipped, 3U);
   const IqStretch second = ring.wait(1, 0ms, {});
   EXPECT_EQ(second.bytes.size(), 40 * kSample);
   EXPECT_FALSE(second.complete);
@@ -130,7 +131,7 @@ TEST(IqRing, WaitsForAWholeFrameUnlessNoneCanCome) {
   ring.end();
   EXPECT_EQ(ring.wait(31, 1ms, {}).bytes.size(), 30 * kSample);
   EXPECT_FALSE(ring.drained());
-  ring.consume(0, 30);
+  ring.consume({.discarded = 30});
   EXPECT_TRUE(ring.drained());
   EXPECT_EQ(ring.counts().discarded, 30U);
 }
@@ -162,7 +163,7 @@ TEST(IqRing, TheBooksBalanceAtEveryMomentOfAnOverload) {
       const std::size_t discarded = random() % (samples + 1);
       std::this_thread::sleep_for(50us);
       expected = stretch.first_sample + samples;
-      ring.consume(samples - discarded, discarded);
+      ring.consume({.processed = samples - discarded, .discarded = discarded});
     }
   });
   Writer writer(ring);
