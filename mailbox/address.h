@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace mailbox {
+
+// What the VideoCore and its QPUs see: the top two bits choose the alias, that is the caches in between
+// (reference 9.4).
+struct BusAddress {
+  std::uint32_t value = 0;
+  friend constexpr auto operator<=>(BusAddress, BusAddress) = default;
+};
+
+// What the ARM sees, and /dev/mem takes as offset.
+struct PhysicalAddress {
+  std::uint32_t value = 0;
+  friend constexpr auto operator<=>(PhysicalAddress, PhysicalAddress) = default;
+};
+
+inline constexpr std::uint32_t kAliasMask = 0xC000'0000;
+
+constexpr BusAddress operator+(BusAddress address, std::uint32_t bytes) { return {address.value + bytes}; }
+
+// The mask is no detail: an unmasked bus address handed to /dev/mem has hung whole boards.
+constexpr PhysicalAddress physical(BusAddress address) { return {address.value & ~kAliasMask}; }
+
+}  // namespace mailbox

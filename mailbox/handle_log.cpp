@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "mailbox/handle_log.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "mailbox/error.h"
+
+namespace mailbox {
+
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const char* cure) {
+  throw MailboxError(fmt::format("{}: {}; {}", path.string(), std::strerror(errno), cure));
+}
+
+Descriptor open_and_lock(const std::filesystem::path& path) {
+  Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (file.get() < 0) refuse(path, "create its directory and let this user write there");
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file;
+  if (errno == EWOULDBLOCK)
+    throw MailboxError(
+        fmt::format("{}: another process has it open and holds GPU memory; end that process first", path.string()));
+  refuse(path, "place it on a file system with locks");
+}
+
+// What fails was done already: the earlier process died before it could say so.
+bool attempt(const std::function<void()>& step) {
+  try {
+    step();
+    return true;
+  } catch (const MailboxError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::string current_boot_id() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  return id;
+}
+
+HandleLog::HandleLog(std::filesystem::path path, std::string boot_id)
+    : path_(std::move(path)), boot_id_(std::move(boot_id)), file_(open_and_lock(path_)), entries_(read()) {}
+
+std::vector<HandleLog::Entry> HandleLog::read() const {
+  std::vector<Entry> entries;
+  std::ifstream file(path_);
+  for (std::string line; std::getline(file, line);) {
+    Entry entry;
+    std::istringstream fields(line);
+    if (fields >> entry.handle.value >> entry.address.value >> entry.bytes >> entry.boot_id) entries.push_back(entry);
+  }
+  return entries;
+}
+
+// Written before it is cut to length: a process killed in between leaves too much rather than too little.
+void HandleLog::write() const {
+  std::string text;
+  for (const Entry& entry : entries_)
+    text += fmt::format("{} {} {} {}\n", entry.handle.value, entry.address.value, entry.bytes, entry.boot_id);
+  const auto size = static_cast<ssize_t>(text.size());
+  if (pwrite(file_.get(), text.data(), text.size(), 0) != size || ftruncate(file_.get(), size) != 0)
+    refuse(path_, "make room on its file system");
+}
+
+HandleLog::Reclaimed HandleLog::reclaim(Mailbox& mailbox) {
+  Reclaimed reclaimed;
+  for (const Entry& entry : entries_) {
+    if (entry.boot_id != boot_id_) continue;
+    if (entry.address.value != 0) attempt([&] { mailbox.unlock(entry.handle); });
+    if (!attempt([&] { mailbox.release(entry.handle); })) continue;
+    ++reclaimed.handles;
+    reclaimed.bytes += entry.bytes;
+  }
+  entries_.clear();
+  write();
+  return reclaimed;
+}
+
+void HandleLog::add(MemoryHandle handle, BusAddress address, std::uint32_t bytes) {
+  std::erase_if(entries_, [handle](const Entry& entry) { return entry.handle == handle; });
+  entries_.push_back({handle, address, bytes, boot_id_});
+  write();
+}
+
+void HandleLog::remove(MemoryHandle handle) {
+  std::erase_if(entries_, [handle](const Entry& entry) { return entry.handle == handle; });
+  write();
+}
+
+}  // namespace mailbox

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mailbox/descriptor.h"
+#include "mailbox/mailbox.h"
+
+namespace mailbox {
+
+// What the kernel calls this boot; GPU memory does not outlive it.
+std::string current_boot_id();
+
+// The firmware does not take back what a killed process held: the memory is lost until a reboot, unless somebody still
+// knows the handle. So every handle is written down before its memory is used, and the next start gives back what it
+// finds. One process at a time owns the file. A process that is killed leaves whole lines.
+class HandleLog {
+ public:
+  // Throws MailboxError if another process owns it or it cannot be written.
+  HandleLog(std::filesystem::path path, std::string boot_id = current_boot_id());
+
+  struct Reclaimed {
+    int handles = 0;
+    std::uint64_t bytes = 0;
+  };
+  // Gives back what an earlier process of this boot left behind; what other boots left is forgotten.
+  Reclaimed reclaim(Mailbox& mailbox);
+
+  // Again for the same handle once its address is known; 0: not locked yet.
+  void add(MemoryHandle handle, BusAddress address, std::uint32_t bytes);
+  void remove(MemoryHandle handle);
+
+ private:
+  struct Entry {
+    MemoryHandle handle;
+    BusAddress address;
+    std::uint32_t bytes = 0;
+    std::string boot_id;
+  };
+  std::vector<Entry> read() const;
+  void write() const;
+
+  std::filesystem::path path_;
+  std::string boot_id_;
+  Descriptor file_;  // locked
+  std::vector<Entry> entries_;
+};
+
+}  // namespace mailbox

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <span>
+
+#include "mailbox/address.h"
+#include "mailbox/board.h"
+#include "mailbox/gpu_memory.h"
+#include "mailbox/mailbox.h"
+
+namespace mailbox {
+
+// One program to run on one QPU: where its uniforms and its code lie.
+struct Job {
+  BusAddress uniforms;
+  BusAddress code;
+};
+
+// Throws MailboxError unless V3D is there and powered.
+void check_v3d(Board& board);
+
+// V3D's own caches, all of them: QPUs do not see what the ARM wrote since otherwise.
+void clear_caches(Board& board);
+
+// Writes programs into V3D's queue and polls until they are done (reference 8.4): no system call on the way, a few
+// microseconds, and a busy processor. For short work.
+class RegisterLauncher {
+ public:
+  explicit RegisterLauncher(Board& board);  // the QPUs have to be enabled; the board must outlive it
+
+  // At most 16 jobs. Throws MailboxError when the time is over; the QPUs hang then, see QpuPower::cycle().
+  void run(std::span<const Job> jobs, std::chrono::milliseconds timeout);
+
+ private:
+  Board& board_;
+};
+
+// Has the firmware run the programs (reference 8.5): about 100 us more, but the processor sleeps meanwhile. One of the
+// programs, the last one to be done, must write host_int.
+class MailboxLauncher {
+ public:
+  explicit MailboxLauncher(Mailbox& mailbox, HandleLog* log = nullptr);  // both must outlive it
+
+  void run(std::span<const Job> jobs, std::chrono::milliseconds timeout);  // at most 16 jobs; throws MailboxError
+
+ private:
+  Mailbox& mailbox_;
+  GpuMemory control_;
+};
+
+}  // namespace mailbox
