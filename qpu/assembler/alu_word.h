@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "qpu/assembler/destinations.h"
+#include "qpu/assembler/part.h"
+#include "qpu/instruction.h"
+
+namespace qpu::assembly {
+
+// Up to two operations, a signal, and registers that are only read. Throws SourceFault if they do not fit together.
+Instruction pack_alu(const std::vector<Part>& parts);
+
+}  // namespace qpu::assembly

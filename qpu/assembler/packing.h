@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "qpu/assembler/part.h"
+#include "qpu/instruction.h"
+
+namespace qpu::assembly {
+
+// One instruction, but for what depends on where it stands.
+struct Packed {
+  Instruction instruction;
+  std::optional<std::int64_t> branch_target;  // of a relative branch
+  bool relocated = false;                     // the immediate is an address
+};
+
+// Puts the parts into one word (reference 10.3, 10.4): which ALU, which register file, which port, which immediate.
+// Throws SourceFault where the chip cannot do all of it at once.
+Packed pack(const std::vector<Part>& parts);
+
+}  // namespace qpu::assembly

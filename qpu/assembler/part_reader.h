@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "qpu/assembler/expression.h"
+#include "qpu/assembler/part.h"
+
+namespace qpu::assembly {
+
+// The parts of one line, up to its end.
+struct LineOfParts {
+  std::vector<Part> parts;
+  bool joins_previous = false;  // the line begins with a semicolon
+  bool may_be_joined = false;   // it ends with one
+};
+
+LineOfParts read_parts(Environment& environment, Cursor& cursor);
+
+}  // namespace qpu::assembly

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/qpu/assembler/assembled.h"
+
+namespace qpu::test {
+namespace {
+
+TEST(Complaint, ShowsThePlaceTheReasonAndTheWayThere) {
+  EXPECT_EQ(
+      complaints(".macro m, a\n\tadd r0, a, 77\n.endm\nnop\nm r1\n"),
+      "test.qasm:2:13: error: 77 is no small immediate (-16 to 15, 1/256 to 128.0); load it into a register before\n"
+      "  \tadd r0, a, 77\n"
+      "  \t           ^\n"
+      "  in m asked for by test.qasm:5\n");
+}
+
+TEST(Complaint, ComesOnceForEachLine) {
+  EXPECT_EQ(assemble(".rep i, 9\nadd r0, ra1, ra2\n.endr", "t").diagnostics.size(), 1);
+}
+
+TEST(Complaint, DoesNotBlameThoseWhoUseWhatWasRefused) {
+  EXPECT_EQ(assemble(".set x, oops\nldi r0, x\nldi r1, x+1\n", "t").diagnostics.size(), 1);
+}
+
+TEST(Complaint, LeavesLabelsInTheirPlace) {
+  const Program program = assemble("brr -, r:a\nadd r0, ra1, ra2\n:a nop\nadd r0, rb1, rb2\n", "t");
+  EXPECT_EQ(program.diagnostics.size(), 2);
+}
+
+TEST(Complaint, EndsAfterTwenty) {
+  std::string source;
+  for (int i = 0; i < 100; ++i) source += fmt::format("oops{} r0\n", i);
+  EXPECT_EQ(assemble(source, "t").diagnostics.size(), 21);
+}
+
+struct Refused {
+  const char *source, *reason;
+};
+void PrintTo(const Refused& refused, std::ostream* stream) { *stream << refused.source; }
+
+class EveryMistake : public testing::TestWithParam<Refused> {};
+
+TEST_P(EveryMistake, IsRefusedWithItsReason) {
+  const std::string text = complaints(GetParam().source);
+  EXPECT_NE(text.find(GetParam().reason), std::string::npos) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Language, EveryMistake,
+    testing::Values(Refused{"brr -, r:lop\n:loop", "did you mean loop?"}, Refused{":a\n:a", "defined already"},
+                    Refused{".if 1", "the .if of line 1 has no .endif"},
+                    Refused{".rep i, 2\n.if 1\n.endr", "comes to its .endif first"},
+                    Refused{".endr", "belongs to nothing"}, Refused{".rpe i, 2", "did you mean .rep?"},
+                    Refused{".rep i 2\n.endr", "',' is missing"}, Refused{".rep i, -1\n.endr", "less than never"},
+                    Refused{".const a, 1\n.set a, 2", "is a constant"}, Refused{".set ra1, 2", "is a register"},
+                    Refused{".assert 1 == 2", "does not hold"}, Refused{".include \"none\"", "no file none"},
+                    Refused{".include none", "in quotes"}, Refused{".byte 256", "8 bits"},
+                    Refused{".align 3", "power of two"}, Refused{".align 128", "power of two"},
+                    Refused{".macro m, a\nmov r0, a\n.endm\nm", "argument a was not given"},
+                    Refused{".macro m\n.endm\nm 1", "takes 0 argument"},
+                    Refused{".set f(a) a\n.int f(1,2)", "takes 1 argument"},
+                    Refused{".func f()\n.endf\n.int f()", "gives no value"},
+                    Refused{".func f()\n1\n2\n.endf\n.int f()", "the second"}, Refused{".back 6\n.endb", "gone back"},
+                    Refused{".clone :a, 2\n:a nop", "a label and a number"}, Refused{".int (1", "')' is missing"},
+                    Refused{"ldtmu0 5", "more than this line"}, Refused{".int 12x", "not a number"},
+                    Refused{".int 0x10000000000000000", "64 bits"}, Refused{".int \"a", "closing"},
+                    Refused{".int $", "no meaning"}, Refused{"h32 1", "neither an instruction nor a macro"}));
+
+TEST(Limits, EndWhatContainsItself) {
+  EXPECT_NE(complaints(".macro m\nm\n.endm\nm").find("contain itself"), std::string::npos);
+  EXPECT_NE(complaints(".set f(a) f(a)\n.int f(1)").find("contain itself"), std::string::npos);
+  EXPECT_NE(complaints(".int " + std::string(10'000, '(')).find("contain itself"), std::string::npos);
+  EXPECT_NE(complaints(".int " + std::string(10'000, '-') + "1").find("contain itself"), std::string::npos);
+}
+
+TEST(Limits, EndWhatGrowsForEver) {
+  AssemblyOptions options;
+  options.most_steps = 10'000;
+  EXPECT_NE(complaints(".rep i, 1 << 60\n.endr", options).find("steps"), std::string::npos);
+  EXPECT_NE(complaints(".set f(a) g(a)+g(a)\n.set g(a) h(a)+h(a)\n.set h(a) f2(a)+f2(a)\n.set f2(a) f3(a)+f3(a)\n"
+                       ".set f3(a) a\n.rep i, 10000\n.set x, f(i)\n.endr",
+                       options)
+                .find("steps"),
+            std::string::npos);
+  options.most_words = 100;
+  EXPECT_NE(complaints(".rep i, 1000\nnop\n.endr", options).find("100 words"), std::string::npos);
+}
+
+TEST(Limits, EndLabelsThatNeverRest) {
+  EXPECT_NE(complaints(".if :a == 0\nnop\n.endif\n:a").find("come to rest"), std::string::npos);
+}
+
+TEST(Include, OfItselfIsRefused) {
+  AssemblyOptions options;
+  options.load = [](const std::string&) { return std::optional<std::string>(".include \"a\"\n"); };
+  EXPECT_NE(complaints(".include \"a\"", options).find("contain itself"), std::string::npos);
+}
+
+// Lines torn apart and put together at random: whatever comes out, the assembler comes back.
+TEST(Assembler, SurvivesNonsense) {
+  constexpr std::string_view kPieces[] = {
+      "mov",     " r0",         ",",       ";",         " ra1",    ".16a",     "+",
+      "1",       "\n",          "<<",      ":a",        "r:1f",    "(",        ")",
+      "[",       ".rep i, 3\n", ".endr\n", ".if 1\n",   ".else\n", ".endif\n", ".macro m, a\n",
+      ".endm\n", "m ",          ".set x,", " x",        "fmul",    "brr",      " -",
+      "0x",      "1e",          ".int ",   ".back 1\n", ".endb\n", "\"",       "#"};
+  std::mt19937 random(7);
+  AssemblyOptions options;
+  options.most_steps = 20'000;
+  options.load = [](const std::string&) { return std::nullopt; };
+  for (int n = 0; n < 3000; ++n) {
+    std::string source;
+    for (auto length = random() % 60; length > 0; --length) source += kPieces[random() % std::size(kPieces)];
+    const Program program = assemble(source, "t", options);
+    EXPECT_TRUE(program.ok() || !program.diagnostics.empty());
+  }
+}
+
+}  // namespace
+}  // namespace qpu::test
