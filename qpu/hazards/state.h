@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "qpu/hazards/effects.h"
+#include "qpu/hazards/known_values.h"
+
+namespace qpu {
+
+// The registers whose contents are followed: files A and B, r0 to r5, and the flags as one.
+namespace place {
+inline constexpr std::size_t kB = 32, kR0 = 64, kR4 = 68, kR5 = 69, kFlags = 70, kCount = 71;
+
+std::optional<std::size_t> of_write(const RegisterWrite& write);
+std::optional<std::size_t> of_mux(const Instruction& instruction, Mux mux);
+}  // namespace place
+
+// Requests on the way in one TMU, over all ways that lead here.
+struct TmuQueue {
+  int fewest = 0, most = 0;
+  bool used = false;         // on every way
+  bool coordinates = false;  // T, R or B written since the last S, on every way
+  bool direct = true;        // none written, on every way
+
+  void merge(const TmuQueue& other);
+  friend bool operator==(const TmuQueue&, const TmuQueue&) = default;
+};
+
+// What is known before a word, over all ways that lead to it.
+class State {
+ public:
+  static State at_entry() { return {}; }
+  static State unknown();  // nothing is claimed
+
+  void merge(const State& other);
+  void forget_values() { values_.fill({}); }
+  void execute(const Effects& effects);                     // what every word does
+  void link(const Effects& branch, std::uint32_t address);  // what a taken branch does besides
+
+  bool may_be_written(std::size_t place) const { return written_[place]; }
+  const KnownValues& value(std::size_t place) const { return values_[place]; }
+  const TmuQueue& tmu(int number) const { return tmus_[static_cast<std::size_t>(number)]; }
+  std::optional<int> vpm_vectors_announced() const { return announced_; }  // and not read yet; empty: not known
+  bool vpm_write_unfenced() const { return vpm_write_unfenced_; }          // on every way
+  bool store_running() const { return store_running_; }                    // on every way
+
+  friend bool operator==(const State&, const State&) = default;
+
+ private:
+  void follow_tmu(const Effects& effects);
+  void follow_vpm(const Effects& effects);
+  void follow_store(const Effects& effects);
+  void assign(const RegisterWrite& write, const KnownValues& value, bool whole);
+
+  std::array<KnownValues, place::kCount> values_{};
+  std::bitset<place::kCount> written_;
+  std::array<TmuQueue, 2> tmus_{};
+  std::optional<int> announced_ = 0;
+  bool vpm_write_unfenced_ = false, store_running_ = false;
+};
+
+// Vectors that this word announces for reading: empty if it is no generic set-up, or one that is not known.
+struct VpmAnnouncement {
+  bool may_announce = false;
+  std::optional<int> vectors;
+};
+VpmAnnouncement announced_by(const Effects& effects, const State& before);
+
+}  // namespace qpu
