@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace qpu {
+
+// Time inside the machine: hundredths of a V3D clock, so that the fitted constants are whole numbers.
+using Ticks = std::uint64_t;
+inline constexpr Ticks kTicksPerCycle = 100;
+inline constexpr Ticks kIssue = 4 * kTicksPerCycle;  // one instruction of one QPU (reference 11.1)
+
+// The constants of the cycle model: one row a board, in board_timing.cpp, with where each comes from.
+struct BoardTiming {
+  std::string_view name;         // as --board takes it
+  std::string_view description;  // for people
+  double v3d_megahertz;
+
+  // TMU and the caches behind it (reference appendix F, second fit)
+  Ticks tmu_lane;          // a TMU looks at its lanes in order
+  Ticks tmu_hit;           // from the last lane to the result, everything in the L1
+  Ticks l2_latency;        // more, when a line comes from the L2
+  Ticks sdram_latency;     // more, when the L2 has not got it either
+  Ticks l2_line;           // the L2's port is busy for each line it hands out
+  Ticks sdram_line;        // the SDRAM is busy for each line of 64 bytes read
+  std::uint32_t l2_bytes;  // of the L2 of the fit, 4-way: V3D's and the system's as one (U26)
+
+  // VPM and DMA
+  Ticks vpm_vector;           // the one port of the VPM, a vector
+  Ticks vpm_read_latency;     // from the set-up of a read to its first vector
+  Ticks vdw_start;            // per store, the engine
+  Ticks vdw_row;              // per row, the engine
+  Ticks vdw_latency;          // until vw_wait sees it done
+  Ticks sdram_byte;           // the SDRAM is busy for each byte written
+  Ticks sdram_scattered_row;  // at least, for a row scattered_distance or more from the one before; with what the
+                              // master computes, this makes the 82 to 94 cycles a row of large transforms
+  std::uint32_t scattered_distance;
+  Ticks vdr_start;
+  Ticks vdr_row;
+
+  // Instructions and uniforms
+  Ticks instruction_miss;  // a line that the slice's instruction cache has not got
+  Ticks uniform_word;      // the two-word FIFO of a QPU is refilled at this pace
+  Ticks uniform_restart;   // after the stream was pointed elsewhere
+
+  // Around the machine, for whoever launches it
+  double register_launch_microseconds;
+  double mailbox_launch_microseconds;
+};
+
+std::span<const BoardTiming> board_timings();
+// Throws std::invalid_argument which names the boards there are.
+const BoardTiming& board_timing(std::string_view name);
+
+}  // namespace qpu

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "qpu/emulator/memory_path.h"
+#include "qpu/emulator/vpm.h"
+
+namespace qpu {
+
+// The part of a VPM address that the DMA engines count in: elements of 32, 16 or 8 bits, those of a word from its least
+// significant end (packed, U41), along a row or down a column.
+struct DmaElements {
+  int width = 32;
+  bool horizontal = true;
+  int row = 0, column = 0;
+  int part = 0;  // of the first word: which half or byte
+};
+
+// VPM to memory (reference 6.5), as the two set-up words of a QPU say.
+struct StoreSetup {
+  std::uint32_t basic = 0, stride = 0;
+
+  void write(std::uint32_t setup);  // either kind
+  int units() const, depth() const;
+  bool block_mode() const;
+  std::uint32_t gap() const;
+  DmaElements first() const;
+};
+
+// Memory to VPM (reference 6.6).
+struct LoadSetup {
+  std::uint32_t basic = 0, pitch = 0;
+
+  void write(std::uint32_t setup);
+  int rows() const, row_length() const, vpm_pitch() const;
+  std::uint32_t memory_pitch() const;
+  DmaElements row_begin(int row) const;
+};
+
+// One of the two engines: takes one order at a time, and what it moves arrives when it is done. No order is lost: the
+// addresses are looked at when it is given, and one that touches nothing but memory there is gets its completion time.
+class DmaEngines {
+ public:
+  DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics);
+
+  // What of the order lies outside of the memory, or nothing: then it may be started.
+  std::optional<std::uint32_t> outside(const StoreSetup& setup, std::uint32_t address) const;
+  std::optional<std::uint32_t> outside(const LoadSetup& setup, std::uint32_t address) const;
+  // Returns when vw_wait or vr_wait may go on. The engine must be free.
+  Ticks start(const StoreSetup& setup, std::uint32_t address, Ticks now);
+  Ticks start(const LoadSetup& setup, std::uint32_t address, Ticks now);
+
+  Ticks store_free() const { return store_free_; }
+  Ticks load_free() const { return load_free_; }
+  // What is done by now becomes visible. Call before anything looks at memory or VPM.
+  void settle(Ticks now) {
+    if (now >= next_arrival_) arrive(now);
+  }
+  Ticks last_arrival() const;  // 0: nothing is under way
+  void clear();
+
+ private:
+  struct Row {
+    std::uint32_t address, bytes;
+  };
+  struct Store {  // bytes taken from the VPM, on their way to memory
+    Ticks done = 0;
+    std::vector<Row> rows;
+    std::vector<std::byte> bytes;
+  };
+  struct Load {
+    Ticks done = 0;
+    LoadSetup setup;
+    std::vector<std::byte> bytes;
+  };
+  void take_row(const StoreSetup& setup, int row, std::byte* to);
+  void arrive(Ticks now);
+  void deliver(Store& store);
+  void deliver(Load& load);
+  void note_arrivals();
+
+  MemoryPath& path_;
+  Vpm& vpm_;
+  const BoardTiming& timing_;
+  Statistics& statistics_;
+  Ticks store_free_ = 0, load_free_ = 0, next_arrival_ = ~Ticks{0};
+  Store store_;  // an order whose engine is free is at worst still on the bus, where the next one pushes it on
+  Load load_;
+};
+
+}  // namespace qpu

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "qpu/emulator/board_timing.h"
+#include "qpu/emulator/fault.h"
+#include "qpu/emulator/sdram.h"
+#include "qpu/emulator/statistics.h"
+#include "qpu/emulator/trace.h"
+
+namespace qpu {
+
+// What to do when a program does what the reference forbids.
+enum class Policy : std::uint8_t {
+  Fault,       // stop and report
+  AsHardware,  // do what the chip is known to do, count it, and tell once per place
+};
+
+struct MachineOptions {
+  int qpus = 12;  // 1 to 12, filled in ascending order (U31)
+  std::string board = "pi1";
+  Policy hazards = Policy::Fault;
+  Policy undefined_reads = Policy::Fault;
+  Policy stale_reads = Policy::AsHardware;      // here AsHardware serves the stale bytes
+  std::uint64_t cycle_limit = 10'000'000'000;   // of one run(): 40 s of a Pi 1
+  SourceLine source_line;                       // for reports and traces
+  std::function<void(const Fault&)> violation;  // under AsHardware, once per place and kind
+  TraceSink trace;                              // every issued instruction; slows the machine down
+};
+
+// V3D as reference 1 to 8 and 11 have it: QPUs executing words out of an Sdram, and all they share. Semaphores, VPM,
+// caches and registers live as long as the machine does. One thread at a time. Never throws for what a program does:
+// that ends in a Fault. Rounds toward zero inside run() and advance() and puts the caller's rounding back.
+class Machine {
+ public:
+  // Throws std::invalid_argument for options it cannot serve. The memory must outlive the machine.
+  explicit Machine(Sdram& memory, MachineOptions options = {});
+  ~Machine();
+  Machine(Machine&&) noexcept;
+  Machine& operator=(Machine&&) noexcept;
+
+  // As writing SRQUA and SRQPC. An idle QPU takes it at once; otherwise it waits in a FIFO of 16. False: that was full,
+  // the request is dropped (QPURQERR).
+  bool queue(std::uint32_t code, std::uint32_t uniforms);
+  int queue_length() const;
+  void clear_queue();
+
+  enum class End : std::uint8_t {
+    Idle,           // every program has ended and the DMA is done
+    HostInterrupt,  // a QPU wrote host_int (only for who asked for it)
+    TimeUp,         // advance(): the cycles are over
+    Blocked,        // advance(): all that run wait for good, unless more is queued; time has passed
+    Fault,          // see fault()
+  };
+  enum class Until : std::uint8_t { Idle, HostInterrupt };
+  // Runs on. Deadlock and the limit of cycles end in a Fault. After a Fault only reset() leads on.
+  End run(Until until = Until::Idle);
+  // For hosts that poke registers and poll: the chip goes on for so many clocks, running or idle.
+  End advance(std::uint64_t cycles);
+
+  const std::optional<Fault>& fault() const;
+  // As power off and on: programs gone, queue, counts, semaphores, caches and Fault cleared. Memory stays.
+  void reset();
+
+  std::uint64_t cycle() const;  // V3D clocks since the machine was made
+  double microseconds(std::uint64_t cycles) const;
+  const BoardTiming& timing() const;
+  int running() const;                    // programs which have not ended
+  std::uint32_t requested() const;        // programs asked for; SRQCS has them mod 256
+  std::uint32_t completed() const;        // programs ended
+  std::uint32_t host_interrupts() const;  // a bit a QPU, until cleared
+  void clear_host_interrupts(std::uint32_t mask);
+  void zero_request_count();
+  void zero_completed_count();
+
+  void clear_l2();                              // L2CACTL bit 2
+  void clear_slice_caches(std::uint32_t mask);  // as written to SLCACTL
+  void set_vpm_base(std::uint32_t units);       // V3D_VPMBASE, 0 to 16; 16 at the start
+
+  // Sources 0 to 29 of reference 8.3, since the machine was made; those of the 3D pipeline stay 0.
+  std::uint64_t performance_counter(int source) const;
+  const Statistics& statistics() const;
+  void reset_statistics();
+
+  std::uint32_t semaphore(int index) const;
+  std::uint32_t vpm_word(int row, int column) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace qpu

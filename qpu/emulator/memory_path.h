@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "qpu/emulator/line_cache.h"
+#include "qpu/emulator/sdram.h"
+#include "qpu/emulator/statistics.h"
+
+namespace qpu {
+
+// What lies between the caches of the slices and the SDRAM. Two models side by side: the bytes are those of V3D's own
+// L2C, 32 KiB (U26), which goes stale as the chip's does; the time is that of the fit, whose L2 stands for V3D's and
+// the system's together.
+class MemoryPath {
+ public:
+  MemoryPath(Sdram& memory, const BoardTiming& timing, Statistics& statistics);
+
+  // Fills a line of a slice's cache, asked for at `now`. The line must touch the memory there is.
+  void fill(std::uint32_t address, CachedLine& line, Ticks now);
+  // The SDRAM takes a row of a store; returns when it has.
+  Ticks write_row(std::uint32_t address, std::uint32_t bytes, Ticks now);
+  // And gives a row of a load.
+  Ticks read_row(std::uint32_t bytes, Ticks now);
+
+  void clear();
+  Sdram& memory() { return memory_; }
+  std::uint64_t hits() const { return hits_; }
+  std::uint64_t misses() const { return misses_; }
+
+ private:
+  Ticks arrival(std::uint32_t address, Ticks now);
+  void copy_from_memory(std::uint32_t address, CachedLine& line) const;
+
+  Sdram& memory_;
+  const BoardTiming& timing_;
+  Statistics& statistics_;
+  LineCache<CachedLine> l2c_;
+  LineCache<NoContents> timed_l2_;
+  Ticks l2_free_ = 0, sdram_free_ = 0;
+  std::uint32_t last_row_ = 0;
+  std::uint64_t hits_ = 0, misses_ = 0;
+};
+
+}  // namespace qpu

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "qpu/emulator/fault.h"
+#include "qpu/emulator/statistics.h"
+#include "qpu/instruction.h"
+
+namespace qpu {
+
+// What one issued instruction wrote: a register by its write address, lanes as they are afterwards.
+struct TraceWrite {
+  std::uint8_t address;
+  bool file_b;          // for addresses that differ between A- and B-space
+  std::uint16_t lanes;  // a bit for each lane written
+  std::array<std::uint32_t, 16> values;
+};
+
+struct TraceEntry {
+  std::uint64_t cycle;  // of issue, after the stall
+  int qpu;
+  std::uint32_t pc;
+  Word word;
+  std::uint64_t stalled_cycles;  // just before it
+  std::optional<Stall> cause;
+  std::vector<TraceWrite> writes;
+};
+using TraceSink = std::function<void(const TraceEntry&)>;
+
+// One line a person can follow: cycle, QPU, pc, source line, disassembly, what was written, why it had to wait.
+std::string trace_line(const TraceEntry& entry, const SourceLine& source_line = {});
+
+}  // namespace qpu

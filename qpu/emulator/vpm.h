@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "qpu/emulator/lanes.h"
+
+namespace qpu {
+
+// A generic set-up of VPM access (reference 6.3, 6.4), which moves on by its stride with each vector.
+struct VpmAccess {
+  int width = 32;  // bits of an element
+  bool horizontal = false, laned = false;
+  std::uint32_t address = 0, stride = 64;
+
+  static VpmAccess decode(std::uint32_t setup);
+  void advance();
+};
+// How many vectors a read set-up announces.
+int vectors_of(std::uint32_t setup);
+
+// The part of the VPM that user programs see: 64 rows of 16 words (reference 1.3). Rows and columns beyond wrap (U22).
+class Vpm {
+ public:
+  static constexpr int kRows = 64, kColumns = 16;
+
+  Lanes read(const VpmAccess& access) const;                // sub-words are extended with zeros (U23)
+  void write(const VpmAccess& access, const Lanes& value);  // what is not reserved stays as it is
+  void reserve(std::uint32_t units);                        // V3D_VPMBASE: units of 256 bytes
+
+  std::uint32_t& word(int row, int column) { return rows_[row & (kRows - 1)][column & (kColumns - 1)]; }
+  std::uint32_t word(int row, int column) const { return rows_[row & (kRows - 1)][column & (kColumns - 1)]; }
+  bool reserved(int row) const { return (row & (kRows - 1)) < reserved_rows_; }
+  std::uint32_t* row(int index) { return rows_[index & (kRows - 1)].data(); }
+
+ private:
+  alignas(64) std::array<std::array<std::uint32_t, kColumns>, kRows> rows_{};
+  int reserved_rows_ = kRows;
+};
+
+}  // namespace qpu
