@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace qpu {
+
+// What tells one Raspberry Pi from another for the programs on it. How fast its V3D is stands in BoardTiming.
+struct Personality {
+  std::string_view name;        // as --board takes it, and BoardTiming knows it
+  std::string_view model;       // of the device tree
+  std::string_view compatible;  // the SoC's name in the device tree
+  std::string_view processor;   // the core's name in /proc/cpuinfo
+  std::uint32_t revision;
+  std::uint32_t ram_bytes;
+  std::uint32_t peripherals;  // physical base
+  std::uint32_t peripheral_bytes;
+  std::uint32_t sdram_bus;      // where the ARM's memory begins on the bus: through the system L2 or past it
+  std::uint32_t direct_window;  // added to the physical address of memory seen past the L2, 0: none (reference 9.4)
+  std::uint32_t core_hertz, arm_hertz, sdram_hertz;
+};
+
+std::span<const Personality> personalities();
+// Throws std::invalid_argument which names the boards there are.
+const Personality& personality(std::string_view name);
+
+// The split of the memory, as the firmware reports it.
+struct MemorySplit {
+  std::uint32_t arm_bytes;  // from physical 0
+  std::uint32_t video_core_base;
+  std::uint32_t video_core_bytes;
+  std::uint32_t heap_bytes;  // what programs can allocate, from video_core_base on
+};
+
+// A Pi has 64 MiB by default, or 76; here it is more, so that a program proven on a board with any usual gpu_mem runs.
+inline constexpr std::uint32_t kUsualGpuMegabytes = 256;
+
+// Throws std::invalid_argument when the board does not have so much.
+MemorySplit memory_split(const Personality& board, std::uint32_t gpu_megabytes);
+
+}  // namespace qpu

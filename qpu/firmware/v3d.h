@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "mailbox/launchers.h"
+#include "qpu/emulator/machine.h"
+#include "qpu/firmware/reports.h"
+#include "qpu/firmware/scripted_faults.h"
+
+namespace qpu {
+
+struct V3dOptions {
+  MachineOptions machine;
+  // Programs launched by registers hang for good once they have run so long; the firmware has a time-out of its own.
+  std::uint64_t cycle_limit = 10'000'000'000;
+};
+
+// The chip's 3D block between those who launch programs and the Machine which runs them: power, the two ways to launch,
+// what a hang means. A Fault of the machine is reported, and then looks like what it is on a Pi: programs which never
+// end, until the power is switched off and on.
+class V3d {
+ public:
+  V3d(Sdram& memory, V3dOptions options, ScriptedFaults& faults, Reports reports);
+
+  bool powered() const { return powered_; }
+  // vpm_base: the firmware's enable call gives user programs the VPM, the bare power domain does not.
+  void power_on(std::uint32_t vpm_base);
+  void power_off();
+
+  // By registers: a program is queued and time does not pass until somebody looks or waits.
+  void launch(mailbox::Job job);
+  bool busy() const { return batch_programs_ != 0 && !hangs_; }
+  void go_on(std::uint64_t cycles);
+  bool blocked() const { return times_blocked_ > 0; }  // all wait for one another, or for what is yet to be queued
+
+  enum class Outcome : std::uint8_t { Done, TimedOut };
+  // By the firmware (reference 8.5): returns when all is done and a program raised the host interrupt.
+  Outcome execute(std::span<const mailbox::Job> jobs, std::uint32_t timeout_milliseconds);
+
+  Machine& machine() { return machine_; }
+  const Machine& machine() const { return machine_; }
+  bool queue_overflowed() const { return queue_overflowed_; }
+  void clear_queue_overflow() { queue_overflowed_ = false; }
+
+ private:
+  void queue(mailbox::Job job);
+  void begin_batch();
+  void end_batch(RunRecord::Launch launch, std::string_view outcome);
+  void give_up(RunRecord::Launch launch, std::string_view outcome);
+  std::string_view explain();
+  std::string_view wait_for_end(std::uint64_t cycles);
+  void log(std::string_view text) const;
+
+  std::string board_;
+  std::uint64_t cycle_limit_;
+  ScriptedFaults& faults_;
+  Reports reports_;
+  Machine machine_;
+  bool powered_ = false;
+  bool hangs_ = false;
+  bool queue_overflowed_ = false;
+  std::uint64_t batch_programs_ = 0;
+  std::uint64_t batch_began_ = 0;
+  Statistics before_batch_;
+  int times_blocked_ = 0;
+};
+
+}  // namespace qpu
