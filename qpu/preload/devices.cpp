@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// What programs do with the open devices: property calls and mappings.
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdint>
+#include <span>
+
+#include "qpu/preload/connection.h"
+#include "qpu/preload/places.h"
+#include "qpu/preload/real.h"
+#include "qpu/preload/register_pages.h"
+
+namespace qpu::preload {
+
+namespace {
+
+constexpr unsigned long kPropertyCall = _IOWR(100, 0, char*);
+
+int fail(int error) {
+  errno = error;
+  return -1;
+}
+
+// As the kernel's driver: any other number is none of its own (reference 9.1).
+int property_call(unsigned long request, void* argument) {
+  if (static_cast<std::uint32_t>(request) != kPropertyCall) return fail(EINVAL);
+  if (!argument) return fail(EFAULT);
+  auto* words = static_cast<std::uint32_t*>(argument);
+  const std::uint32_t bytes = words[0];
+  if (bytes < 3 * sizeof *words || bytes % sizeof *words != 0 || bytes > kMostWords * sizeof *words)
+    return fail(EINVAL);
+  const Reply reply = ask(Operation::PropertyCall, 0, 0, {words, bytes / sizeof *words});
+  return reply.error == 0 ? 0 : fail(reply.error);
+}
+
+void* refuse(int error) {
+  errno = error;
+  return MAP_FAILED;
+}
+
+// On a Pi 1 memory shows up twice, once past the system's L2 (reference 9.4).
+std::uint64_t behind_window(std::uint64_t physical) {
+  const Facts& board = facts();
+  if (board.direct_window == 0 || physical < board.peripherals + board.peripheral_bytes) return physical;
+  return physical - board.direct_window;
+}
+
+void* map_memory(void* wish, std::size_t length, int protection, int flags, int fd, off64_t offset) {
+  if (const Reply reply = ask(Operation::MapMemory); reply.error != 0) return refuse(reply.error);
+  const std::uint64_t first = behind_window(static_cast<std::uint64_t>(offset));
+  if (first + length > facts().memory_bytes) return refuse(EINVAL);
+  void* start = real().mmap(wish, length, protection, flags, fd, static_cast<off64_t>(first));
+  const std::uint64_t into = facts().v3d - first;  // wraps to something large if it lies before
+  if (start == MAP_FAILED || into >= length) return start;
+  char* page = static_cast<char*>(start) + into;
+  if (mprotect(page, page_bytes(), PROT_NONE) == 0 && RegisterPages::add(reinterpret_cast<std::uintptr_t>(page)))
+    return start;
+  real().munmap(start, length);
+  return refuse(ENOMEM);
+}
+
+void* map(void* wish, std::size_t length, int protection, int flags, int fd, off64_t offset) {
+  if (flags & MAP_FIXED) RegisterPages::remove(reinterpret_cast<std::uintptr_t>(wish), length);
+  if (flags & MAP_ANONYMOUS || device_of(fd) != Device::Memory)
+    return real().mmap(wish, length, protection, flags, fd, offset);
+  return map_memory(wish, length, protection, flags, fd, offset);
+}
+
+int control(int fd, unsigned long request, void* argument) {
+  return device_of(fd) == Device::Vcio ? property_call(request, argument) : real().ioctl(fd, request, argument);
+}
+
+}  // namespace
+
+}  // namespace qpu::preload
+
+using namespace qpu::preload;
+
+extern "C" {
+
+#define QPU_IOCTL(NAME)                              \
+  int NAME(int fd, unsigned long request, ...) {     \
+    va_list arguments;                               \
+    va_start(arguments, request);                    \
+    void* const argument = va_arg(arguments, void*); \
+    va_end(arguments);                               \
+    return control(fd, request, argument);           \
+  }
+QPU_IOCTL(ioctl)
+#if __SIZEOF_POINTER__ == 4
+int __ioctl_time64(int fd, unsigned long request, ...);
+QPU_IOCTL(__ioctl_time64)  // the same, of 32-bit systems with 64-bit time
+#endif
+#undef QPU_IOCTL
+
+// off_t of 32 bits counts up to 2 GiB, beyond all peripherals; programs that pass more have it wrapped.
+void* mmap(void* wish, size_t length, int protection, int flags, int fd, off_t offset) noexcept {
+  return map(wish, length, protection, flags, fd, static_cast<off64_t>(static_cast<unsigned long>(offset)));
+}
+void* mmap64(void* wish, size_t length, int protection, int flags, int fd, off64_t offset) noexcept {
+  return map(wish, length, protection, flags, fd, offset);
+}
+int munmap(void* start, size_t length) noexcept {
+  RegisterPages::remove(reinterpret_cast<std::uintptr_t>(start), length);
+  return real().munmap(start, length);
+}
+
+}  // extern "C"

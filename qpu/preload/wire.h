@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// What goes between the preloaded library in each process of an emulated session and `qpu emulate`, which has the
+// board: one packet a request, one a reply, over a socket in the session's directory. Both ends may differ in word
+// size, so there are no pointers and no sizes of C in here.
+namespace qpu::preload {
+
+// Names the session's directory to the library. It holds the socket and, below it, the files of the board's /proc and
+// /dev by their own names; /dev/vcio and /dev/mem are links to files of the server.
+inline constexpr char kSessionVariable[] = "QPU_EMULATE_SESSION";
+inline constexpr char kSocketName[] = "/socket";
+
+enum class Operation : std::uint32_t {
+  Hello,          // -> the words of Facts
+  OpenVcio,       // -> error
+  OpenMemory,     // -> error
+  MapMemory,      // -> error
+  PropertyCall,   // message -> error, message
+  ReadRegister,   // offset -> value
+  WriteRegister,  // offset, value
+};
+
+struct Request {
+  Operation operation;
+  std::uint32_t first, second;
+  std::uint32_t words;  // that follow
+};
+
+struct Reply {
+  std::int32_t error;  // 0 or an errno
+  std::uint32_t value;
+  std::uint32_t words;  // that follow
+};
+
+// What the library has to know of the board, by physical address.
+struct Facts {
+  std::uint32_t v3d;
+  std::uint32_t peripherals, peripheral_bytes;
+  std::uint32_t memory_bytes;   // what there is to map at all
+  std::uint32_t direct_window;  // where memory appears a second time, 0: nowhere (reference 9.4)
+};
+
+inline constexpr std::size_t kMostWords = 16'384;  // of a property message
+
+}  // namespace qpu::preload

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "qpu/assembler/assembler.h"
+
+// Files with code for the QPU, as the subcommands take them.
+namespace qpu {
+
+class CodeFileError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Source (.qasm, .asm, .s), hexadecimal words as a C array includes them, or raw words, told apart by the name and then
+// by the contents; "-" is the standard input. What the assembler complains about is in the result; that a file cannot
+// be read, or is none of the three, is a CodeFileError. Hexadecimal and raw words have no lines, labels or relocations.
+Program read_code(const std::string& path, const AssemblyOptions& options = {});
+
+// The whole file, or the standard input for "-". Throws CodeFileError.
+std::string read_whole(const std::string& path);
+
+// "0x009e7000, 0x100009e7," and so on, with comments and blanks; or raw words. Throws CodeFileError, naming the file.
+std::vector<Word> words_of(std::string_view contents, const std::string& path);
+
+// What -D gives: NAME=VALUE, or NAME for 1.
+std::pair<std::string, std::string> definition_of(const std::string& text);
+
+}  // namespace qpu

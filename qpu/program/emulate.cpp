@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include "qpu/emulator/trace.h"
+#include "qpu/firmware/emulated_pi.h"
+#include "qpu/program/command.h"
+#include "qpu/program/emulate/child_program.h"
+#include "qpu/program/emulate/server.h"
+#include "qpu/program/emulate/session_directory.h"
+
+namespace qpu {
+
+namespace {
+
+struct EmulateOptions {
+  std::string board = "pi1";
+  std::uint32_t gpu_megabytes = kUsualGpuMegabytes;
+  std::string stats, trace, hazards = "hardware", stale = "serve", preload;
+  std::uint64_t cycle_limit = V3dOptions{}.cycle_limit;
+  std::vector<std::string> faults, program;
+};
+
+void tell(std::string_view text) { fmt::print(stderr, "qpu emulate: {}\n", text); }
+
+std::ofstream output(const std::string& path) {
+  std::ofstream file(path);
+  if (!file) throw std::system_error(errno, std::generic_category(), path);
+  return file;
+}
+
+MachineOptions machine_options(const EmulateOptions& options, std::ofstream* trace) {
+  const auto policy = [](bool faults) { return faults ? Policy::Fault : Policy::AsHardware; };
+  MachineOptions machine;
+  machine.hazards = machine.undefined_reads = policy(options.hazards == "fault");
+  machine.stale_reads = policy(options.stale == "fault");
+  machine.violation = [](const Fault& fault) {
+    tell(fmt::format("{} at 0x{:08x}, QPU {}: {}", name_of(fault.kind), fault.pc, fault.qpu, fault.text));
+  };
+  if (trace) machine.trace = [trace](const TraceEntry& entry) { *trace << trace_line(entry) << '\n'; };
+  return machine;
+}
+
+Reports reports(std::ofstream* stats) {
+  Reports made{.log = tell};
+  if (stats) made.run_ended = [stats](const RunRecord& record) { *stats << to_json(record) << std::endl; };
+  return made;
+}
+
+// Signals as something to read, from before the program starts so that none is missed. Ctrl-C is the program's to
+// answer, and so is being told to end; when it does, so do we.
+mailbox::Descriptor catch_signals() {
+  sigset_t caught;
+  sigemptyset(&caught);
+  for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&caught, number);
+  sigprocmask(SIG_BLOCK, &caught, nullptr);
+  mailbox::Descriptor signals(signalfd(-1, &caught, SFD_CLOEXEC));
+  if (signals.get() < 0) throw std::system_error(errno, std::generic_category(), "signals");
+  return signals;
+}
+
+int wait_and_serve(Server& server, pid_t program, int signals) {
+  for (int status = 0;;) {
+    server.serve_until(signals);
+    signalfd_siginfo received{};
+    if (read(signals, &received, sizeof received) != sizeof received) continue;
+    if (received.ssi_signo == SIGTERM || received.ssi_signo == SIGHUP)
+      kill(program, static_cast<int>(received.ssi_signo));
+    if (waitpid(program, &status, WNOHANG) == program)
+      return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+}
+
+// What a Pi would have lost until it is rebooted.
+void tell_what_is_left(const EmulatedPi& pi) {
+  if (pi.pieces_allocated() > 0) tell(fmt::format("GPU memory was left behind, in {} pieces", pi.pieces_allocated()));
+  if (pi.qpus_enabled()) tell("the QPUs were left enabled");
+}
+
+int emulate(const EmulateOptions& options) {
+  const PreloadLibraries libraries = find_libraries(options.preload);
+  const auto program = find_program(options.program.front(), libraries);
+  std::optional<std::ofstream> stats, trace;
+  if (!options.stats.empty()) stats = output(options.stats);
+  if (!options.trace.empty()) trace = output(options.trace);
+  EmulatedPiOptions pi_options{.board = options.board,
+                               .gpu_megabytes = options.gpu_megabytes,
+                               .v3d = {machine_options(options, trace ? &*trace : nullptr), options.cycle_limit},
+                               .reports = reports(stats ? &*stats : nullptr)};
+  for (const std::string& fault : options.faults) pi_options.faults.add(fault);
+  EmulatedPi pi(std::move(pi_options));
+  const SessionDirectory session(pi);
+  Server server(pi, session.path());
+  const mailbox::Descriptor signals = catch_signals();
+  const pid_t child = start(program, options.program, session.path(), libraries);
+  const int status = wait_and_serve(server, child, signals.get());
+  tell_what_is_left(pi);
+  return status;
+}
+
+void run(const EmulateOptions& options) {
+  int status = 0;
+  try {
+    status = emulate(options);
+  } catch (const CannotRun& reason) {
+    tell(reason.what());
+    status = reason.exit_status;
+  }
+  throw CLI::RuntimeError(status);
+}
+
+}  // namespace
+
+void add_emulate_command(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("emulate", "Run an unmodified Raspberry Pi program on an emulated board");
+  const auto options = std::make_shared<EmulateOptions>();
+  std::vector<std::string> boards;
+  for (const Personality& board : personalities()) boards.emplace_back(board.name);
+  command->add_option("--board", options->board, "the board")->check(CLI::IsMember(boards))->capture_default_str();
+  command->add_option("--gpu-mem", options->gpu_megabytes, "MiB of GPU memory")->capture_default_str();
+  command->add_option("--stats", options->stats, "write one JSON object per execute or register-launched batch");
+  command->add_option("--trace", options->trace, "write one line per instruction issued");
+  command
+      ->add_option("--hazards", options->hazards, "broken hazards and undefined reads: fault, or do as hardware does")
+      ->check(CLI::IsMember({"fault", "hardware"}))
+      ->capture_default_str();
+  command->add_option("--stale", options->stale, "stale cache lines: fault, or serve them as hardware does")
+      ->check(CLI::IsMember({"fault", "serve"}))
+      ->capture_default_str();
+  command->add_option("--limit", options->cycle_limit, "cycles after which register-launched programs count as hung")
+      ->capture_default_str();
+  command
+      ->add_option("--fault", options->faults,
+                   "NAME or NAME:after=N, what goes wrong from the N+1st time on: " + trouble_names())
+      ->allow_extra_args(false);
+  command->add_option("--preload", options->preload, "the preloaded library of another architecture, for qemu-user");
+  command->add_option("program", options->program, "PROGRAM ARGS, after --")->required();
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace qpu

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+
+#include "mailbox/descriptor.h"
+#include "qpu/firmware/emulated_pi.h"
+
+namespace qpu {
+
+// What a board has under /proc and /dev, as far as programs ask, laid out in a directory of its own for the preloaded
+// library to find; gone when it goes out of scope. Throws std::system_error or std::filesystem::filesystem_error.
+class SessionDirectory {
+ public:
+  explicit SessionDirectory(const EmulatedPi& pi);
+  SessionDirectory(const SessionDirectory&) = delete;
+  SessionDirectory& operator=(const SessionDirectory&) = delete;
+  ~SessionDirectory();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  void add_device_tree(const EmulatedPi& pi) const;
+  void add_proc_files(const EmulatedPi& pi) const;
+  void add_nodes(const EmulatedPi& pi) const;
+
+  std::filesystem::path path_;
+  mailbox::Descriptor vcio_;  // an empty file: what is done with it, the library passes on
+};
+
+}  // namespace qpu
