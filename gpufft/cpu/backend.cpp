@@ -12,6 +12,7 @@
 #include "gpufft/cpu/fft.h"
 #include "gpufft/cpu/spectrum.h"
 #include "gpufft/cpu/stockham.h"
+#include "gpufft/cpu/target.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -49,27 +50,40 @@ void check_window(const Window& window) {
 std::vector<std::string> CpuBackend::devices() const {
   std::ifstream cpuinfo("/proc/cpuinfo");
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return {processor_name(cpuinfo) + ", " + std::to_string(cores) + (cores == 1 ? " core" : " cores")};
+  return {processor_name(cpuinfo) + ", " + std::to_string(cores) + (cores == 1 ? " core, " : " cores, ") +
+          std::string(target().description)};
+}
+
+const Target& CpuBackend::target() const { return target_ == nullptr ? chosen_target() : *target_; }
+
+// The processor is there; what may be missing is what the environment asks of it.
+std::optional<std::string> CpuBackend::why_unavailable() const {
+  try {
+    target();
+  } catch (const PlanError& error) {
+    return error.what();
+  }
+  return std::nullopt;
 }
 
 std::unique_ptr<Fft> CpuBackend::plan_fft(const FftRequest& request) const {
   check_length("a transform", request.length);
   check_batch(request);
-  return std::make_unique<CpuFft>(request);
+  return cpu::plan_fft(target(), request);
 }
 
 std::unique_ptr<Spectrum> CpuBackend::plan_spectrum(const SpectrumRequest& request) const {
   check_length("a spectrum", request.bins);
   check_hop(request);
   check_window(request.window);
-  return std::make_unique<CpuSpectrum>(request);
+  return std::make_unique<CpuSpectrum>(target(), request);
 }
 
 // Of many random points; twice that for Bluestein's three transforms. A handful of points may always be unlucky in its
 // last rounding, hence the least.
 double CpuBackend::error_bound(std::size_t length) const {
   const double bound = 0.5 * 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
-  return Stockham<float>::takes(length) ? bound : 2 * bound;
+  return Stockham<float>::takes(length) || Plan::takes(target(), length) ? bound : 2 * bound;
 }
 
 }  // namespace gpufft::cpu

@@ -5,18 +5,28 @@
 
 namespace gpufft::cpu {
 
+struct Target;
+
 // The processor itself: always there, and what the others are compared with.
 class CpuBackend final : public Backend {
  public:
+  CpuBackend() = default;                                          // plans for chosen_target()
+  explicit CpuBackend(const Target& target) : target_(&target) {}  // for this one, which outlives the backend
+
   std::string_view name() const override { return "cpu"; }
   std::string_view description() const override { return "the processor's cores, one per plan"; }
-  std::optional<std::string> why_unavailable() const override { return std::nullopt; }
+  std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
 
   std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
   std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;
 
   double error_bound(std::size_t length) const override;
+
+  const Target& target() const;  // throws PlanError
+
+ private:
+  const Target* target_ = nullptr;
 };
 
 }  // namespace gpufft::cpu

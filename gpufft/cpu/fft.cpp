@@ -25,9 +25,22 @@ void join(Planes<float> in, std::span<std::complex<float>> out) {
 
 }  // namespace
 
-CpuFft::CpuFft(const FftRequest& request) : request_(request), fft_(plan_planar_fft(request.length)) {}
+VectorFft::VectorFft(const Target& target, const FftRequest& request)
+    : request_(request), plan_(target, request.length), work_(plan_.passes().work_floats) {}
 
-void CpuFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
+void VectorFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
+  assert(in.size() == request_.length * request_.batch && out.size() == in.size());
+  const bool swapped = request_.direction == Direction::Inverse;
+  for (std::size_t start = 0; start < in.size(); start += request_.length) {
+    plan_.kernels().cross_points(plan_.passes(), reinterpret_cast<const float*>(in.data() + start), swapped,
+                                 work_.data());
+    plan_.kernels().finish_points(plan_.passes(), work_.data(), swapped, reinterpret_cast<float*>(out.data() + start));
+  }
+}
+
+PlainFft::PlainFft(const FftRequest& request) : request_(request), fft_(plan_planar_fft(request.length)) {}
+
+void PlainFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
   const std::size_t length = request_.length;
   assert(in.size() == length * request_.batch && out.size() == in.size());
   const auto turned = [this](Planes<float> planes) {
@@ -37,6 +50,11 @@ void CpuFft::transform(std::span<const std::complex<float>> in, std::span<std::c
     split(in.subspan(start, length), turned(fft_->input()));
     join(turned(fft_->forward()), out.subspan(start, length));
   }
+}
+
+std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request) {
+  if (Plan::takes(target, request.length)) return std::make_unique<VectorFft>(target, request);
+  return std::make_unique<PlainFft>(request);
 }
 
 }  // namespace gpufft::cpu

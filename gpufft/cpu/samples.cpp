@@ -6,12 +6,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "gpufft/cpu/kernels.h"
 #include "gpufft/cpu/vectorise.h"
 
 namespace gpufft::cpu {
 namespace {
-
-constexpr float kBroken = 1e6F;  // times full scale
 
 template <typename Raw>
 Raw number_at(const std::byte* iq, std::size_t index) {

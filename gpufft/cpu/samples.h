@@ -11,8 +11,7 @@
 namespace gpufft::cpu {
 
 // Samples are taken as the format counts them; `Scale` says what the counts mean. Numbers of several bytes are
-// little-endian, as are all machines this runs on. Floats that are not finite, or 120 dB and more over full scale, are
-// broken data, and zero here: a single one would otherwise spoil the whole frame and the tracked mean.
+// little-endian, as are all machines this runs on.
 struct Scale {
   double zero;  // counts where there is no signal
   double full;  // counts from there to full scale

@@ -2,18 +2,17 @@
 #include "gpufft/cpu/spectrum.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <complex>
-#include <functional>
 
 #include "gpufft/cpu/samples.h"
-#include "gpufft/cpu/vectorise.h"
 
 namespace gpufft::cpu {
 namespace {
 
 // Adding many small powers to a large sum one by one would lose their last digits: 0.1 dB after 400000 frames.
-constexpr std::size_t kFramesInSum = 256;
+constexpr std::size_t kFramesInSum = 256;  // a multiple of kFramesTogether
 
 // About a second of a dongle's samples, or sixteen frames where those are longer: the notch stays narrower than a bin.
 double mean_memory(std::size_t bins) { return static_cast<double>(std::max<std::size_t>(1 << 21, 16 * bins)); }
@@ -29,23 +28,12 @@ std::vector<float> scaled_window(const SpectrumRequest& request) {
   return scaled;
 }
 
-void fold(const float* re, const float* im, std::size_t bins, float* sum, float* max, float* min) {
-  GPUFFT_INDEPENDENT
-  for (std::size_t i = 0; i < bins; ++i) {
-    const float power = re[i] * re[i] + im[i] * im[i];
-    sum[i] += power;
-    max[i] = power > max[i] ? power : max[i];
-    min[i] = power < min[i] ? power : min[i];
-  }
-}
-
 }  // namespace
 
-CpuSpectrum::CpuSpectrum(const SpectrumRequest& request)
+CpuSpectrum::CpuSpectrum(const Target& target, const SpectrumRequest& request)
     : request_(request),
-      fft_(plan_planar_fft(request.bins)),
       window_(scaled_window(request)),
-      sum_(request.bins),
+      folder_(plan_power_folder(target, request.format, window_)),
       mean_(mean_memory(request.bins)) {}
 
 void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
@@ -55,35 +43,26 @@ void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, 
   iq = iq.first((frames - 1) * hop + frame);
   assert(row.sum.size() == request_.bins);
   if (request_.remove_dc && mean_.empty()) track(iq);
-  for (std::size_t i = 0; i < frames; ++i) {
-    transform(iq.subspan(i * hop, frame), row);
-    if (request_.remove_dc) track(iq.subspan(i * hop, std::min(frame, hop)));
+  std::array<Frame, kFramesTogether> together;
+  for (std::size_t i = 0; i < frames;) {
+    const std::size_t count = std::min(frames - i, kFramesTogether);
+    for (std::size_t n = 0; n < count; ++n, ++i) together[n] = next_frame(iq.subspan(i * hop, frame));
+    folder_->fold(std::span(together).first(count));
+    if (i % kFramesInSum == 0 || i == frames) folder_->join(row);
   }
-  flush(row);
   row.frames += frames;
 }
 
-// Negative frequencies are the upper half of a transform and the lower half of a row. Of an odd number of bins the row
-// has as many on either side of the center; of an even number one more below it.
-void CpuSpectrum::transform(std::span<const std::byte> frame, PowerRow& row) {
-  const auto zero = request_.remove_dc ? mean_.mean() : std::complex(1.0, 1.0) * scale_of(request_.format).zero;
-  load_frame(request_.format, frame, std::complex<float>(zero), window_, fft_->input());
-  const auto [re, im] = fft_->forward();
-  const std::size_t center = request_.bins / 2, upper = request_.bins - center;
-  fold(re + upper, im + upper, center, sum_.data(), row.max.data(), row.min.data());
-  fold(re, im, upper, sum_.data() + center, row.max.data() + center, row.min.data() + center);
-  if (++summed_ == kFramesInSum) flush(row);
+Frame CpuSpectrum::next_frame(std::span<const std::byte> iq) {
+  const double zero = scale_of(request_.format).zero;
+  const std::complex<float> mean(request_.remove_dc ? mean_.mean() : std::complex(zero, zero));
+  if (request_.remove_dc) track(iq.first(std::min(iq.size(), request_.hop * bytes_per_sample(request_.format))));
+  return {iq.data(), mean.real(), mean.imag()};
 }
 
 void CpuSpectrum::track(std::span<const std::byte> iq) {
   const std::size_t samples = iq.size() / bytes_per_sample(request_.format);
   mean_.add(mean_of(request_.format, iq), static_cast<double>(samples));
-}
-
-void CpuSpectrum::flush(PowerRow& row) {
-  std::transform(sum_.begin(), sum_.end(), row.sum.begin(), row.sum.begin(), std::plus<>());
-  std::fill(sum_.begin(), sum_.end(), 0.0F);
-  summed_ = 0;
 }
 
 }  // namespace gpufft::cpu

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpufft/cpu/mean_tracker.h"
-#include "gpufft/cpu/planar_fft.h"
+#include "gpufft/cpu/power_folder.h"
 #include "gpufft/spectrum.h"
 
 namespace gpufft::cpu {
@@ -17,21 +17,18 @@ namespace gpufft::cpu {
 // frames; each counts once, however frames overlap and however they are cut into calls.
 class CpuSpectrum final : public Spectrum {
  public:
-  explicit CpuSpectrum(const SpectrumRequest& request);  // which has been checked
+  CpuSpectrum(const Target& target, const SpectrumRequest& request);  // which has been checked
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
   void reset() override { mean_.reset(); }
 
  private:
-  void transform(std::span<const std::byte> frame, PowerRow& row);
+  Frame next_frame(std::span<const std::byte> iq);
   void track(std::span<const std::byte> iq);
-  void flush(PowerRow& row);
 
   SpectrumRequest request_;
-  std::unique_ptr<PlanarFft<float>> fft_;
   std::vector<float> window_;  // with all scales folded in
-  std::vector<float> sum_;     // of a few frames
-  std::size_t summed_ = 0;
+  std::unique_ptr<PowerFolder> folder_;
   MeanTracker mean_;
 };
 

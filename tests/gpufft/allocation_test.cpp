@@ -6,8 +6,7 @@
 namespace {
 
 class Allocation : public SpectrumTest {};
-INSTANTIATE_TEST_SUITE_P(Backend, Allocation, testing::ValuesIn(gpufft::backends().begin(), gpufft::backends().end()),
-                         backend_name);
+INSTANTIATE_TEST_SUITE_P(Backend, Allocation, testing::ValuesIn(tested_backends()), backend_name);
 
 TEST_P(Allocation, IsOverOnceASpectrumIsPlanned) {
   for (const std::size_t bins : {64, 37}) {

@@ -5,8 +5,11 @@
 
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "gpufft/backend.h"
+#include "gpufft/cpu/backend.h"
+#include "gpufft/cpu/target.h"
 
 namespace gpufft {
 inline void PrintTo(const Backend* backend, std::ostream* out) { *out << backend->name(); }
@@ -21,8 +24,21 @@ class EveryBackend : public testing::TestWithParam<const gpufft::Backend*> {
   static const gpufft::Backend& backend() { return *GetParam(); }
 };
 
+// The backends of this build, and the processor's once for each of its vector units.
+inline std::vector<const gpufft::Backend*> tested_backends() {
+  static const std::vector<gpufft::cpu::CpuBackend> on_each_target(gpufft::cpu::targets().begin(),
+                                                                   gpufft::cpu::targets().end());
+  std::vector<const gpufft::Backend*> tested;
+  for (const auto* const backend : gpufft::backends()) {
+    if (backend->name() != "cpu") tested.push_back(backend);
+  }
+  for (const auto& backend : on_each_target) tested.push_back(&backend);
+  return tested;
+}
+
 inline std::string backend_name(const testing::TestParamInfo<const gpufft::Backend*>& info) {
-  return std::string(info.param->name());
+  const auto* const cpu = dynamic_cast<const gpufft::cpu::CpuBackend*>(info.param);
+  return std::string(info.param->name()) + (cpu == nullptr ? "" : '_' + std::string(cpu->target().name));
 }
 
 // The text of the PlanError that `plan` throws; empty if it throws none.

@@ -2,6 +2,7 @@
 #include "gpufft/spectrum.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "tests/gpufft/spectrum_fixture.h"
@@ -14,8 +15,7 @@ using gpufft::SpectrumRequest;
 using gpufft::Window;
 
 class Spectrum : public SpectrumTest {};
-INSTANTIATE_TEST_SUITE_P(Backend, Spectrum, testing::ValuesIn(gpufft::backends().begin(), gpufft::backends().end()),
-                         backend_name);
+INSTANTIATE_TEST_SUITE_P(Backend, Spectrum, testing::ValuesIn(tested_backends()), backend_name);
 
 std::string described(const SpectrumRequest& request) {
   return to_string(request.window) + ' ' + std::string(format_name(request.format)) + ", " +
@@ -40,7 +40,7 @@ PowerRow row_in_double(const SpectrumRequest& request, const oracle::Points& sam
   for (std::size_t start = 0; start + request.bins <= samples.size(); start += request.hop, ++row.frames) {
     oracle::Points frame(request.bins);
     for (std::size_t n = 0; n < request.bins; ++n) frame[n] = samples[start + n] * window[n] / tone;
-    auto bins = oracle::dft(frame);
+    auto bins = std::has_single_bit(request.bins) ? oracle::fast_dft(frame) : oracle::dft(frame);
     std::rotate(bins.begin(), bins.begin() + static_cast<std::ptrdiff_t>(request.bins - request.bins / 2), bins.end());
     for (std::size_t bin = 0; bin < request.bins; ++bin) {
       const double power = std::norm(bins[bin]);
@@ -123,7 +123,7 @@ TEST_P(Spectrum, NoiseDensityIsRightByTheWindowsBandwidth) {
 }
 
 TEST_P(Spectrum, FoldsEveryFrame) {
-  for (const std::size_t bins : {1, 2, 15, 64, 100}) {
+  for (const std::size_t bins : {1, 2, 15, 64, 100, 256}) {
     for (const std::size_t hop : {bins, std::max<std::size_t>(1, bins / 2), bins / 3 + 1, bins + 7, std::size_t{1}}) {
       for (const SampleFormat format : kFormats) {
         const SpectrumRequest request{format, bins, hop, window_named("hann")};
@@ -131,6 +131,20 @@ TEST_P(Spectrum, FoldsEveryFrame) {
         expect_near(row_of(*plan(request), request, iq), row_in_double(request, decode(format, iq)),
                     described(request) + ", seed 4");
       }
+    }
+  }
+}
+
+TEST_P(Spectrum, FoldsFramesOfEveryPowerOfTwoInEveryWindow) {
+  std::size_t turn = 0;
+  for (std::size_t bins = 2; bins <= 65536; bins *= 2) {
+    for (const auto name : gpufft::window_names()) {
+      const SampleFormat format = kFormats[turn++ % kFormats.size()];
+      const SpectrumRequest request{format, bins, bins / 2, window_named(name)};
+      const std::size_t frames = 1 + turn % 5;
+      const auto iq = encode(format, noise(bins + (frames - 1) * request.hop, 0.05, 10));
+      expect_near(row_of(*plan(request), request, iq), row_in_double(request, decode(format, iq)),
+                  described(request) + ", seed 10");
     }
   }
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Forward transforms of a few points, in registers, one per lane. Included once per target.
+#if defined(GPUFFT_CPU_LANES_BUTTERFLY_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GPUFFT_CPU_LANES_BUTTERFLY_INL_H_
+#undef GPUFFT_CPU_LANES_BUTTERFLY_INL_H_
+#else
+#define GPUFFT_CPU_LANES_BUTTERFLY_INL_H_
+#endif
+
+#include "gpufft/cpu/lanes/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gpufft::cpu::HWY_NAMESPACE {
+
+template <class D>
+HWY_INLINE void butterfly(D, Complex<D> (&)[1]) {}
+
+template <class D>
+HWY_INLINE void butterfly(D, Complex<D> (&x)[2]) {
+  const auto difference = x[0] - x[1];
+  x[0] = x[0] + x[1];
+  x[1] = difference;
+}
+
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[3]) {
+  const auto kHalf = hn::Set(d, 0.5F), kSin = hn::Set(d, 0.86602540378443864676F);
+  const auto sum = x[1] + x[2], side = (x[1] - x[2]).times_minus_i();
+  const auto middle = subtract_scaled(x[0], kHalf, sum);
+  x[0] = x[0] + sum;
+  x[1] = add_scaled(middle, kSin, side);
+  x[2] = subtract_scaled(middle, kSin, side);
+}
+
+template <class D>
+HWY_INLINE void butterfly4(Complex<D>& x0, Complex<D>& x1, Complex<D>& x2, Complex<D>& x3) {
+  const auto even_sum = x0 + x2, even_difference = x0 - x2;
+  const auto odd_sum = x1 + x3, odd = x1 - x3;
+  x0 = even_sum + odd_sum;
+  x1 = {hn::Add(even_difference.re, odd.im), hn::Sub(even_difference.im, odd.re)};
+  x2 = even_sum - odd_sum;
+  x3 = {hn::Sub(even_difference.re, odd.im), hn::Add(even_difference.im, odd.re)};
+}
+
+template <class D>
+HWY_INLINE void butterfly(D, Complex<D> (&x)[4]) {
+  butterfly4(x[0], x[1], x[2], x[3]);
+}
+
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[5]) {
+  const auto kCos1 = hn::Set(d, 0.30901699437494742410F), kCos2 = hn::Set(d, -0.80901699437494742410F);
+  const auto kSin1 = hn::Set(d, 0.95105651629515357212F), kSin2 = hn::Set(d, 0.58778525229247312917F);
+  const auto sum1 = x[1] + x[4], sum2 = x[2] + x[3];
+  const auto side1 = (x[1] - x[4]).times_minus_i(), side2 = (x[2] - x[3]).times_minus_i();
+  const auto middle1 = add_scaled(add_scaled(x[0], kCos1, sum1), kCos2, sum2);
+  const auto middle2 = add_scaled(add_scaled(x[0], kCos2, sum1), kCos1, sum2);
+  const Complex<D> turn1{hn::MulAdd(kSin2, side2.re, hn::Mul(kSin1, side1.re)),
+                         hn::MulAdd(kSin2, side2.im, hn::Mul(kSin1, side1.im))};
+  const Complex<D> turn2{hn::NegMulAdd(kSin1, side2.re, hn::Mul(kSin2, side1.re)),
+                         hn::NegMulAdd(kSin1, side2.im, hn::Mul(kSin2, side1.im))};
+  x[0] = x[0] + (sum1 + sum2);
+  x[1] = middle1 + turn1;
+  x[2] = middle2 + turn2;
+  x[3] = middle2 - turn2;
+  x[4] = middle1 - turn1;
+}
+
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[7]) {
+  const Real<D> cosines[4] = {hn::Set(d, 1.0F), hn::Set(d, 0.62348980185873353053F),
+                              hn::Set(d, -0.22252093395631440429F), hn::Set(d, -0.90096886790241912624F)};
+  const Real<D> sines[4] = {hn::Zero(d), hn::Set(d, 0.78183148246802980871F), hn::Set(d, 0.97492791218182360702F),
+                            hn::Set(d, 0.43388373911755812048F)};
+  const Complex<D> sums[4] = {x[0], x[1] + x[6], x[2] + x[5], x[3] + x[4]};
+  const Complex<D> sides[4] = {x[0], (x[1] - x[6]).times_minus_i(), (x[2] - x[5]).times_minus_i(),
+                               (x[3] - x[4]).times_minus_i()};
+  x[0] = x[0] + sums[1] + (sums[2] + sums[3]);
+#pragma GCC unroll 4
+  for (std::size_t k = 1; k < 4; ++k) {
+    auto middle = add_scaled(sums[0], cosines[k], sums[1]);
+    Complex<D> turn{hn::Mul(sines[k], sides[1].re), hn::Mul(sines[k], sides[1].im)};
+#pragma GCC unroll 4
+    for (std::size_t n = 2; n < 4; ++n) {
+      const std::size_t turns = k * n % 7;  // the cosine is even, the sine odd about half a turn
+      middle = add_scaled(middle, cosines[turns < 4 ? turns : 7 - turns], sums[n]);
+      turn = turns < 4 ? add_scaled(turn, sines[turns], sides[n]) : subtract_scaled(turn, sines[7 - turns], sides[n]);
+    }
+    x[k] = middle + turn;
+    x[7 - k] = middle - turn;
+  }
+}
+
+// The eighth turns stay without their factor of sqrt(1/2), which costs nothing in the additions that follow.
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[8]) {
+  const auto kSqrtHalf = hn::Set(d, 0.70710678118654752440F);
+  butterfly4(x[0], x[2], x[4], x[6]);
+  butterfly4(x[1], x[3], x[5], x[7]);
+  const Complex<D> eighth{hn::Add(x[3].re, x[3].im), hn::Sub(x[3].im, x[3].re)};
+  const Complex<D> three_eighths{hn::Sub(x[7].im, x[7].re), hn::Add(x[7].re, x[7].im)};  // its im with the other sign
+  const auto e0 = x[0], e1 = x[2], e2 = x[4], e3 = x[6], o0 = x[1], o2 = x[5];
+  x[0] = e0 + o0;
+  x[4] = e0 - o0;
+  x[1] = add_scaled(e1, kSqrtHalf, eighth);
+  x[5] = subtract_scaled(e1, kSqrtHalf, eighth);
+  x[2] = {hn::Add(e2.re, o2.im), hn::Sub(e2.im, o2.re)};
+  x[6] = {hn::Sub(e2.re, o2.im), hn::Add(e2.im, o2.re)};
+  x[3] = {hn::MulAdd(kSqrtHalf, three_eighths.re, e3.re), hn::NegMulAdd(kSqrtHalf, three_eighths.im, e3.im)};
+  x[7] = {hn::NegMulAdd(kSqrtHalf, three_eighths.re, e3.re), hn::MulAdd(kSqrtHalf, three_eighths.im, e3.im)};
+}
+
+// Four by four, with the sixteenths of a turn in between.
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[16]) {
+  const auto kCos = hn::Set(d, 0.92387953251128675613F), kSin = hn::Set(d, 0.38268343236508977173F);
+  const auto kSqrtHalf = hn::Set(d, 0.70710678118654752440F);
+#pragma GCC unroll 4
+  for (std::size_t j = 0; j < 4; ++j) butterfly4(x[j], x[j + 4], x[j + 8], x[j + 12]);
+  const auto sixteenth = [&](Complex<D> y, Real<D> cos, Real<D> sin) HWY_ATTR {
+    return Complex<D>{hn::MulAdd(y.im, sin, hn::Mul(y.re, cos)), hn::NegMulAdd(y.re, sin, hn::Mul(y.im, cos))};
+  };
+  const auto eighth = [&](Complex<D> y) HWY_ATTR {
+    return Complex<D>{hn::Mul(kSqrtHalf, hn::Add(y.re, y.im)), hn::Mul(kSqrtHalf, hn::Sub(y.im, y.re))};
+  };
+  x[5] = sixteenth(x[5], kCos, kSin);
+  x[6] = eighth(x[6]);
+  x[7] = sixteenth(x[7], kSin, kCos);
+  x[9] = eighth(x[9]);
+  x[10] = x[10].times_minus_i();
+  x[11] = eighth(x[11]).times_minus_i();
+  x[13] = sixteenth(x[13], kSin, kCos);
+  x[14] = eighth(x[14]).times_minus_i();
+  x[15] = sixteenth(x[15], hn::Neg(kCos), hn::Neg(kSin));
+#pragma GCC unroll 4
+  for (std::size_t j = 0; j < 16; j += 4) butterfly4(x[j], x[j + 1], x[j + 2], x[j + 3]);
+  const auto swap = [&x](std::size_t a, std::size_t b) HWY_ATTR {
+    const auto old = x[a];
+    x[a] = x[b];
+    x[b] = old;
+  };
+  swap(1, 4), swap(2, 8), swap(3, 12), swap(6, 9), swap(7, 13), swap(11, 14);
+}
+
+}  // namespace gpufft::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

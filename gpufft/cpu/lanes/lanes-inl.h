@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Complex numbers, one per lane of a vector unit, and how they are moved. Included once per target.
+#if defined(GPUFFT_CPU_LANES_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GPUFFT_CPU_LANES_LANES_INL_H_
+#undef GPUFFT_CPU_LANES_LANES_INL_H_
+#else
+#define GPUFFT_CPU_LANES_LANES_INL_H_
+#endif
+
+#include <cstddef>
+
+#include "gpufft/cpu/lanes/vectors.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gpufft::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <std::size_t Lanes>
+using Tag = hn::CappedTag<float, Lanes>;
+template <class D>
+using Real = hn::Vec<D>;
+
+template <class D>
+constexpr std::size_t kLanesOf = hn::MaxLanes(D());
+
+template <class D>
+struct Complex {
+  Real<D> re, im;
+
+  HWY_INLINE Complex times_minus_i() const { return {im, hn::Neg(re)}; }
+};
+
+template <class D>
+HWY_INLINE Complex<D> operator+(Complex<D> a, Complex<D> b) {
+  return {hn::Add(a.re, b.re), hn::Add(a.im, b.im)};
+}
+template <class D>
+HWY_INLINE Complex<D> operator-(Complex<D> a, Complex<D> b) {
+  return {hn::Sub(a.re, b.re), hn::Sub(a.im, b.im)};
+}
+template <class D>
+HWY_INLINE Complex<D> operator*(Complex<D> a, Complex<D> b) {
+  return {hn::NegMulAdd(a.im, b.im, hn::Mul(a.re, b.re)), hn::MulAdd(a.im, b.re, hn::Mul(a.re, b.im))};
+}
+
+// a + factor * b and a - factor * b.
+template <class D>
+HWY_INLINE Complex<D> add_scaled(Complex<D> a, Real<D> factor, Complex<D> b) {
+  return {hn::MulAdd(factor, b.re, a.re), hn::MulAdd(factor, b.im, a.im)};
+}
+template <class D>
+HWY_INLINE Complex<D> subtract_scaled(Complex<D> a, Real<D> factor, Complex<D> b) {
+  return {hn::NegMulAdd(factor, b.re, a.re), hn::NegMulAdd(factor, b.im, a.im)};
+}
+
+template <class D>
+HWY_INLINE Real<D> norm(Complex<D> x) {
+  return hn::MulAdd(x.re, x.re, hn::Mul(x.im, x.im));
+}
+
+// Work memory holds real parts and imaginary parts alternately, a vector of each.
+template <class D>
+HWY_INLINE Complex<D> load(D d, const float* from) {
+  return {hn::Load(d, from), hn::Load(d, from + kLanesOf<D>)};
+}
+template <class D>
+HWY_INLINE void store(D d, Complex<D> x, float* to) {
+  hn::Store(x.re, d, to);
+  hn::Store(x.im, d, to + kLanesOf<D>);
+}
+
+// The same factor in all lanes.
+template <class D>
+HWY_INLINE Complex<D> broadcast(D d, const float* from) {
+  return {hn::Set(d, from[0]), hn::Set(d, from[1])};
+}
+
+// What users hold: real and imaginary part of one number after the other, at any address.
+template <class D>
+requires(kLanesOf<D> == 1) HWY_INLINE Complex<D> load_interleaved(D d, const float* from) {
+  return {hn::LoadU(d, from), hn::LoadU(d, from + 1)};
+}
+template <class D>
+requires(kLanesOf<D> == 1) HWY_INLINE void store_interleaved(D d, Complex<D> x, float* to) {
+  hn::StoreU(x.re, d, to);
+  hn::StoreU(x.im, d, to + 1);
+}
+
+#if HWY_TARGET != HWY_SCALAR
+template <class D>
+requires(kLanesOf<D> > 1) HWY_INLINE Complex<D> load_interleaved(D d, const float* from) {
+  const auto low = hn::LoadU(d, from), high = hn::LoadU(d, from + kLanesOf<D>);
+  return {hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)};
+}
+template <class D>
+requires(kLanesOf<D> > 1) HWY_INLINE void store_interleaved(D d, Complex<D> x, float* to) {
+  hn::StoreInterleaved2(x.re, x.im, d, to);
+}
+#endif
+
+}  // namespace gpufft::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// The passes that a transform is made of. Included once per target.
+#if defined(GPUFFT_CPU_LANES_PASSES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GPUFFT_CPU_LANES_PASSES_INL_H_
+#undef GPUFFT_CPU_LANES_PASSES_INL_H_
+#else
+#define GPUFFT_CPU_LANES_PASSES_INL_H_
+#endif
+
+#include <type_traits>
+
+#include "gpufft/cpu/lanes/butterfly-inl.h"
+#include "gpufft/cpu/lanes/transpose-inl.h"
+#include "gpufft/cpu/passes.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gpufft::cpu::HWY_NAMESPACE {
+
+// One group of the crossing: `Lanes` columns, a row of them from every leg. Afterwards the lanes hold what was the leg.
+template <class D>
+HWY_INLINE void cross_group(D d, Complex<D> (&x)[kLanesOf<D>], const float* twiddles, float* to) {
+  constexpr std::size_t kLanes = kLanesOf<D>;
+  butterfly(d, x);
+  Real<D> re[kLanes], im[kLanes];
+  re[0] = x[0].re;
+  im[0] = x[0].im;
+#pragma GCC unroll 16
+  for (std::size_t leg = 1; leg < kLanes; ++leg) {
+    const auto turned = x[leg] * load(d, twiddles + (leg - 1) * 2 * kLanes);
+    re[leg] = turned.re;
+    im[leg] = turned.im;
+  }
+  transpose(d, re);
+#pragma GCC unroll 16
+  for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(re[lane], d, to + lane * 2 * kLanes);
+  transpose(d, im);
+#pragma GCC unroll 16
+  for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
+}
+
+// `source(item, index)` gives the points from `index` on, one per lane, of one of `items` transforms that go together
+// so that tables are read once for all of them.
+template <class D, class Source>
+HWY_INLINE void cross(D d, const Passes& passes, const Source& source, std::size_t items, float* work) {
+  constexpr std::size_t kLanes = kLanesOf<D>;
+  const float* twiddles = passes.crossing;
+  for (std::size_t group = 0; group < passes.groups; ++group, twiddles += (kLanes - 1) * 2 * kLanes) {
+    const std::size_t column = passes.column_of(group);
+    for (std::size_t item = 0; item < items; ++item) {
+      Complex<D> x[kLanes];
+#pragma GCC unroll 16
+      for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(item, leg * passes.columns + column);
+      cross_group(d, x, twiddles, work + item * passes.work_floats + passes.slot_of(column) * 2 * kLanes);
+    }
+  }
+}
+
+// A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. What comes out of a leg is
+// to be transformed further on its own.
+template <std::size_t Radix, class D>
+void run_step(D d, const Step& step, float* work) {
+  constexpr std::size_t kVector = 2 * kLanesOf<D>;
+  const std::size_t apart = step.pitch * kVector;
+  const float* twiddles = step.twiddles;
+  for (std::size_t i = 0; i < step.part; ++i, work += kVector, twiddles += 2 * (Radix - 1)) {
+    Complex<D> x[Radix];
+#pragma GCC unroll 16
+    for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, work + leg * apart);
+    butterfly(d, x);
+    store(d, x[0], work);
+#pragma GCC unroll 16
+    for (std::size_t leg = 1; leg < Radix; ++leg) {
+      store(d, x[leg] * broadcast(d, twiddles + 2 * (leg - 1)), work + leg * apart);
+    }
+  }
+}
+
+// The last pass of a part hands its results to `sink`, which knows where they belong.
+template <std::size_t Radix, class D, class Sink>
+HWY_INLINE void finish(D d, std::size_t pitch, const float* work, std::size_t first, std::size_t stride,
+                       const Sink& sink) {
+  constexpr std::size_t kVector = 2 * kLanesOf<D>;
+  typename Sink::template Held<Radix> held;
+#pragma GCC unroll 2
+  for (std::size_t item = 0; item < Sink::kItems; ++item) {
+    const float* from = work + item * sink.work_floats;
+    Complex<D> x[Radix];
+#pragma GCC unroll 16
+    for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, from + leg * pitch * kVector);
+    butterfly(d, x);
+    sink.template take<Radix>(item, x, held, first, stride);
+  }
+}
+
+// `call` with a radix that is known when the program runs, as one that the compiler knows.
+template <class Call>
+HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
+  switch (radix) {
+    case 2:
+      return call(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return call(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return call(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return call(std::integral_constant<std::size_t, 5>());
+    case 7:
+      return call(std::integral_constant<std::size_t, 7>());
+    case 8:
+      return call(std::integral_constant<std::size_t, 8>());
+    default:
+      return call(std::integral_constant<std::size_t, 16>());
+  }
+}
+
+// Depth first: a part is done with while it is still in the cache. The bins of a part are `first + stride * n`.
+template <class D, class Sink>
+void descend(D d, const Passes& passes, std::size_t level, float* work, std::size_t first, std::size_t stride,
+             const Sink& sink) {
+  constexpr std::size_t kVector = 2 * kLanesOf<D>;
+  const Step& now = passes.steps[level];
+  for (std::size_t item = 0; item < Sink::kItems; ++item) {
+    float* const from = work + item * sink.work_floats;
+    with_radix(now.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(d, now, from); });
+  }
+  const Step& next = passes.steps[level + 1];
+  if (level + 2 == passes.step_count) {
+    with_radix(next.radix, [&](auto radix) HWY_ATTR {
+      for (std::size_t part = 0; part < now.radix; ++part) {
+        finish<radix()>(d, next.pitch, work + part * now.pitch * kVector, first + part * stride, stride * now.radix,
+                        sink);
+      }
+    });
+    return;
+  }
+  for (std::size_t part = 0; part < now.radix; ++part) {
+    descend(d, passes, level + 1, work + part * now.pitch * kVector, first + part * stride, stride * now.radix, sink);
+  }
+}
+
+template <class D, class Sink>
+void finish_all(D d, const Passes& passes, float* work, const Sink& sink) {
+  if (passes.step_count > 1) return descend(d, passes, 0, work, 0, 1, sink);
+  const Step& last = passes.steps[0];
+  with_radix(last.radix, [&](auto radix) HWY_ATTR { finish<radix()>(d, last.pitch, work, 0, 1, sink); });
+}
+
+}  // namespace gpufft::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

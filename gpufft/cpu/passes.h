@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+namespace gpufft::cpu {
+
+// A pass over vectors that lie in work memory. Of a part of radix * part vectors it makes `radix` parts of `part`
+// vectors, which have nothing more to do with each other.
+struct Step {
+  std::size_t radix;
+  std::size_t part;
+  std::size_t pitch;      // vectors from the start of a part to the start of the next
+  const float* twiddles;  // part rows of radix - 1, each a real and an imaginary part
+};
+
+// How a transform of `length` points is done with `lanes` points in a vector. Its points are seen as `lanes` legs of
+// `columns` points. The crossing takes a vector from every leg, transforms across the legs, and turns the square, so
+// that from then on lane k holds every bin that is k modulo `lanes`: what is left are transforms of `columns` vectors,
+// without any more moves between lanes, and at their end bins lie side by side in their natural order.
+struct Passes {
+  std::size_t length, lanes, columns;
+  std::size_t groups;     // of `lanes` columns; the last may take some columns a second time
+  const float* crossing;  // groups * (lanes - 1) complex vectors
+  const Step* steps;
+  std::size_t step_count;
+  std::size_t work_floats;
+  unsigned part_bits;  // the first step's parts of 2^part_bits vectors have a gap of one between them
+
+  std::size_t column_of(std::size_t group) const {
+    const std::size_t column = group * lanes;
+    return column + lanes <= columns ? column : columns - lanes;
+  }
+  std::size_t slot_of(std::size_t column) const { return column + (column >> part_bits); }
+};
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "gpufft/cpu/aligned_floats.h"
+#include "gpufft/cpu/kernels.h"
+#include "gpufft/cpu/target.h"
+
+namespace gpufft::cpu {
+
+// The tables of a transform on one target, made in double.
+class Plan {
+ public:
+  Plan(const Target& target, std::size_t length);  // for which takes() holds
+
+  // 2, 3, 5 and 7 divide it down to 1, and vectors find enough columns in it.
+  static bool takes(const Target& target, std::size_t length);
+
+  const Kernels& kernels() const { return *kernels_; }
+  const Passes& passes() const { return passes_; }
+  const std::vector<std::size_t>& radices() const { return radices_; }
+
+ private:
+  void make_crossing();
+  void make_steps();
+
+  const Kernels* kernels_;
+  std::vector<std::size_t> radices_;  // of the steps
+  std::vector<AlignedFloats> tables_;
+  std::vector<Step> steps_;
+  Passes passes_{};
+};
+
+}  // namespace gpufft::cpu

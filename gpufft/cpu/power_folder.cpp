@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cpu/power_folder.h"
+
+#include <algorithm>
+#include <complex>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "gpufft/cpu/aligned_floats.h"
+#include "gpufft/cpu/plan.h"
+#include "gpufft/cpu/planar_fft.h"
+#include "gpufft/cpu/samples.h"
+#include "gpufft/cpu/vectorise.h"
+
+namespace gpufft::cpu {
+namespace {
+
+// Everything in one go: samples are decoded and windowed in the first pass, and power is folded in the last.
+class VectorFolder final : public PowerFolder {
+ public:
+  VectorFolder(const Target& target, SampleFormat format, std::span<const float> window)
+      : plan_(target, window.size()),
+        cross_(plan_.kernels().cross_samples[static_cast<std::size_t>(format)]),
+        window_(window),
+        work_(kFramesTogether * plan_.passes().work_floats),
+        levels_(3 * window.size()) {}
+
+  void fold(std::span<const Frame> frames) override {
+    const Kernels& kernels = plan_.kernels();
+    cross_(plan_.passes(), frames.data(), frames.size(), window_.data(), work_.data());
+    const auto fold = frames.size() == 1 ? (afresh_ ? kernels.fold_one_afresh : kernels.fold_one)
+                                         : (afresh_ ? kernels.fold_two_afresh : kernels.fold_two);
+    fold(plan_.passes(), work_.data(), levels_.data());
+    afresh_ = false;
+  }
+
+  void join(PowerRow& row) override {
+    plan_.kernels().join(plan_.passes(), levels_.data(), row.sum.data(), row.max.data(), row.min.data());
+    afresh_ = true;
+  }
+
+ private:
+  Plan plan_;
+  decltype(Kernels::cross_samples)::value_type cross_;
+  std::span<const float> window_;
+  AlignedFloats work_, levels_;
+  bool afresh_ = true;
+};
+
+// For lengths that have a plain transform only.
+class PlanarFolder final : public PowerFolder {
+ public:
+  PlanarFolder(SampleFormat format, std::span<const float> window)
+      : format_(format), window_(window), fft_(plan_planar_fft(window.size())), gathered_() {
+    gathered_.clear(window.size());
+  }
+
+  void fold(std::span<const Frame> frames) override {
+    const std::size_t bins = window_.size(), center = bins / 2, upper = bins - center;
+    for (const Frame& frame : frames) {
+      const std::span iq(frame.iq, bins * bytes_per_sample(format_));
+      load_frame(format_, iq, {frame.zero_re, frame.zero_im}, window_, fft_->input());
+      const auto [re, im] = fft_->forward();
+      add(re + upper, im + upper, center, 0);
+      add(re, im, upper, center);
+    }
+  }
+
+  void join(PowerRow& row) override {
+    std::ranges::transform(gathered_.sum, row.sum, row.sum.begin(), std::plus<>());
+    std::ranges::transform(gathered_.max, row.max, row.max.begin(), [](float a, float b) { return std::max(a, b); });
+    std::ranges::transform(gathered_.min, row.min, row.min.begin(), [](float a, float b) { return std::min(a, b); });
+    gathered_.clear(window_.size());
+  }
+
+ private:
+  void add(const float* re, const float* im, std::size_t bins, std::size_t at) {
+    float *const sum = gathered_.sum.data() + at, *const max = gathered_.max.data() + at,
+                 *const min = gathered_.min.data() + at;
+    GPUFFT_INDEPENDENT
+    for (std::size_t i = 0; i < bins; ++i) {
+      const float power = re[i] * re[i] + im[i] * im[i];
+      sum[i] += power;
+      max[i] = power > max[i] ? power : max[i];
+      min[i] = power < min[i] ? power : min[i];
+    }
+  }
+
+  SampleFormat format_;
+  std::span<const float> window_;
+  std::unique_ptr<PlanarFft<float>> fft_;
+  PowerRow gathered_;
+};
+
+}  // namespace
+
+std::unique_ptr<PowerFolder> plan_power_folder(const Target& target, SampleFormat format,
+                                               std::span<const float> window) {
+  if (Plan::takes(target, window.size())) return std::make_unique<VectorFolder>(target, format, window);
+  return std::make_unique<PlanarFolder>(format, window);
+}
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "gpufft/cpu/target.h"
+#include "gpufft/spectrum.h"
+
+namespace gpufft::cpu {
+
+// Transforms frames and gathers their power until it joins a row.
+class PowerFolder {
+ public:
+  virtual ~PowerFolder() = default;
+
+  virtual void fold(std::span<const Frame> frames) = 0;  // at most kFramesTogether, at least one
+  virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered afterwards
+};
+
+// `window` has a point for each bin, with all scales folded in, and outlives the folder.
+std::unique_ptr<PowerFolder> plan_power_folder(const Target& target, SampleFormat format,
+                                               std::span<const float> window);
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Everything in lanes/, compiled once for every vector unit that this processor's kin may have.
+#include "gpufft/cpu/target.h"
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_BROKEN_EMU128 1  // one lane is done without Highway, in plain_target.cpp
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "gpufft/cpu/vector_targets.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR
+#include "gpufft/cpu/lanes/kernels-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gpufft::cpu::HWY_NAMESPACE {
+
+#if HWY_TARGET <= HWY_AVX3
+constexpr Kernels kAll[] = {kKernels<16>, kKernels<8>, kKernels<4>, kKernels<1>};
+constexpr Target kTarget{"avx512", "AVX-512, 16 numbers at a time", kAll};
+#elif HWY_TARGET == HWY_AVX2
+constexpr Kernels kAll[] = {kKernels<8>, kKernels<4>, kKernels<1>};
+constexpr Target kTarget{"avx2", "AVX2 and FMA, 8 numbers at a time", kAll};
+#elif HWY_TARGET == HWY_SSE4
+constexpr Kernels kAll[] = {kKernels<4>, kKernels<1>};
+constexpr Target kTarget{"sse4", "SSE4, 4 numbers at a time", kAll};
+#else
+constexpr Kernels kAll[] = {kKernels<4>, kKernels<1>};
+constexpr Target kTarget{"neon", "NEON, 4 numbers at a time", kAll};
+#endif
+
+}  // namespace gpufft::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace gpufft::cpu {
+
+void add_vector_targets(std::vector<Target>& found) {
+  const auto here = hwy::SupportedTargets();
+#if HWY_TARGETS & HWY_AVX3
+  if (here & HWY_AVX3) found.push_back(N_AVX3::kTarget);
+#endif
+#if HWY_TARGETS & HWY_AVX2
+  if (here & HWY_AVX2) found.push_back(N_AVX2::kTarget);
+#endif
+#if HWY_TARGETS & HWY_SSE4
+  if (here & HWY_SSE4) found.push_back(N_SSE4::kTarget);
+#endif
+#if HWY_TARGETS & HWY_NEON
+  if (here & HWY_NEON) found.push_back(N_NEON::kTarget);
+#endif
+}
+
+}  // namespace gpufft::cpu
+#endif
