@@ -4,7 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpufft/levels.h"
+
 namespace spectrumd {
+namespace {
+constexpr float kCentibels = 100;  // in a decibel
+}
 
 RowMaker::RowMaker(std::size_t averaging, Decibels offset)
     : averaging_(averaging), offset_(static_cast<int>(std::lround(offset.value * 100))) {}
@@ -38,9 +43,7 @@ void RowMaker::smooth(std::vector<float>& mean) {
 
 std::vector<Centibel> RowMaker::levels(const std::vector<float>& power) const {
   std::vector<Centibel> levels(power.size());
-  std::transform(power.begin(), power.end(), levels.begin(), [this](float value) {
-    return static_cast<Centibel>(std::clamp(centibel_from_power(value) + offset_, -INT16_MAX, INT16_MAX));
-  });
+  gpufft::to_levels(power, {.steps_per_decibel = kCentibels, .zero = static_cast<float>(offset_)}, levels);
   return levels;
 }
 

@@ -10,8 +10,9 @@
 
 #include "gpufft/cpu/device.h"
 #include "gpufft/cpu/fft.h"
+#include "gpufft/cpu/plan.h"
+#include "gpufft/cpu/points_fft.h"
 #include "gpufft/cpu/spectrum.h"
-#include "gpufft/cpu/stockham.h"
 #include "gpufft/cpu/target.h"
 
 namespace gpufft::cpu {
@@ -25,10 +26,35 @@ void check_length(const std::string& thing, std::size_t length) {
 
 void check_batch(const FftRequest& request) {
   if (request.batch == 0) throw PlanError("a batch of 0 transforms: at least 1 is needed");
-  if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / request.length) {
+  const std::size_t stride = std::max(request.in.stride, request.out.stride);
+  const std::size_t span = std::max({request.length, request.in.distance, request.out.distance});
+  if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / span / stride / request.rows) {
     throw PlanError("a batch of " + std::to_string(request.batch) + " transforms of " + std::to_string(request.length) +
                     " points: more than memory has addresses");
   }
+}
+
+void check_layout(const FftRequest& request) {
+  const auto plain = [](const FftLayout& layout) { return layout.stride == 1 && layout.distance == 0; };
+  if (request.in.stride == 0 || request.out.stride == 0) throw PlanError("a stride of 0 points: at least 1 is needed");
+  if (plain(request.in) && plain(request.out)) return;
+  if (request.kind != FftKind::Complex || request.rows > 1) {
+    throw PlanError("strides and distances are for complex transforms in one dimension; points lie side by side else");
+  }
+}
+
+void check_rows(const FftRequest& request) {
+  if (request.rows == 0) throw PlanError("0 rows: 1 is for one dimension");
+  if (request.rows == 1) return;
+  if (request.kind != FftKind::Complex) throw PlanError("two dimensions are for complex transforms");
+  check_length("a column", request.rows);
+}
+
+void check_threads(const FftRequest& request) {
+  constexpr unsigned kMostThreads = 256;
+  if (request.threads >= 1 && request.threads <= kMostThreads) return;
+  throw PlanError(std::to_string(request.threads) + " threads: 1 to " + std::to_string(kMostThreads) +
+                  " can share a plan");
 }
 
 void check_hop(const SpectrumRequest& request) {
@@ -68,6 +94,9 @@ std::optional<std::string> CpuBackend::why_unavailable() const {
 
 std::unique_ptr<Fft> CpuBackend::plan_fft(const FftRequest& request) const {
   check_length("a transform", request.length);
+  check_rows(request);
+  check_layout(request);
+  check_threads(request);
   check_batch(request);
   return cpu::plan_fft(target(), request);
 }
@@ -83,7 +112,7 @@ std::unique_ptr<Spectrum> CpuBackend::plan_spectrum(const SpectrumRequest& reque
 // last rounding, hence the least.
 double CpuBackend::error_bound(std::size_t length) const {
   const double bound = 0.5 * 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
-  return Stockham<float>::takes(length) || Plan::takes(target(), length) ? bound : 2 * bound;
+  return length == 1 || Plan::takes(length) ? bound : 2 * bound;
 }
 
 }  // namespace gpufft::cpu

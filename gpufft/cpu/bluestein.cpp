@@ -2,75 +2,75 @@
 #include "gpufft/cpu/bluestein.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 
-#include "gpufft/cpu/butterfly.h"
-#include "gpufft/cpu/vectorise.h"
+#include "gpufft/cpu/double_fft.h"
+#include "gpufft/cpu/plan.h"
+#include "gpufft/cpu/planner.h"
 
 namespace gpufft::cpu {
 namespace {
 
 // The phase repeats every 2 * length, so n^2 is reduced by that as an integer: exact, where a large angle would not be.
-Point<double> chirp_at(std::uint64_t n, std::uint64_t length) {
+std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
   const double angle = std::numbers::pi * static_cast<double>(n * n % (2 * length)) / static_cast<double>(length);
   return {std::cos(angle), -std::sin(angle)};
 }
 
-void store(Planes<float> planes, std::size_t at, Point<double> value) {
-  planes.re[at] = static_cast<float>(value.re);
-  planes.im[at] = static_cast<float>(value.im);
-}
-
-// `out` may be `a` or `b`, also with its parts exchanged.
-void multiply(Planes<float> a, Planes<float> b, std::size_t points, Planes<float> out) {
-  GPUFFT_INDEPENDENT
-  for (std::size_t i = 0; i < points; ++i) {
-    const auto product = Point<float>{a.re[i], a.im[i]} * Point<float>{b.re[i], b.im[i]};
-    out.re[i] = product.re;
-    out.im[i] = product.im;
+// What a convolution of `length` points takes least time for: a power of two, or a little odd times one.
+std::size_t padded_for(std::size_t length) {
+  const std::size_t least = 2 * length - 1;
+  std::size_t best = std::bit_ceil(least);
+  double cheapest = std::numeric_limits<double>::infinity();
+  for (const std::size_t odd : {1, 3, 5, 7, 9, 15, 21, 25, 27, 35, 45}) {
+    const std::size_t padded = odd * std::max<std::size_t>(std::bit_ceil((least + odd - 1) / odd), 256);
+    const double cost = static_cast<double>(padded) * cheapest_routes(padded, modelled_cost).front().cost;
+    if (cost < cheapest) best = padded;
+    cheapest = std::min(cheapest, cost);
   }
+  return best;
 }
 
 // In double, and scaled for the inverse transform that follows it.
-void make_response(std::size_t length, std::size_t padded, Planes<float> response) {
-  Stockham<double> transform(padded);
-  const auto in = transform.input();
-  const double scale = 1 / static_cast<double>(padded);
+std::vector<std::complex<float>> make_response(std::size_t length, std::size_t padded) {
+  std::vector<std::complex<double>> wrapped(padded);
   for (std::size_t n = 0; n < length; ++n) {
-    const auto chirp = chirp_at(n, length);
-    for (const std::size_t at : {n, (padded - n) % padded}) {
-      in.re[at] = scale * chirp.re;
-      in.im[at] = -scale * chirp.im;
-    }
+    const auto chirp = std::conj(chirp_at(n, length)) / static_cast<double>(padded);
+    for (const std::size_t at : {n, (padded - n) % padded}) wrapped[at] = chirp;
   }
-  const auto out = transform.forward();
-  for (std::size_t k = 0; k < padded; ++k) store(response, k, {out.re[k], out.im[k]});
+  const auto bins = transform_in_double(wrapped);
+  return {bins.begin(), bins.end()};
+}
+
+const float* floats(const std::vector<std::complex<float>>& points) {
+  return reinterpret_cast<const float*>(points.data());
 }
 
 }  // namespace
 
-Bluestein::Bluestein(std::size_t length)
-    : length_(length),
-      padded_(std::bit_ceil(2 * length - 1)),
-      convolver_(padded_),
-      chirp_(length),
-      response_(padded_),
-      points_(length) {
-  for (std::size_t n = 0; n < length; ++n) store(chirp_.planes(), n, chirp_at(n, length));
-  make_response(length, padded_, response_.planes());
+Bluestein::Bluestein(const Target& target, std::size_t length)
+    : kernels_(target.kernels.front()), response_(make_response(length, padded_for(length))), work_(response_.size()) {
+  convolver_ = plan_points_fft(target, work_.size());
+  chirp_.reserve(length);
+  for (std::size_t n = 0; n < length; ++n) chirp_.emplace_back(chirp_at(n, length));
 }
 
-Planes<float> Bluestein::forward() {
-  const auto points = points_.planes(), chirp = chirp_.planes(), work = convolver_.input();
-  multiply(points, chirp, length_, work);
-  std::fill(work.re + length_, work.re + padded_, 0.0F);
-  std::fill(work.im + length_, work.im + padded_, 0.0F);
-  multiply(convolver_.forward(), response_.planes(), padded_, work.swapped());
-  multiply(convolver_.forward().swapped(), chirp, length_, points);
-  return points;
+// The inverse is the forward transform with real and imaginary parts exchanged at both ends.
+void Bluestein::transform(ConstPoints in, Points out, Direction direction) {
+  const bool swapped = direction == Direction::Inverse;
+  const std::size_t length = chirp_.size();
+  auto* const work = reinterpret_cast<float*>(work_.data());
+  kernels_.multiply(reinterpret_cast<const float*>(in.data()), floats(chirp_), length, swapped, false, work);
+  std::fill(work_.begin() + static_cast<std::ptrdiff_t>(length), work_.end(), std::complex<float>());
+  convolver_->transform(work_, work_, Direction::Forward);
+  kernels_.multiply(work, floats(response_), work_.size(), false, false, work);
+  convolver_->transform(work_, work_, Direction::Inverse);
+  kernels_.multiply(work, floats(chirp_), length, false, swapped, reinterpret_cast<float*>(out.data()));
 }
 
 }  // namespace gpufft::cpu

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
+#include <vector>
 
-#include "gpufft/cpu/stockham.h"
+#include "gpufft/cpu/points_fft.h"
 
 namespace gpufft::cpu {
 
 // Any length, large primes included: with nk = (n^2 + k^2 - (k - n)^2) / 2 the transform becomes a convolution with a
-// chirp, and that is done with transforms of a power of two.
-class Bluestein final : public PlanarFft<float> {
+// chirp, and that is done with transforms of a length that passes can do.
+class Bluestein final : public PointsFft {
  public:
-  explicit Bluestein(std::size_t length);
+  Bluestein(const Target& target, std::size_t length);
 
-  Planes<float> input() override { return points_.planes(); }
-  Planes<float> forward() override;
+  void transform(ConstPoints in, Points out, Direction direction) override;
 
  private:
-  std::size_t length_, padded_;
-  Stockham<float> convolver_;
-  PlaneBuffer<float> chirp_;     // exp(-i pi n^2 / length)
-  PlaneBuffer<float> response_;  // transform of the conjugated chirp, over padded_
-  PlaneBuffer<float> points_;
+  const Kernels& kernels_;
+  std::unique_ptr<PointsFft> convolver_;
+  std::vector<std::complex<float>> chirp_;     // exp(-i pi n^2 / length)
+  std::vector<std::complex<float>> response_;  // transform of the conjugated chirp, over the convolver's length
+  std::vector<std::complex<float>> work_;
 };
 
 }  // namespace gpufft::cpu

@@ -1,60 +1,104 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/cpu/fft.h"
 
-#include <cassert>
+#include <algorithm>
+
+#include "gpufft/cpu/real_fft.h"
 
 namespace gpufft::cpu {
 namespace {
 
-// std::complex<float> is two floats in a row by the standard's word.
-void split(std::span<const std::complex<float>> in, Planes<float> out) {
-  const auto* const parts = reinterpret_cast<const float*>(in.data());
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    out.re[i] = parts[2 * i];
-    out.im[i] = parts[2 * i + 1];
+constexpr std::size_t kColumnsTogether = 16;  // two lines of the cache
+
+std::vector<Hand> make_hands(const Target& target, std::size_t count, std::size_t length, std::size_t line) {
+  std::vector<Hand> hands(count);
+  for (Hand& hand : hands) {
+    hand.fft = plan_points_fft(target, length);
+    hand.line.resize(line);
   }
+  return hands;
 }
 
-void join(Planes<float> in, std::span<std::complex<float>> out) {
-  auto* const parts = reinterpret_cast<float*>(out.data());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    parts[2 * i] = in.re[i];
-    parts[2 * i + 1] = in.im[i];
-  }
+std::size_t distance_of(const FftLayout& layout, std::size_t length) {
+  return layout.distance != 0 ? layout.distance : (length - 1) * layout.stride + 1;
 }
 
 }  // namespace
 
-VectorFft::VectorFft(const Target& target, const FftRequest& request)
-    : request_(request), plan_(target, request.length), work_(plan_.passes().work_floats) {}
+ComplexFft::ComplexFft(const Target& target, const FftRequest& request)
+    : request_(request), crew_(std::min<std::size_t>(request.threads, request.batch)) {
+  const bool side_by_side = request.in.stride == 1 && request.out.stride == 1;
+  hands_ = make_hands(target, crew_.size(), request.length, side_by_side ? 0 : request.length);
+}
 
-void VectorFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
-  assert(in.size() == request_.length * request_.batch && out.size() == in.size());
-  const bool swapped = request_.direction == Direction::Inverse;
-  for (std::size_t start = 0; start < in.size(); start += request_.length) {
-    plan_.kernels().cross_points(plan_.passes(), reinterpret_cast<const float*>(in.data() + start), swapped,
-                                 work_.data());
-    plan_.kernels().finish_points(plan_.passes(), work_.data(), swapped, reinterpret_cast<float*>(out.data() + start));
+void ComplexFft::transform(ConstPoints in, Points out) {
+  const std::size_t in_distance = distance_of(request_.in, request_.length);
+  const std::size_t out_distance = distance_of(request_.out, request_.length);
+  share(crew_, hands_, request_.batch, [&](Hand& hand, std::size_t item) {
+    transform_one(hand, in.subspan(item * in_distance), out.subspan(item * out_distance));
+  });
+}
+
+void ComplexFft::transform_one(Hand& hand, ConstPoints in, Points out) const {
+  const std::size_t length = request_.length;
+  if (hand.line.empty()) return hand.fft->transform(in.first(length), out.first(length), request_.direction);
+  for (std::size_t n = 0; n < length; ++n) hand.line[n] = in[n * request_.in.stride];
+  hand.fft->transform(hand.line, hand.line, request_.direction);
+  for (std::size_t k = 0; k < length; ++k) out[k * request_.out.stride] = hand.line[k];
+}
+
+GridFft::GridFft(const Target& target, const FftRequest& request)
+    : request_(request),
+      crew_(request.threads),
+      row_hands_(make_hands(target, request.threads, request.length, 0)),
+      column_hands_(make_hands(target, request.threads, request.rows, kColumnsTogether * request.rows)) {}
+
+void GridFft::transform(ConstPoints in, Points out) {
+  const std::size_t points = request_.length * request_.rows;
+  for (std::size_t item = 0; item < request_.batch; ++item) {
+    transform_rows(in.subspan(item * points, points), out.subspan(item * points, points));
+    transform_columns(out.subspan(item * points, points));
   }
 }
 
-PlainFft::PlainFft(const FftRequest& request) : request_(request), fft_(plan_planar_fft(request.length)) {}
-
-void PlainFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
+void GridFft::transform_rows(ConstPoints in, Points out) {
   const std::size_t length = request_.length;
-  assert(in.size() == length * request_.batch && out.size() == in.size());
-  const auto turned = [this](Planes<float> planes) {
-    return request_.direction == Direction::Inverse ? planes.swapped() : planes;
-  };
-  for (std::size_t start = 0; start < length * request_.batch; start += length) {
-    split(in.subspan(start, length), turned(fft_->input()));
-    join(turned(fft_->forward()), out.subspan(start, length));
-  }
+  share(crew_, row_hands_, request_.rows, [&](Hand& hand, std::size_t row) {
+    hand.fft->transform(in.subspan(row * length, length), out.subspan(row * length, length), request_.direction);
+  });
+}
+
+void GridFft::transform_columns(Points grid) {
+  const std::size_t length = request_.length, rows = request_.rows;
+  const std::size_t blocks = (length + kColumnsTogether - 1) / kColumnsTogether;
+  share(crew_, column_hands_, blocks, [&](Hand& hand, std::size_t block) {
+    const std::size_t first = block * kColumnsTogether, columns = std::min(kColumnsTogether, length - first);
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t i = 0; i < columns; ++i) hand.line[i * rows + row] = grid[row * length + first + i];
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      const auto column = Points(hand.line).subspan(i * rows, rows);
+      hand.fft->transform(column, column, request_.direction);
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t i = 0; i < columns; ++i) grid[row * length + first + i] = hand.line[i * rows + row];
+    }
+  });
 }
 
 std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request) {
-  if (Plan::takes(target, request.length)) return std::make_unique<VectorFft>(target, request);
-  return std::make_unique<PlainFft>(request);
+  switch (request.kind) {
+    case FftKind::Complex:
+      break;
+    case FftKind::RealToComplex:
+    case FftKind::ComplexToReal:
+      return std::make_unique<RealFft>(target, request);
+    case FftKind::DctII:
+    case FftKind::DctIII:
+      return std::make_unique<CosineFft>(target, request);
+  }
+  if (request.rows > 1) return std::make_unique<GridFft>(target, request);
+  return std::make_unique<ComplexFft>(target, request);
 }
 
 }  // namespace gpufft::cpu

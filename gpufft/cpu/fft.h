@@ -2,38 +2,52 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "gpufft/cpu/plan.h"
-#include "gpufft/cpu/planar_fft.h"
-#include "gpufft/fft.h"
+#include "gpufft/cpu/crew.h"
+#include "gpufft/cpu/points_fft.h"
 
 namespace gpufft::cpu {
 
-// Lengths that vectors can be laid over.
-class VectorFft final : public Fft {
- public:
-  VectorFft(const Target& target, const FftRequest& request);  // which has been checked
-
-  void transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) override;
-
- private:
-  FftRequest request_;
-  Plan plan_;
-  AlignedFloats work_;
-};
-
-// All others.
-class PlainFft final : public Fft {
- public:
-  explicit PlainFft(const FftRequest& request);  // which has been checked
-
-  void transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) override;
-
- private:
-  FftRequest request_;
-  std::unique_ptr<PlanarFft<float>> fft_;
-};
-
 std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request);  // which has been checked
+
+// What each thread of a plan has for itself.
+struct Hand {
+  std::unique_ptr<PointsFft> fft;
+  std::vector<std::complex<float>> line;
+};
+
+// A batch of transforms, wherever their points lie.
+class ComplexFft final : public Fft {
+ public:
+  ComplexFft(const Target& target, const FftRequest& request);
+
+  using Fft::transform;
+  void transform(ConstPoints in, Points out) override;
+
+ private:
+  void transform_one(Hand& hand, ConstPoints in, Points out) const;
+
+  FftRequest request_;
+  Crew crew_;
+  std::vector<Hand> hands_;
+};
+
+// Two dimensions: the rows, then the columns, some side by side at a time.
+class GridFft final : public Fft {
+ public:
+  GridFft(const Target& target, const FftRequest& request);
+
+  using Fft::transform;
+  void transform(ConstPoints in, Points out) override;
+
+ private:
+  void transform_rows(ConstPoints in, Points out);
+  void transform_columns(Points grid);
+
+  FftRequest request_;
+  Crew crew_;
+  std::vector<Hand> row_hands_, column_hands_;
+};
 
 }  // namespace gpufft::cpu

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "gpufft/cpu/passes.h"
+#include "gpufft/levels.h"
 
 namespace gpufft::cpu {
 
@@ -16,6 +18,7 @@ constexpr float kBroken = 1e6F;  // times full scale
 struct Frame {
   const std::byte* iq;
   float zero_re, zero_im;
+  std::size_t ahead;  // bytes from here to the frame after those that go together, to be fetched meanwhile
 };
 
 constexpr std::size_t kFramesTogether = 2;
@@ -27,10 +30,10 @@ struct Kernels {
   // (sample - zero) * window, into the first pass; by SampleFormat.
   std::array<void (*)(const Passes&, const Frame* frames, std::size_t count, const float* window, float* work), 4>
       cross_samples;
-  // All other passes of kFramesTogether frames or of one, and their power into `levels`: sum, max and min, a vector of
+  // All other passes of so many frames, and their power into `levels`: sum, max and min, a vector of
   // each by turns, in place of what was there or added to it.
   using Fold = void (*)(const Passes&, float* work, float* levels);
-  Fold fold_one_afresh, fold_one, fold_two_afresh, fold_two;
+  std::array<Fold, kFramesTogether> fold, fold_afresh;  // by how many frames, less one
   // `levels` into the three parts of a row, lowest frequency first.
   void (*join)(const Passes&, const float* levels, float* sum, float* max, float* min);
 
@@ -38,6 +41,15 @@ struct Kernels {
   // imaginary parts exchanged, which done at both ends makes the inverse.
   void (*cross_points)(const Passes&, const float* in, bool swapped, float* work);
   void (*finish_points)(const Passes&, float* work, bool swapped, float* out);
+
+  // A pass on its own, for measuring what it costs.
+  void (*step)(const Step&, float* work);
+
+  // Points times points, with the parts of the first exchanged before or of the product after.
+  void (*multiply)(const float* a, const float* b, std::size_t points, bool swap_a, bool swap_product, float* out);
+
+  void (*to_bytes)(const float* power, std::size_t bins, const LevelScale&, std::uint8_t* levels);
+  void (*to_words)(const float* power, std::size_t bins, const LevelScale&, std::int16_t* levels);
 };
 
 }  // namespace gpufft::cpu

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "gpufft/cpu/wisdom.h"
+
 namespace gpufft::cpu {
 namespace {
 
@@ -16,22 +18,6 @@ void store_turn(std::size_t turns, std::size_t of, float& re, float& im) {
   im = static_cast<float>(-std::sin(angle));
 }
 
-// Few passes, of radices that still fit the registers; the largest first, so that parts get small soon.
-std::vector<std::size_t> radices_of(std::size_t columns) {
-  std::vector<std::size_t> radices;
-  for (const std::size_t radix : {7, 5, 3}) {
-    for (; columns % radix == 0; columns /= radix) radices.push_back(radix);
-  }
-  auto bits = static_cast<std::size_t>(std::countr_zero(columns));
-  for (; bits > 6 || bits == 4; bits -= 4) radices.push_back(16);
-  for (; bits > 5 || bits == 3; bits -= 3) radices.push_back(8);
-  if (bits == 5) radices.insert(radices.end(), {8, 4});
-  if (bits == 2) radices.push_back(4);
-  if (bits == 1) radices.push_back(2);
-  if (columns >> std::countr_zero(columns) != 1) radices.clear();
-  return radices;
-}
-
 // The widest vectors that have a column for each of their lanes.
 const Kernels& widest_for(const Target& target, std::size_t length) {
   return *std::ranges::find_if(target.kernels, [length](const Kernels& kernels) {
@@ -40,7 +26,7 @@ const Kernels& widest_for(const Target& target, std::size_t length) {
 }
 
 // Vectors a power of two apart fight for the same lines of the cache; from this many on they get a gap.
-constexpr std::size_t kWidestWithoutGap = 32;
+constexpr std::size_t kWidestWithoutGap = 8;
 
 unsigned gap_bits(std::size_t part, std::size_t lanes) {
   constexpr unsigned kNoGap = 63;
@@ -50,14 +36,11 @@ unsigned gap_bits(std::size_t part, std::size_t lanes) {
 
 }  // namespace
 
-bool Plan::takes(const Target& target, std::size_t length) {
-  if (length < 2 || radices_of(length).empty()) return false;
-  return widest_for(target, length).lanes > 1 || target.kernels.size() == 1;
-}
+bool Plan::takes(std::size_t length) { return length > 1 && !cheapest_routes(length, modelled_cost).empty(); }
 
 Plan::Plan(const Target& target, std::size_t length) : kernels_(&widest_for(target, length)) {
   const std::size_t lanes = kernels_->lanes, columns = length / lanes;
-  radices_ = radices_of(columns);
+  radices_ = wisdom().routes(target, lanes, columns).front().radices;
   passes_.length = length;
   passes_.lanes = lanes;
   passes_.columns = columns;
@@ -92,6 +75,7 @@ void Plan::make_steps() {
     }
     left = part;
   }
+  passes_.first_step_with_crossing = steps_.size() > 1 && steps_.front().part % passes_.lanes == 0;
   passes_.steps = steps_.data();
   passes_.step_count = steps_.size();
 }

@@ -15,8 +15,7 @@ class Plan {
  public:
   Plan(const Target& target, std::size_t length);  // for which takes() holds
 
-  // 2, 3, 5 and 7 divide it down to 1, and vectors find enough columns in it.
-  static bool takes(const Target& target, std::size_t length);
+  static bool takes(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
 
   const Kernels& kernels() const { return *kernels_; }
   const Passes& passes() const { return passes_; }

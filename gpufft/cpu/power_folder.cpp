@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <complex>
 #include <functional>
-#include <limits>
-#include <utility>
 #include <vector>
 
 #include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/plan.h"
-#include "gpufft/cpu/planar_fft.h"
+#include "gpufft/cpu/points_fft.h"
 #include "gpufft/cpu/samples.h"
-#include "gpufft/cpu/vectorise.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -30,9 +27,8 @@ class VectorFolder final : public PowerFolder {
   void fold(std::span<const Frame> frames) override {
     const Kernels& kernels = plan_.kernels();
     cross_(plan_.passes(), frames.data(), frames.size(), window_.data(), work_.data());
-    const auto fold = frames.size() == 1 ? (afresh_ ? kernels.fold_one_afresh : kernels.fold_one)
-                                         : (afresh_ ? kernels.fold_two_afresh : kernels.fold_two);
-    fold(plan_.passes(), work_.data(), levels_.data());
+    const auto& folds = afresh_ ? kernels.fold_afresh : kernels.fold;
+    folds[frames.size() - 1](plan_.passes(), work_.data(), levels_.data());
     afresh_ = false;
   }
 
@@ -49,11 +45,11 @@ class VectorFolder final : public PowerFolder {
   bool afresh_ = true;
 };
 
-// For lengths that have a plain transform only.
-class PlanarFolder final : public PowerFolder {
+// For lengths that passes cannot do: the same in three steps.
+class PointsFolder final : public PowerFolder {
  public:
-  PlanarFolder(SampleFormat format, std::span<const float> window)
-      : format_(format), window_(window), fft_(plan_planar_fft(window.size())), gathered_() {
+  PointsFolder(const Target& target, SampleFormat format, std::span<const float> window)
+      : format_(format), window_(window), fft_(plan_points_fft(target, window.size())), points_(window.size()) {
     gathered_.clear(window.size());
   }
 
@@ -61,10 +57,10 @@ class PlanarFolder final : public PowerFolder {
     const std::size_t bins = window_.size(), center = bins / 2, upper = bins - center;
     for (const Frame& frame : frames) {
       const std::span iq(frame.iq, bins * bytes_per_sample(format_));
-      load_frame(format_, iq, {frame.zero_re, frame.zero_im}, window_, fft_->input());
-      const auto [re, im] = fft_->forward();
-      add(re + upper, im + upper, center, 0);
-      add(re, im, upper, center);
+      load_frame(format_, iq, {frame.zero_re, frame.zero_im}, window_, points_);
+      fft_->transform(points_, points_, Direction::Forward);
+      add(ConstPoints(points_).subspan(upper), 0);
+      add(ConstPoints(points_).first(upper), center);
     }
   }
 
@@ -76,12 +72,11 @@ class PlanarFolder final : public PowerFolder {
   }
 
  private:
-  void add(const float* re, const float* im, std::size_t bins, std::size_t at) {
+  void add(ConstPoints points, std::size_t at) {
     float *const sum = gathered_.sum.data() + at, *const max = gathered_.max.data() + at,
                  *const min = gathered_.min.data() + at;
-    GPUFFT_INDEPENDENT
-    for (std::size_t i = 0; i < bins; ++i) {
-      const float power = re[i] * re[i] + im[i] * im[i];
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const float re = points[i].real(), im = points[i].imag(), power = re * re + im * im;
       sum[i] += power;
       max[i] = power > max[i] ? power : max[i];
       min[i] = power < min[i] ? power : min[i];
@@ -90,7 +85,8 @@ class PlanarFolder final : public PowerFolder {
 
   SampleFormat format_;
   std::span<const float> window_;
-  std::unique_ptr<PlanarFft<float>> fft_;
+  std::unique_ptr<PointsFft> fft_;
+  std::vector<std::complex<float>> points_;
   PowerRow gathered_;
 };
 
@@ -98,8 +94,8 @@ class PlanarFolder final : public PowerFolder {
 
 std::unique_ptr<PowerFolder> plan_power_folder(const Target& target, SampleFormat format,
                                                std::span<const float> window) {
-  if (Plan::takes(target, window.size())) return std::make_unique<VectorFolder>(target, format, window);
-  return std::make_unique<PlanarFolder>(format, window);
+  if (Plan::takes(window.size())) return std::make_unique<VectorFolder>(target, format, window);
+  return std::make_unique<PointsFolder>(target, format, window);
 }
 
 }  // namespace gpufft::cpu

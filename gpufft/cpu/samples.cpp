@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "gpufft/cpu/kernels.h"
-#include "gpufft/cpu/vectorise.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -26,14 +25,12 @@ Raw sound(Raw value) {
 float sound(float value) { return std::abs(value) < kBroken ? value : 0.0F; }
 
 template <typename Raw>
-void load(const std::byte* iq, std::complex<float> zero, std::span<const float> window, Planes<float> out) {
-  const float zero_re = zero.real(), zero_im = zero.imag();
-  const float* const w = window.data();
-  const std::size_t points = window.size();
-  GPUFFT_INDEPENDENT
-  for (std::size_t n = 0; n < points; ++n) {
-    out.re[n] = (static_cast<float>(sound(number_at<Raw>(iq, 2 * n))) - zero_re) * w[n];
-    out.im[n] = (static_cast<float>(sound(number_at<Raw>(iq, 2 * n + 1))) - zero_im) * w[n];
+void load(const std::byte* iq, std::complex<float> zero, std::span<const float> window,
+          std::span<std::complex<float>> out) {
+  for (std::size_t n = 0; n < window.size(); ++n) {
+    const std::complex<float> sample(static_cast<float>(sound(number_at<Raw>(iq, 2 * n))),
+                                     static_cast<float>(sound(number_at<Raw>(iq, 2 * n + 1))));
+    out[n] = (sample - zero) * window[n];
   }
 }
 
@@ -71,7 +68,7 @@ Scale scale_of(SampleFormat format) {
 }
 
 void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex<float> zero,
-                std::span<const float> window, Planes<float> out) {
+                std::span<const float> window, std::span<std::complex<float>> out) {
   switch (format) {
     case SampleFormat::Cu8:
       return load<std::uint8_t>(iq.data(), zero, window, out);

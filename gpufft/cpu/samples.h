@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <span>
 
-#include "gpufft/cpu/planes.h"
 #include "gpufft/spectrum.h"
 
 namespace gpufft::cpu {
@@ -20,7 +19,7 @@ Scale scale_of(SampleFormat format);
 
 // (sample - zero) * window, for as many samples as the window has points.
 void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex<float> zero,
-                std::span<const float> window, Planes<float> out);
+                std::span<const float> window, std::span<std::complex<float>> out);
 
 std::complex<double> mean_of(SampleFormat format, std::span<const std::byte> iq);  // at least one sample
 

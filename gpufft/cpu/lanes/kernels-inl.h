@@ -10,51 +10,74 @@
 #include <algorithm>
 
 #include "gpufft/cpu/kernels.h"
+#include "gpufft/cpu/lanes/levels-inl.h"
+#include "gpufft/cpu/lanes/multiply-inl.h"
 #include "gpufft/cpu/lanes/passes-inl.h"
 #include "gpufft/cpu/lanes/samples-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
+// Into the second cache. The place may lie beyond what the caller owns; nothing is read there.
+HWY_INLINE void fetch(const std::byte* from, std::size_t ahead) {
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + ahead), 0, 2);
+}
+
 template <SampleFormat Format, std::size_t Lanes>
 void cross_samples(const Passes& passes, const Frame* frames, std::size_t count, const float* window, float* work) {
   const Tag<Lanes> d;
-  const auto source = [&](std::size_t frame, std::size_t index) HWY_ATTR {
-    const auto counts = load_counts<Format>(d, frames[frame].iq + index * bytes_per_sample(Format));
-    const auto weight = hn::LoadU(d, window + index);
-    return Complex<Tag<Lanes>>{hn::Mul(hn::Sub(counts.re, hn::Set(d, frames[frame].zero_re)), weight),
-                               hn::Mul(hn::Sub(counts.im, hn::Set(d, frames[frame].zero_im)), weight)};
-  };
-  cross(d, passes, source, count, work);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Frame& frame = frames[i];
+    const auto zero_re = hn::Set(d, frame.zero_re), zero_im = hn::Set(d, frame.zero_im);
+    const auto source = [&](std::size_t index) HWY_ATTR {
+      const std::byte* const iq = frame.iq + index * bytes_per_sample(Format);
+      fetch(iq, frame.ahead);
+      const auto counts = load_counts<Format>(d, iq);
+      const auto weight = hn::LoadU(d, window + index);
+      return Complex<Tag<Lanes>>{hn::Mul(hn::Sub(counts.re, zero_re), weight),
+                                 hn::Mul(hn::Sub(counts.im, zero_im), weight)};
+    };
+    cross(d, passes, source, work + i * passes.work_floats);
+  }
 }
 
-// The power of one frame, or of two, into sums, maxima and minima.
+// The power of some frames that go together into sums, maxima and minima, in one go.
 template <std::size_t Lanes, std::size_t Items, bool Afresh>
 struct PowerSink {
   using D = Tag<Lanes>;
   static constexpr std::size_t kItems = Items;
   template <std::size_t Radix>
   struct Held {
-    Real<D> power[Radix];
+    Real<D> sum[Radix], max[Radix], min[Radix];
   };
 
   float* levels;
   std::size_t work_floats;
 
   template <std::size_t Radix>
-  HWY_INLINE void take(std::size_t item, const Complex<D> (&x)[Radix], Held<Radix>& held, std::size_t first,
-                       std::size_t stride) const {
+  HWY_INLINE Held<Radix> start(const Complex<D> (&x)[Radix]) const {
+    Held<Radix> held;
+#pragma GCC unroll 16
+    for (std::size_t leg = 0; leg < Radix; ++leg) held.sum[leg] = held.max[leg] = held.min[leg] = norm(x[leg]);
+    return held;
+  }
+
+  template <std::size_t Radix>
+  HWY_INLINE void add(const Complex<D> (&x)[Radix], Held<Radix>& held) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
       const auto power = norm(x[leg]);
-      float* const to = levels + (first + leg * stride) * 3 * Lanes;
-      if (item + 1 < Items) {
-        held.power[leg] = power;
-      } else if (Items == 1) {
-        fold(power, power, power, to);
-      } else {
-        fold(hn::Add(held.power[leg], power), hn::Max(held.power[leg], power), hn::Min(held.power[leg], power), to);
-      }
+      held.sum[leg] = hn::Add(held.sum[leg], power);
+      held.max[leg] = hn::Max(held.max[leg], power);
+      held.min[leg] = hn::Min(held.min[leg], power);
+    }
+  }
+
+  template <std::size_t Radix>
+  HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
+#pragma GCC unroll 16
+    for (std::size_t leg = 0; leg < Radix; ++leg) {
+      fold(held.sum[leg], held.max[leg], held.min[leg], levels + (first + leg * stride) * 3 * Lanes);
     }
   }
 
@@ -104,17 +127,12 @@ void join(const Passes& passes, const float* levels, float* sum, float* max, flo
   join_part(d, levels, 0, upper, sum + center, max + center, min + center);
 }
 
-template <class D>
-HWY_INLINE Complex<D> exchanged(Complex<D> x, bool swapped) {
-  return swapped ? Complex<D>{x.im, x.re} : x;
-}
-
 template <std::size_t Lanes>
 void cross_points(const Passes& passes, const float* in, bool swapped, float* work) {
   const Tag<Lanes> d;
-  const auto source = [&](std::size_t, std::size_t index)
+  const auto source = [&](std::size_t index)
                           HWY_ATTR { return exchanged(load_interleaved(d, in + 2 * index), swapped); };
-  cross(d, passes, source, 1, work);
+  cross(d, passes, source, work);
 }
 
 template <std::size_t Lanes>
@@ -122,18 +140,30 @@ struct PointSink {
   using D = Tag<Lanes>;
   static constexpr std::size_t kItems = 1;
   template <std::size_t Radix>
-  struct Held {};
+  struct Held {
+    Complex<D> x[Radix];
+  };
 
   float* out;
   bool swapped;
   std::size_t work_floats;
 
   template <std::size_t Radix>
-  HWY_INLINE void take(std::size_t, const Complex<D> (&x)[Radix], Held<Radix>&, std::size_t first,
-                       std::size_t stride) const {
+  HWY_INLINE Held<Radix> start(const Complex<D> (&x)[Radix]) const {
+    Held<Radix> held;
+#pragma GCC unroll 16
+    for (std::size_t leg = 0; leg < Radix; ++leg) held.x[leg] = x[leg];
+    return held;
+  }
+
+  template <std::size_t Radix>
+  HWY_INLINE void add(const Complex<D> (&)[Radix], Held<Radix>&) const {}
+
+  template <std::size_t Radix>
+  HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
-      store_interleaved(D(), exchanged(x[leg], swapped), out + (first + leg * stride) * 2 * Lanes);
+      store_interleaved(D(), exchanged(held.x[leg], swapped), out + (first + leg * stride) * 2 * Lanes);
     }
   }
 };
@@ -144,16 +174,23 @@ void finish_points(const Passes& passes, float* work, bool swapped, float* out) 
 }
 
 template <std::size_t Lanes>
+void lone_step(const Step& step, float* work) {
+  with_radix(step.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(Tag<Lanes>(), step, work); });
+}
+
+template <std::size_t Lanes>
 constexpr Kernels kKernels{Lanes,
                            {cross_samples<SampleFormat::Cu8, Lanes>, cross_samples<SampleFormat::Cs8, Lanes>,
                             cross_samples<SampleFormat::Cs16, Lanes>, cross_samples<SampleFormat::Cf32, Lanes>},
-                           fold_power<Lanes, 1, true>,
-                           fold_power<Lanes, 1, false>,
-                           fold_power<Lanes, 2, true>,
-                           fold_power<Lanes, 2, false>,
+                           {fold_power<Lanes, 1, false>, fold_power<Lanes, 2, false>},
+                           {fold_power<Lanes, 1, true>, fold_power<Lanes, 2, true>},
                            join<Lanes>,
                            cross_points<Lanes>,
-                           finish_points<Lanes>};
+                           finish_points<Lanes>,
+                           lone_step<Lanes>,
+                           multiply<Lanes>,
+                           to_levels<0, UINT8_MAX, std::uint8_t>,
+                           to_levels<-INT16_MAX, INT16_MAX, std::int16_t>};
 
 }  // namespace gpufft::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

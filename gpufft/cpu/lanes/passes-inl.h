@@ -38,23 +38,6 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[kLanesOf<D>], const float* twid
   for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
 }
 
-// `source(item, index)` gives the points from `index` on, one per lane, of one of `items` transforms that go together
-// so that tables are read once for all of them.
-template <class D, class Source>
-HWY_INLINE void cross(D d, const Passes& passes, const Source& source, std::size_t items, float* work) {
-  constexpr std::size_t kLanes = kLanesOf<D>;
-  const float* twiddles = passes.crossing;
-  for (std::size_t group = 0; group < passes.groups; ++group, twiddles += (kLanes - 1) * 2 * kLanes) {
-    const std::size_t column = passes.column_of(group);
-    for (std::size_t item = 0; item < items; ++item) {
-      Complex<D> x[kLanes];
-#pragma GCC unroll 16
-      for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(item, leg * passes.columns + column);
-      cross_group(d, x, twiddles, work + item * passes.work_floats + passes.slot_of(column) * 2 * kLanes);
-    }
-  }
-}
-
 // A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. What comes out of a leg is
 // to be transformed further on its own.
 template <std::size_t Radix, class D>
@@ -75,21 +58,26 @@ void run_step(D d, const Step& step, float* work) {
   }
 }
 
+template <std::size_t Radix, class D>
+HWY_INLINE void load_and_transform(D d, const float* from, std::size_t apart, Complex<D> (&x)[Radix]) {
+#pragma GCC unroll 16
+  for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, from + leg * apart);
+  butterfly(d, x);
+}
+
 // The last pass of a part hands its results to `sink`, which knows where they belong.
 template <std::size_t Radix, class D, class Sink>
 HWY_INLINE void finish(D d, std::size_t pitch, const float* work, std::size_t first, std::size_t stride,
                        const Sink& sink) {
-  constexpr std::size_t kVector = 2 * kLanesOf<D>;
-  typename Sink::template Held<Radix> held;
-#pragma GCC unroll 2
-  for (std::size_t item = 0; item < Sink::kItems; ++item) {
-    const float* from = work + item * sink.work_floats;
-    Complex<D> x[Radix];
-#pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, from + leg * pitch * kVector);
-    butterfly(d, x);
-    sink.template take<Radix>(item, x, held, first, stride);
+  const std::size_t apart = pitch * 2 * kLanesOf<D>;
+  Complex<D> x[Radix];
+  load_and_transform(d, work, apart, x);
+  auto held = sink.start(x);
+  for (std::size_t item = 1; item < Sink::kItems; ++item) {
+    load_and_transform(d, work + item * sink.work_floats, apart, x);
+    sink.add(x, held);
   }
+  sink.done(held, first, stride);
 }
 
 // `call` with a radix that is known when the program runs, as one that the compiler knows.
@@ -113,13 +101,44 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
   }
 }
 
+// `source(index)` gives the points from `index` on, one per lane.
+template <class D, class Source>
+HWY_INLINE void cross_at(D d, const Passes& passes, const Source& source, std::size_t group, float* work) {
+  constexpr std::size_t kLanes = kLanesOf<D>;
+  const std::size_t column = passes.column_of(group);
+  Complex<D> x[kLanes];
+#pragma GCC unroll 16
+  for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * passes.columns + column);
+  cross_group(d, x, passes.crossing + group * (kLanes - 1) * 2 * kLanes, work + passes.slot_of(column) * 2 * kLanes);
+}
+
+// The crossing of all columns, and where whole vectors allow it the first step as well, on a few columns of every part
+// while they are still in the nearest cache.
+template <class D, class Source>
+HWY_INLINE void cross(D d, const Passes& passes, const Source& source, float* work) {
+  if (!passes.first_step_with_crossing) {
+    for (std::size_t group = 0; group < passes.groups; ++group) cross_at(d, passes, source, group, work);
+    return;
+  }
+  constexpr std::size_t kLanes = kLanesOf<D>;
+  const Step& first = passes.steps[0];
+  const std::size_t groups = first.part / kLanes;  // in a part
+  for (std::size_t group = 0; group < groups; ++group) {
+    for (std::size_t part = 0; part < first.radix; ++part) cross_at(d, passes, source, part * groups + group, work);
+    const std::size_t column = group * kLanes;
+    const Step few{first.radix, kLanes, first.pitch, first.twiddles + column * 2 * (first.radix - 1)};
+    with_radix(first.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(d, few, work + column * 2 * kLanes); });
+  }
+}
+
 // Depth first: a part is done with while it is still in the cache. The bins of a part are `first + stride * n`.
 template <class D, class Sink>
 void descend(D d, const Passes& passes, std::size_t level, float* work, std::size_t first, std::size_t stride,
              const Sink& sink) {
   constexpr std::size_t kVector = 2 * kLanesOf<D>;
   const Step& now = passes.steps[level];
-  for (std::size_t item = 0; item < Sink::kItems; ++item) {
+  const bool done = level == 0 && passes.first_step_with_crossing;
+  for (std::size_t item = 0; item < Sink::kItems && !done; ++item) {
     float* const from = work + item * sink.work_floats;
     with_radix(now.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(d, now, from); });
   }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Points times points. Included once per target.
+#if defined(GPUFFT_CPU_LANES_MULTIPLY_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GPUFFT_CPU_LANES_MULTIPLY_INL_H_
+#undef GPUFFT_CPU_LANES_MULTIPLY_INL_H_
+#else
+#define GPUFFT_CPU_LANES_MULTIPLY_INL_H_
+#endif
+
+#include "gpufft/cpu/lanes/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gpufft::cpu::HWY_NAMESPACE {
+
+template <class D>
+HWY_INLINE Complex<D> exchanged(Complex<D> x, bool swapped) {
+  return swapped ? Complex<D>{x.im, x.re} : x;
+}
+
+// out = a * b, with the parts of a exchanged before, or those of the product after. `out` may be a.
+template <std::size_t Lanes>
+void multiply(const float* a, const float* b, std::size_t points, bool swap_a, bool swap_product, float* out) {
+  std::size_t done = 0;
+  const auto multiply_by = [&](auto d) HWY_ATTR {
+    for (; done + kLanesOf<decltype(d)> <= points; done += kLanesOf<decltype(d)>) {
+      const auto product = exchanged(load_interleaved(d, a + 2 * done), swap_a) * load_interleaved(d, b + 2 * done);
+      store_interleaved(d, exchanged(product, swap_product), out + 2 * done);
+    }
+  };
+  multiply_by(Tag<Lanes>());
+  multiply_by(Tag<1>());
+}
+
+}  // namespace gpufft::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

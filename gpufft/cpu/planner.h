@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace gpufft::cpu {
+
+inline constexpr std::array<std::size_t, 7> kRadices{2, 3, 4, 5, 7, 8, 16};
+
+// What a step costs that makes parts of `part` vectors: per vector it touches, in any unit.
+using StepCost = std::function<double(std::size_t radix, std::size_t part)>;
+
+// Passes by their radices, from all `columns` vectors down to one.
+struct Route {
+  std::vector<std::size_t> radices;
+  double cost = 0;
+};
+
+// The cheapest routes, at most `count`, cheapest first; none if `columns` has a prime factor that is no radix. The
+// nodes of the graph are the sizes of what is left, its edges the radices that divide them, so a search costs next to
+// nothing.
+std::vector<Route> cheapest_routes(std::size_t columns, const StepCost& cost, std::size_t count = 1);
+double cost_of(const std::vector<std::size_t>& radices, const StepCost& cost);
+
+// Good for any processor as long as nothing has been measured on it.
+double modelled_cost(std::size_t radix, std::size_t part);
+
+}  // namespace gpufft::cpu

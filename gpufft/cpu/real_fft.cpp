@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cpu/real_fft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace gpufft::cpu {
+namespace {
+
+using Point = std::complex<float>;
+
+Point product(Point a, Point b) {  // without the library's care for NaN
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+Point times_i(Point a) { return {-a.imag(), a.real()}; }
+
+std::vector<Point> turns(std::size_t count, std::size_t of) {
+  std::vector<Point> points;
+  points.reserve(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(of);
+    points.emplace_back(std::complex<double>(std::cos(angle), -std::sin(angle)));
+  }
+  return points;
+}
+
+std::size_t crew_for(const FftRequest& request) { return std::min<std::size_t>(request.threads, request.batch); }
+
+}  // namespace
+
+RealPoints::RealPoints(const Target& target, std::size_t length)
+    : length_(length),
+      fft_(plan_points_fft(target, length % 2 == 0 ? length / 2 : length)),
+      turns_(length % 2 == 0 ? turns(length / 2 + 1, length) : std::vector<Point>()),
+      work_(length % 2 == 0 ? length / 2 : length) {}
+
+// Of an even length: Z is the transform of x[2n] + i x[2n + 1], from whose even and odd parts the two are told apart.
+void RealPoints::to_bins(std::span<const float> in, Points out) {
+  if (!even()) {
+    std::copy(in.begin(), in.end(), work_.begin());
+    fft_->transform(work_, work_, Direction::Forward);
+    std::copy_n(work_.begin(), bins(), out.begin());
+    return;
+  }
+  const std::size_t half = length_ / 2;
+  fft_->transform({reinterpret_cast<const Point*>(in.data()), half}, work_, Direction::Forward);
+  for (std::size_t k = 0; k <= half; ++k) {
+    const Point z = work_[k == half ? 0 : k], mirrored = std::conj(work_[k == 0 ? 0 : half - k]);
+    out[k] = 0.5F * (z + mirrored) - 0.5F * times_i(product(turns_[k], z - mirrored));
+  }
+}
+
+void RealPoints::to_points(ConstPoints in, std::span<float> out) {
+  if (!even()) {
+    work_[0] = in[0].real();
+    for (std::size_t k = 1; k < bins(); ++k) {
+      work_[k] = in[k];
+      work_[length_ - k] = std::conj(in[k]);
+    }
+    fft_->transform(work_, work_, Direction::Inverse);
+    std::ranges::transform(work_, out.begin(), [](Point point) { return point.real(); });
+    return;
+  }
+  const std::size_t half = length_ / 2;
+  const auto bin = [&](std::size_t k) { return k == 0 || k == half ? Point(in[k].real()) : in[k]; };
+  for (std::size_t k = 0; k < half; ++k) {
+    const Point x = bin(k), mirrored = std::conj(bin(half - k));
+    work_[k] = (x + mirrored) + times_i(product(std::conj(turns_[k]), x - mirrored));
+  }
+  fft_->transform(work_, {reinterpret_cast<Point*>(out.data()), half}, Direction::Inverse);
+}
+
+RealFft::RealFft(const Target& target, const FftRequest& request) : request_(request), crew_(crew_for(request)) {
+  for (std::size_t hand = 0; hand < crew_.size(); ++hand) hands_.emplace_back(target, request.length);
+}
+
+void RealFft::transform(ConstPoints, Points) { throw std::logic_error("a transform of real points was planned"); }
+
+void RealFft::transform(std::span<const float> in, Points out) {
+  if (request_.kind != FftKind::RealToComplex) return Fft::transform(in, out);
+  share(crew_, hands_, request_.batch, [&](RealPoints& real, std::size_t item) {
+    real.to_bins(in.subspan(item * request_.length, request_.length), out.subspan(item * real.bins(), real.bins()));
+  });
+}
+
+void RealFft::transform(ConstPoints in, std::span<float> out) {
+  if (request_.kind != FftKind::ComplexToReal) return Fft::transform(in, out);
+  share(crew_, hands_, request_.batch, [&](RealPoints& real, std::size_t item) {
+    real.to_points(in.subspan(item * real.bins(), real.bins()), out.subspan(item * request_.length, request_.length));
+  });
+}
+
+CosineFft::CosineFft(const Target& target, const FftRequest& request)
+    : request_(request), crew_(crew_for(request)), turns_(turns(request.length / 2 + 1, 4 * request.length)) {
+  for (std::size_t hand = 0; hand < crew_.size(); ++hand) {
+    hands_.push_back({RealPoints(target, request.length), std::vector<float>(request.length),
+                      std::vector<Point>(request.length / 2 + 1)});
+  }
+}
+
+void CosineFft::transform(ConstPoints, Points) { throw std::logic_error("a cosine transform was planned"); }
+
+void CosineFft::transform(std::span<const float> in, std::span<float> out) {
+  const std::size_t length = request_.length;
+  share(crew_, hands_, request_.batch, [&](Hand& hand, std::size_t item) {
+    const auto from = in.subspan(item * length, length);
+    const auto to = out.subspan(item * length, length);
+    request_.kind == FftKind::DctII ? to_cosines(hand, from, to) : from_cosines(hand, from, to);
+  });
+}
+
+void CosineFft::to_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const {
+  const std::size_t length = request_.length;
+  for (std::size_t n = 0; n < length; ++n) hand.points[n % 2 == 0 ? n / 2 : length - 1 - n / 2] = in[n];
+  hand.real.to_bins(hand.points, hand.bins);
+  for (std::size_t k = 0; k <= length / 2; ++k) {
+    const Point turned = product(turns_[k], hand.bins[k]);
+    out[k] = turned.real();
+    if (k > 0) out[length - k] = k == length - k ? turned.real() : -turned.imag();
+  }
+}
+
+void CosineFft::from_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const {
+  const std::size_t length = request_.length;
+  for (std::size_t k = 0; k <= length / 2; ++k) {
+    hand.bins[k] = 0.5F * product(std::conj(turns_[k]), {in[k], k == 0 ? 0.0F : -in[length - k]});
+  }
+  hand.real.to_points(hand.bins, hand.points);
+  for (std::size_t n = 0; n < length; ++n) out[n] = hand.points[n % 2 == 0 ? n / 2 : length - 1 - n / 2];
+}
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gpufft/cpu/crew.h"
+#include "gpufft/cpu/points_fft.h"
+
+namespace gpufft::cpu {
+
+// Real points and the half of their bins that says it all. An even number of points is transformed as half as many
+// complex ones.
+class RealPoints {
+ public:
+  RealPoints(const Target& target, std::size_t length);
+
+  std::size_t bins() const { return length_ / 2 + 1; }
+  void to_bins(std::span<const float> in, Points out);
+  void to_points(ConstPoints in, std::span<float> out);
+
+ private:
+  bool even() const { return length_ % 2 == 0; }
+
+  std::size_t length_;
+  std::unique_ptr<PointsFft> fft_;
+  std::vector<std::complex<float>> turns_;  // exp(-2 pi i k / length), for an even length
+  std::vector<std::complex<float>> work_;
+};
+
+class RealFft final : public Fft {
+ public:
+  RealFft(const Target& target, const FftRequest& request);
+
+  void transform(ConstPoints in, Points out) override;
+  void transform(std::span<const float> in, Points out) override;
+  void transform(ConstPoints in, std::span<float> out) override;
+  using Fft::transform;
+
+ private:
+  FftRequest request_;
+  Crew crew_;
+  std::vector<RealPoints> hands_;
+};
+
+// DCT-II and DCT-III through the real transform of the points in another order: the even ones forward, then the odd
+// ones backward (Makhoul, 1980).
+class CosineFft final : public Fft {
+ public:
+  CosineFft(const Target& target, const FftRequest& request);
+
+  void transform(ConstPoints in, Points out) override;
+  void transform(std::span<const float> in, std::span<float> out) override;
+  using Fft::transform;
+
+ private:
+  struct Hand {
+    RealPoints real;
+    std::vector<float> points;
+    std::vector<std::complex<float>> bins;
+  };
+  void to_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const;
+  void from_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const;
+
+  FftRequest request_;
+  Crew crew_;
+  std::vector<Hand> hands_;
+  std::vector<std::complex<float>> turns_;  // exp(-pi i k / (2 length))
+};
+
+}  // namespace gpufft::cpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpufft/backend.h"
+
+namespace gpufft::program {
+
+struct BenchRequest {
+  std::string bench;  // "fft" or "spectrum"
+  std::vector<std::size_t> lengths;
+  std::string backend = "auto";
+  std::optional<std::string> peer;  // all that were found
+  std::size_t frames_per_row = 8;
+  std::size_t batch = 0;  // transforms per call; 0: as many as make 2^14 points
+  std::size_t rounds = 15;
+  double planning_seconds = 20;
+};
+
+struct BenchResult {
+  std::string bench, backend, target;
+  std::size_t n, batch, frames_per_row;
+  std::string peer;
+  double ours, theirs;
+  std::string unit;
+
+  double ratio() const { return ours / theirs; }
+};
+
+// All contenders of a length in turn on one core, medians; `report` is called for each peer as soon as it is known.
+void run_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report);
+
+}  // namespace gpufft::program

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "gpufft/cpu/plan.h"
+#include "gpufft/cpu/wisdom.h"
+#include "gpufft/program/bench.h"
+#include "gpufft/program/check.h"
+
+namespace {
+
+using nlohmann::json;
+
+void show(const std::string& line) {
+  fmt::print("{}\n", line);
+  std::fflush(stdout);  // a bench takes its time, and readers want each line when it is there
+}
+
+void show_backends(bool as_json) {
+  for (const auto* const backend : gpufft::backends()) {
+    const auto reason = backend->why_unavailable();
+    if (as_json) {
+      json line{{"name", backend->name()}, {"description", backend->description()}, {"available", !reason}};
+      if (reason) line["why_unavailable"] = *reason;
+      line["devices"] = reason ? std::vector<std::string>() : backend->devices();
+      show(line.dump());
+      continue;
+    }
+    show(fmt::format("{}: {}{}", backend->name(), backend->description(), reason ? "; not available: " + *reason : ""));
+    if (reason) continue;
+    for (const auto& device : backend->devices()) show("  " + device);
+  }
+}
+
+std::string described(const gpufft::cpu::Route& route, std::size_t lanes) {
+  return fmt::format("{}cost {:.2f}: {}", lanes > 1 ? fmt::format("crossing {}, ", lanes) : "", route.cost,
+                     fmt::join(route.radices, " x "));
+}
+
+// The paths worth knowing of what is left after the crossing.
+std::vector<std::pair<std::string, gpufft::cpu::Route>> paths(const gpufft::cpu::Target& target, std::size_t lanes,
+                                                              std::size_t columns) {
+  const auto& wisdom = gpufft::cpu::wisdom();
+  const auto routes = wisdom.routes(target, lanes, columns, 2);
+  const auto measured = wisdom.cost(target, lanes);
+  const bool is_measured = std::isfinite(gpufft::cpu::cost_of(routes.front().radices, measured));
+  std::vector<std::pair<std::string, gpufft::cpu::Route>> named{{"best", routes.front()}};
+  if (routes.size() > 1) named.emplace_back("runner-up", routes[1]);
+  if ((columns & (columns - 1)) == 0) {
+    const std::vector<std::size_t> twos(static_cast<std::size_t>(std::log2(columns)), 2);
+    named.emplace_back(
+        "radix 2 only",
+        gpufft::cpu::Route{twos, gpufft::cpu::cost_of(twos, is_measured ? measured : gpufft::cpu::modelled_cost)});
+  }
+  return named;
+}
+
+struct PlanRequest {
+  std::size_t length = 0;
+  std::string target;
+  bool measure = false;
+};
+
+void measure(const gpufft::cpu::Target& target, const gpufft::cpu::Plan& plan) {
+  const auto file = gpufft::cpu::wisdom_file();
+  if (!file) throw gpufft::PlanError("nowhere to keep what is measured; GPUFFT_WISDOM names a file");
+  auto known = gpufft::cpu::wisdom();
+  gpufft::cpu::measure(target, plan.kernels(), plan.passes().columns, known);
+  gpufft::cpu::save(known, *file);
+  show("measured, and kept in " + file->string());
+}
+
+void show_plan(const PlanRequest& request, bool as_json) {
+  using namespace gpufft::cpu;
+  const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
+  if (!Plan::takes(request.length)) {
+    throw gpufft::PlanError(
+        fmt::format("{} points have a prime factor over 7: they are done by Bluestein's way, through "
+                    "a longer transform",
+                    request.length));
+  }
+  const Plan plan(target, request.length);
+  if (request.measure) return measure(target, plan);
+  const std::size_t lanes = plan.kernels().lanes;
+  for (const auto& [name, route] : paths(target, lanes, plan.passes().columns)) {
+    if (as_json) {
+      show(json{{"n", request.length},
+                {"target", target.name},
+                {"lanes", lanes},
+                {"path", name},
+                {"radices", route.radices},
+                {"cost", route.cost}}
+               .dump());
+    } else {
+      show(fmt::format("{:<13} {}", name, described(route, lanes)));
+    }
+  }
+}
+
+void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
+  gpufft::program::run_bench(request, [as_json](const gpufft::program::BenchResult& result) {
+    if (as_json) {
+      show(json{{"bench", result.bench},
+                {"backend", result.backend},
+                {"target", result.target},
+                {"n", result.n},
+                {"batch", result.batch},
+                {"frames_per_row", result.frames_per_row},
+                {"ours", result.ours},
+                {"peer", result.peer},
+                {"theirs", result.theirs},
+                {"unit", result.unit},
+                {"ratio", result.ratio()}}
+               .dump());
+    } else {
+      show(fmt::format("{:<8} {:>8} {} {}: {:8.1f}  {}: {:8.1f} {}  ratio {:.2f}", result.bench, result.n,
+                       result.backend, result.target, result.ours, result.peer, result.theirs, result.unit,
+                       result.ratio()));
+    }
+  });
+}
+
+bool show_checks(bool as_json) {
+  bool passed = true;
+  gpufft::program::run_checks([&](const gpufft::program::CheckResult& result) {
+    passed = passed && result.passed();
+    if (as_json) {
+      show(json{{"backend", result.backend},
+                {"target", result.target},
+                {"kind", result.kind},
+                {"class", result.class_of_length},
+                {"n", result.n},
+                {"error", result.error},
+                {"bound", result.bound},
+                {"passed", result.passed()}}
+               .dump());
+    } else {
+      show(fmt::format("{:<7} {:<5} {:<25} {:>8}: {:.2e}, {:.2f} of the bound{}", result.target, result.kind,
+                       result.class_of_length, result.n, result.error, result.error / result.bound,
+                       result.passed() ? "" : "  FAILED"));
+    }
+  });
+  return passed;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("The FFT engine of spectrumd on its own");
+  app.set_version_flag("--version", GPUFFT_VERSION);
+  app.require_subcommand(1);
+  bool as_json = false;
+  const auto add = [&](const char* name, const char* description) {
+    auto* const command = app.add_subcommand(name, description);
+    command->add_flag("--json", as_json, "One JSON object per line");
+    return command;
+  };
+  const auto* const backends = add("backends", "What transforms can run on, and why not");
+
+  PlanRequest planned;
+  auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
+  plan->add_option("N", planned.length, "Points of the transform")->required()->check(CLI::PositiveNumber);
+  plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
+  plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
+
+  gpufft::program::BenchRequest request{.lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
+  auto* const bench = add("bench", "Speed against other libraries, in one run, in turn, on one core");
+  bench->add_option("WHAT", request.bench, "fft: transforms alone; spectrum: from u8 samples to rows of levels")
+      ->required()
+      ->check(CLI::IsMember({"fft", "spectrum"}));
+  bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
+  bench->add_option("--peer", request.peer, "One library only");
+  bench->add_option("--backend", request.backend, "Ours");
+  bench->add_option("--frames-per-row", request.frames_per_row, "spectrum: 8 by default")->check(CLI::PositiveNumber);
+  bench->add_option("--batch", request.batch, "fft: transforms per call; by default as many as make 2^14 points");
+  bench->add_option("--rounds", request.rounds, "Of which the median is taken")->check(CLI::PositiveNumber);
+  bench->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
+
+  const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+
+  CLI11_PARSE(app, argc, argv);
+  if (backends->parsed()) show_backends(as_json);
+  if (plan->parsed()) show_plan(planned, as_json);
+  if (bench->parsed()) show_bench(request, as_json);
+  return check->parsed() && !show_checks(as_json) ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "gpufft: {}\n", error.what());
+    return 1;
+  }
+}
