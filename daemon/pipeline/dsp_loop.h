@@ -47,7 +47,10 @@ class DspLoop {
 
   void adopt(DspPlan plan);
   void work(const IqStretch& stretch);
+  void begin_stretch(const IqStretch& stretch);
+  void resume(const IqStretch& stretch);
   void begin_tuning(const IqStretch& stretch);
+  void settle_for(const IqStretch& stretch);
   void note_gap(const IqStretch& stretch);
   void settle(std::size_t available);
   void discard_rest(std::size_t available);
