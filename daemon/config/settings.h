@@ -56,6 +56,15 @@ struct FileSettings {
   friend bool operator==(const FileSettings&, const FileSettings&) = default;
 };
 
+struct RecordingSettings {
+  std::string folder;              // empty: where the system keeps such things
+  std::uint64_t quota_mib = 2048;  // for all of them together
+  std::uint64_t disk_floor_mib = 512;
+  std::uint64_t longest_seconds = 3600;
+
+  friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
+};
+
 struct ServerSettings {
   std::string listen = "127.0.0.1:8088";
   std::string token;                 // asked for by everything but the page itself when set
@@ -78,6 +87,7 @@ struct Settings {
   SimSettings sim;
   FileSettings file;
   std::size_t history_mib = 64;
+  RecordingSettings recordings;
   ServerSettings server;
   std::string log_level = "info";
 
