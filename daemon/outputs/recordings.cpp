@@ -62,6 +62,14 @@ std::optional<RecordingFacts> facts_of(const fs::path& folder, const std::string
   }
 }
 
+// The name, or one after it where there is such a recording already: two may begin in one second.
+fs::path free_stem(const fs::path& folder, const std::string& name) {
+  const auto names = names_in(folder);
+  std::string free = name;
+  for (int n = 2; std::ranges::binary_search(names, free); ++n) free = fmt::format("{}_{}", name, n);
+  return folder / free;
+}
+
 const char* variable(const char* name) {
   const char* value = std::getenv(name);
   return value && *value ? value : nullptr;
@@ -131,7 +139,7 @@ RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string&
                                                     folder.string(), settings.disk_floor_mib));
   RecordingPlan plan{.source = now.source, .description = description};
   plan.source.tuned = now.tuned;
-  plan.stem = folder / recording_name(std::chrono::system_clock::now(), now.tuned.center);
+  plan.stem = free_stem(folder, recording_name(std::chrono::system_clock::now(), now.tuned.center));
   plan.limits = {.bytes = quota - used,
                  .disk_floor = settings.disk_floor_mib * kMiB,
                  .time = std::chrono::seconds(settings.longest_seconds)};

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
 #include <thread>
 
 #include "tests/daemon/sources/file/temporary_folder.h"
@@ -69,6 +70,15 @@ TEST_F(RecordingsTest, MakesOneAtATimeAndStopsItWhenTold) {
   recordings_->remove(name);
   EXPECT_FALSE(recordings_->find(name));
   EXPECT_TRUE(std::filesystem::is_empty(settings_.recordings.folder));
+}
+
+TEST_F(RecordingsTest, GivesNoNameTwice) {
+  std::set<std::string> names;
+  for (int n = 0; n < 5; ++n) {
+    names.insert(recordings_->start(std::nullopt, ""));
+    recordings_->stop(*names.rbegin());
+  }
+  EXPECT_EQ(names.size(), 5U);
 }
 
 TEST_F(RecordingsTest, KeepsToItsQuota) {
