@@ -24,7 +24,8 @@ Daemon::Daemon(const Settings& settings)
     : loaded_(settings),
       history_(settings.history_mib << 20),
       receiver_(settings, history_, events_, heartbeats_),
-      context_{receiver_, history_, events_, heartbeats_, [this] { return this->settings(); }} {
+      recordings_(receiver_, events_, [this] { return this->settings(); }),
+      context_{receiver_, history_, events_, heartbeats_, recordings_, [this] { return this->settings(); }} {
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "daemon/config/settings.h"
+#include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
@@ -55,6 +56,7 @@ class Daemon {
   Heartbeats heartbeats_;
   History history_;
   Receiver receiver_;
+  Recordings recordings_;
   ServerContext context_;
 
   std::mutex server_mutex_;  // guards the pointer against the dsp thread, which wakes the server

@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kMostSeed = 9007199254740992;  // 2^53: what a JSON number carries exactly
 constexpr double kMostConnections = 4000;       // below the LimitNOFILE of the unit
+constexpr double kMostMib = 1e9;                // a petabyte
+constexpr double kMostSeconds = 1e8;            // three years
 constexpr std::array<std::string_view, 6> kBackends{"auto", "cpu", "qpu", "opencl", "cuda", "hybrid"};
 constexpr std::array<std::string_view, 5> kFormats{"auto", "cu8", "cs8", "cs16", "cf32"};
 constexpr std::array<std::string_view, 4> kDirectSampling{"off", "i", "q", "auto"};
@@ -182,6 +184,15 @@ std::vector<Key> make_keys() {
              AT(soapy.format), kFormats),
       count({"soapy.channel", "--channel", "NUMBER", "which channel of a SoapySDR device"}, AT(soapy.channel), {0, 63}),
       count({"history.memory", "--history-memory", "MIB", "memory for past rows"}, AT(history_mib), {4, 65536}),
+      plain({"recordings.folder", "--recordings", "FOLDER",
+             "where recordings go; empty: recordings in what the service manager or the desktop keeps for programs"},
+            AT(recordings.folder), text_of),
+      count({"recordings.quota", "--recordings-quota", "MIB", "room for all recordings together"},
+            AT(recordings.quota_mib), {1, kMostMib}),
+      count({"recordings.disk_floor", "--disk-floor", "MIB", "what recordings leave free on their disk"},
+            AT(recordings.disk_floor_mib), {0, kMostMib}),
+      count({"recordings.longest", "--longest-recording", "SECONDS", "after which a recording ends by itself"},
+            AT(recordings.longest_seconds), {1, kMostSeconds}),
       plain({"server.listen", "--listen", "ADDRESS:PORT",
              "where to serve; beyond this machine only with server.token or server.open"},
             AT(server.listen), listen_of),

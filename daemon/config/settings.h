@@ -76,6 +76,15 @@ struct SoapySettings {
   friend bool operator==(const SoapySettings&, const SoapySettings&) = default;
 };
 
+struct RecordingSettings {
+  std::string folder;              // empty: where the system keeps such things
+  std::uint64_t quota_mib = 2048;  // for all of them together
+  std::uint64_t disk_floor_mib = 512;
+  std::uint64_t longest_seconds = 3600;
+
+  friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
+};
+
 struct ServerSettings {
   std::string listen = "127.0.0.1:8088";
   std::string token;                 // asked for by everything but the page itself when set
@@ -100,6 +109,7 @@ struct Settings {
   RtlsdrSettings rtlsdr;
   SoapySettings soapy;
   std::size_t history_mib = 64;
+  RecordingSettings recordings;
   ServerSettings server;
   std::string log_level = "info";
 

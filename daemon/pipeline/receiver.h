@@ -10,6 +10,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/sample_counts.h"
+#include "daemon/pipeline/sample_taps.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
@@ -43,6 +44,8 @@ class Receiver {
   void replace_source(const Settings& settings);  // opens the new one first: on SourceError the old one goes on
 
   ReceiverStatus status() const;
+
+  SampleTaps& taps();  // who else gets the samples of the source in use
 
  private:
   struct State;

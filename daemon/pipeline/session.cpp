@@ -28,12 +28,13 @@ void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
 }  // namespace
 
 Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events,
-                 Heartbeats& heartbeats)
+                 Heartbeats& heartbeats, SampleTaps& taps)
     : source_(std::move(source)),
       facts_(source_->facts()),
       history_(history),
       events_(events),
       heartbeats_(heartbeats),
+      taps_(taps),
       ring_(ring_bytes(facts_, history.most_bins()), gpufft::bytes_per_sample(facts_.format)),
       dsp_(ring_, facts_, std::move(plan),
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
@@ -62,6 +63,7 @@ void Session::run_source(std::stop_token stop) {
   try {
     source_->stream(stop, wishes_, *this);
     if (!stop.stop_requested()) end("ended", "end of the recording");
+    taps_.end("the source has ended");
   } catch (const std::exception& error) {
     end("lost", error.what());
   }
@@ -70,12 +72,14 @@ void Session::run_source(std::stop_token stop) {
     idle();
     std::this_thread::sleep_for(kPatience);
   }
+  taps_.end("the source was closed");
 }
 
 void Session::take(const IqBlock& block) {
   idle();
   note_arrival(block);
   const std::size_t samples = block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
+  taps_.take(block);
   while (!ring_.put(block)) {
     if (facts_.live) return ring_.drop(block);
     if (stop_.stop_requested()) return;

@@ -14,6 +14,7 @@
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/rate_meter.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/pipeline/sample_taps.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
@@ -22,7 +23,8 @@ namespace spectrumd {
 // destruction; when the data end or the device is lost, it says so in its status and keeps still.
 class Session : private IqSink {
  public:
-  Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats);
+  Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats,
+          SampleTaps& taps);
   ~Session() override;
 
   void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
@@ -49,6 +51,7 @@ class Session : private IqSink {
   History& history_;
   EventLog& events_;
   Heartbeats& heartbeats_;
+  SampleTaps& taps_;
   Slot<TuningRequest> wishes_;
   IqRing ring_;
   DspLoop dsp_;
