@@ -14,11 +14,17 @@ namespace {
 constexpr auto kSilence = std::chrono::seconds(5);
 
 bool same_source(const Settings& a, const Settings& b) {
-  return a.source == b.source && a.sim == b.sim && a.file == b.file && a.rtlsdr == b.rtlsdr && a.soapy == b.soapy && a.backend == b.backend &&
-         a.dbm_offset == b.dbm_offset;
+  return a.source == b.source && a.sim == b.sim && a.file == b.file && a.rtlsdr == b.rtlsdr && a.soapy == b.soapy &&
+         a.backend == b.backend && a.dbm_offset == b.dbm_offset;
 }
 
 }  // namespace
+
+Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub) {
+  const ServerSettings settings = context.settings().server;
+  if (!settings.share.empty())
+    share.emplace(settings.share.substr(settings.share.find('=') + 1), settings.share_control, context);
+}
 
 Daemon::Daemon(const Settings& settings)
     : loaded_(settings),

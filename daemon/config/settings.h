@@ -90,6 +90,8 @@ struct ServerSettings {
   std::string token;                 // asked for by everything but the page itself when set
   bool public_reading = false;       // with a token: reading needs none, changes do
   bool open = false;                 // listen beyond loopback without a token
+  std::string share;                 // "rtl_tcp=ADDRESS:PORT": where its clients get samples; empty: nowhere
+  bool share_control = false;        // and may tune
   std::vector<std::string> hosts;    // names this server answers to beside localhost and addresses
   std::vector<std::string> origins;  // web pages elsewhere that may connect
   std::size_t connections = 512;

@@ -45,6 +45,7 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
       finish_row();
       std::this_thread::sleep_for(kPatience);
     } else {
+      if (end_row_.exchange(false)) finish_row();
       account({});
     }
   }

@@ -111,6 +111,7 @@ void Session::report(const SourceReport& report) {
     const bool news = streams ? !told_streaming_ : !report.cause.empty() && report.cause != report_.cause;
     if (news) text = streams ? report.description + ": streaming" : report.state + ": " + report.reason;
     told_streaming_ = streams || (told_streaming_ && report.cause.empty());
+    if (!streams && report_.state == "streaming") dsp_.end_row();
     if (!streams) arrivals_ = {};
     report_ = report;
   }

@@ -67,7 +67,7 @@ class IqSink {
   virtual void take(const IqBlock& block) = 0;
 
   // Samples that came while the radio was being tuned: counted and no more. What follows has another tuning.
-  virtual void discard(const IqBlock& block) = 0;
+  virtual void discard(const IqBlock&) {}
 
   // Whenever something in it changes, and twice a second; on the thread of stream(). A source that does not come and go
   // never says anything.

@@ -117,7 +117,8 @@ Clock::time_point Stick::when(std::uint64_t bytes) const {
 }
 
 void Stick::lose(std::uint64_t bytes) {
-  gaps_.push_back({stream_read_ + available(), bytes});
+  const std::uint64_t earlier = gaps_.empty() ? 0 : gaps_.back().at;
+  gaps_.push_back({std::max(earlier, stream_read_ + available()), bytes});
   stream_lost_ += bytes;
   lost_ += bytes;
 }

@@ -91,7 +91,7 @@ void World::carry_out(const Command& command) {
   Stick& stick = *sticks.at(command.stick);
   const std::string& name = command.words.at(0);
   const auto number = [&command](std::size_t i) { return std::stod(command.words.at(i)); };
-  log(stick, fmt::format(R"("command":"{}")", name));
+  log(stick, fmt::format(R"("command":"{}","read_bytes":{})", name, stick.bytes_read()));
   if (name == "unplug") stick.unplug();
   if (name == "plug") stick.plug();
   if (name == "stall" || name == "resume") stick.stall(name == "stall");
