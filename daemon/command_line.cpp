@@ -28,6 +28,9 @@ class Flags {
     config_ = app.add_option("--config", file_)->type_name("FILE");
     check_ = app.add_subcommand("check-config");
     checked_ = check_->add_option("FILE", file_)->excludes(config_);
+    record_ = app.add_subcommand("record")->excludes(check_);
+    record_->add_option("FILE", recorded_);
+    record_->add_option("--duration", duration_);
     for (std::size_t i = 0; i < keys().size(); ++i) add(keys()[i], texts_[i]);
   }
 
@@ -35,7 +38,9 @@ class Flags {
     CommandLine line;
     line.command = command();
     line.json = json_->count() > 0;
-    if (line.json && !check_->parsed()) throw CommandLineError("--json goes with check-config; see spectrumd --help");
+    if (line.json && line.command == CommandLine::Command::Serve)
+      throw CommandLineError("--json goes with a command; see spectrumd --help");
+    line.record = {.file = recorded_, .seconds = duration(), .json = line.json};
     if (config_->count() + checked_->count() > 0) line.config = file_;
     for (std::size_t i = 0; i < keys().size(); ++i)
       if (options_[i]->count() > 0) line.overrides.push_back({&keys()[i], text(i)});
@@ -55,7 +60,16 @@ class Flags {
   CommandLine::Command command() const {
     if (help_->count() > 0) return CommandLine::Command::ShowHelp;
     if (version_->count() > 0) return CommandLine::Command::ShowVersion;
+    if (record_->parsed()) return CommandLine::Command::Record;
     return check_->parsed() ? CommandLine::Command::CheckConfig : CommandLine::Command::Serve;
+  }
+
+  std::optional<double> duration() const {
+    if (duration_.empty()) return std::nullopt;
+    const auto seconds = parse_seconds(duration_);
+    if (!seconds || *seconds == 0)
+      throw CommandLineError(fmt::format("--duration: {} is no time such as 10s, 5m or 1h", duration_));
+    return seconds;
   }
 
   // A bare flag of yes or no means yes.
@@ -70,11 +84,14 @@ class Flags {
   CLI::Option* config_;
   CLI::App* check_;
   CLI::Option* checked_;
+  CLI::App* record_;
+  std::string recorded_, duration_;
 };
 
 // What is left when all known flags are taken: say what it may have been meant to be.
 [[noreturn]] void refuse(const std::string& word) {
-  std::vector<std::string_view> known{"--config", "--help", "--version", "--json", "check-config"};
+  std::vector<std::string_view> known{"--config",   "--help",       "--version", "--json",
+                                      "--duration", "check-config", "record"};
   for (const Key& key : keys()) known.push_back(key.flag);
   const bool flag = word.starts_with('-');
   const auto near = nearest(word.substr(0, word.find('=')), known);

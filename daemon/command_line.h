@@ -10,6 +10,7 @@
 
 #include "daemon/config/keys.h"
 #include "daemon/config/settings.h"
+#include "daemon/record.h"
 
 namespace spectrumd {
 
@@ -22,7 +23,7 @@ struct CommandLineError : std::runtime_error {
 
 // What was typed. Kept for the whole run: a reload reads the file again, and the flags win over it again.
 struct CommandLine {
-  enum class Command { Serve, CheckConfig, ShowHelp, ShowVersion };
+  enum class Command { Serve, CheckConfig, Record, ShowHelp, ShowVersion };
   struct Override {
     const Key* key;
     std::string text;
@@ -31,7 +32,8 @@ struct CommandLine {
   Command command = Command::Serve;
   std::optional<std::filesystem::path> config;  // --config FILE or check-config FILE
   std::vector<Override> overrides;              // flags that set a key, as typed
-  bool json = false;                            // --json of check-config
+  bool json = false;                            // --json
+  RecordOptions record;
 };
 CommandLine parse_command_line(int count, const char* const* arguments);  // throws CommandLineError
 

@@ -8,12 +8,14 @@
 #include <string_view>
 
 #include "daemon/config/settings.h"
+#include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
 #include "daemon/server/context.h"
 #include "daemon/server/http/http_server.h"
+#include "daemon/server/share/rtl_tcp_share.h"
 #include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {
@@ -36,9 +38,10 @@ class Daemon {
  private:
   // The network side; taken down and put up again as one when its settings change.
   struct Server {
-    explicit Server(ServerContext& context) : hub(context), http(context, hub) {}
+    explicit Server(ServerContext& context);
     WebSocketHub hub;
     HttpServer http;
+    std::optional<RtlTcpShare> share;
   };
 
   Settings settings() const;  // those in force: loaded, then changed through the API
@@ -55,6 +58,7 @@ class Daemon {
   Heartbeats heartbeats_;
   History history_;
   Receiver receiver_;
+  Recordings recordings_;
   ServerContext context_;
 
   std::mutex server_mutex_;  // guards the pointer against the dsp thread, which wakes the server

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <pthread.h>
-#include <signal.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -16,6 +14,9 @@
 #include "daemon/daemon.h"
 #include "daemon/help.h"
 #include "daemon/notify.h"
+#include "daemon/outputs/output_file.h"
+#include "daemon/record.h"
+#include "daemon/signals.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
@@ -23,22 +24,6 @@ namespace {
 
 constexpr auto kTurn = std::chrono::seconds(1);
 constexpr int kStatusEvery = 5;  // turns
-
-// The signals we wait for; blocked in every thread, because this is done before the first one starts.
-sigset_t block_signals() {
-  signal(SIGPIPE, SIG_IGN);
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, signal);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  return signals;
-}
-
-std::optional<int> wait_for(const sigset_t& signals, std::chrono::seconds limit) {
-  const timespec time{.tv_sec = limit.count(), .tv_nsec = 0};
-  const int signal = sigtimedwait(&signals, nullptr, &time);
-  return signal > 0 ? std::optional(signal) : std::nullopt;
-}
 
 // To stderr; journald stamps the time itself.
 void start_log() {
@@ -69,9 +54,9 @@ void watch(const Daemon& daemon, const Notifier& notifier) {
     notifier.watchdog();
 }
 
-void run(Daemon& daemon, const CommandLine& line, const Notifier& notifier, const sigset_t& signals) {
+void run(Daemon& daemon, const CommandLine& line, const Notifier& notifier, const Signals& signals) {
   for (int turn = 0;; ++turn) {
-    const auto signal = wait_for(signals, kTurn);
+    const auto signal = signals.wait_for(kTurn);
     if (signal == SIGHUP) reload(daemon, line, notifier);
     if (signal == SIGTERM || signal == SIGINT) return;
     watch(daemon, notifier);
@@ -80,7 +65,7 @@ void run(Daemon& daemon, const CommandLine& line, const Notifier& notifier, cons
 }
 
 int serve(const CommandLine& line) {
-  const sigset_t signals = block_signals();
+  const Signals signals;
   start_log();
   const Settings settings = load_settings(line);
   set_log_level(settings);
@@ -94,6 +79,13 @@ int serve(const CommandLine& line) {
   return 0;
 }
 
+int make_recording(const CommandLine& line) {
+  start_log();
+  const Settings settings = load_settings(line);
+  set_log_level(settings);
+  return record(settings, line.record);
+}
+
 int dispatch(const CommandLine& line) {
   switch (line.command) {
     case CommandLine::Command::ShowHelp:
@@ -104,6 +96,8 @@ int dispatch(const CommandLine& line) {
       return 0;
     case CommandLine::Command::CheckConfig:
       return check_config(line, std::cout);
+    case CommandLine::Command::Record:
+      return make_recording(line);
     case CommandLine::Command::Serve:
       return serve(line);
   }
@@ -127,6 +121,8 @@ int main(int count, char** arguments) {
   } catch (const gpufft::PlanError& error) {
     std::cerr << error.what() << '\n';
   } catch (const SourceError& error) {
+    std::cerr << error.what() << '\n';
+  } catch (const OutputError& error) {
     std::cerr << error.what() << '\n';
   } catch (const std::exception& error) {
     std::cerr << "spectrumd: " << error.what() << '\n';

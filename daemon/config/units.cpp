@@ -137,6 +137,17 @@ std::optional<double> parse_number(std::string_view text) {
   return *value * std::pow(10.0, exponent);
 }
 
+std::optional<double> parse_seconds(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  constexpr std::string_view kUnits = "smhd";
+  constexpr std::array<double, 4> kSeconds{1, 60, 3600, 86400};
+  const std::size_t unit = kUnits.find(text.back());
+  if (unit != std::string_view::npos) text.remove_suffix(1);
+  const auto value = parse_plain(text);
+  if (!value || *value < 0) return std::nullopt;
+  return *value * (unit == std::string_view::npos ? 1 : kSeconds[unit]);
+}
+
 std::string format_number(double value) {
   struct Suffix {
     double scale;

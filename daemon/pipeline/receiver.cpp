@@ -26,6 +26,7 @@ struct Receiver::State {
   History& history;
   EventLog& events;
   Heartbeats& heartbeats;
+  SampleTaps taps;
 
   mutable std::mutex mutex;  // guards what follows
   Settings settings;         // tuning and analysis are the wishes in force
@@ -75,7 +76,7 @@ DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) cons
 }
 
 void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
-  auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats);
+  auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps);
   session.reset();  // its threads are gone before the next ones push rows
   session = std::move(next);
   const RowPtr last = history.latest();
@@ -137,6 +138,8 @@ void Receiver::replace_source(const Settings& settings) {
     throw;
   }
 }
+
+SampleTaps& Receiver::taps() { return state_->taps; }
 
 ReceiverStatus Receiver::status() const {
   const std::scoped_lock lock(state_->mutex);

@@ -10,14 +10,14 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/sample_counts.h"
+#include "daemon/pipeline/sample_taps.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
 
 struct ReceiverStatus {
   SourceFacts source;
-  std::string state;             // "streaming", "ended", "lost"
-  std::string state_reason;      // of lost and ended, else empty
+  SourceReport report;           // its state is also "ended", of a recording
   Tuning tuning;                 // as wished
   std::uint32_t generation = 0;  // of the wish; tuned has that of the radio
   Tuned tuned;                   // as it is
@@ -44,6 +44,8 @@ class Receiver {
   void replace_source(const Settings& settings);  // opens the new one first: on SourceError the old one goes on
 
   ReceiverStatus status() const;
+
+  SampleTaps& taps();  // who else gets the samples of the source in use
 
  private:
   struct State;

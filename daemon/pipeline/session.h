@@ -14,6 +14,7 @@
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/rate_meter.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/pipeline/sample_taps.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
@@ -22,7 +23,8 @@ namespace spectrumd {
 // destruction; when the data end or the device is lost, it says so in its status and keeps still.
 class Session : private IqSink {
  public:
-  Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats);
+  Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats,
+          SampleTaps& taps);
   ~Session() override;
 
   void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
@@ -35,9 +37,12 @@ class Session : private IqSink {
 
  private:
   void take(const IqBlock& block) override;
+  void discard(const IqBlock& block) override;
+  void report(const SourceReport& report) override;
   void idle() override;
+  void note_arrival(const IqBlock& block);
   void run_source(std::stop_token stop);
-  void become(std::string state, std::string reason);
+  void end(std::string state, std::string reason);
   void note_row(RowPtr row);
   void note_gap(std::uint64_t samples);
 
@@ -46,13 +51,15 @@ class Session : private IqSink {
   History& history_;
   EventLog& events_;
   Heartbeats& heartbeats_;
+  SampleTaps& taps_;
   Slot<TuningRequest> wishes_;
   IqRing ring_;
   DspLoop dsp_;
   std::stop_token stop_;  // the source thread's own
 
   mutable std::mutex mutex_;  // guards what follows
-  std::string state_ = "streaming", reason_;
+  SourceReport report_;
+  bool told_streaming_ = false;
   Tuned tuned_;
   std::uint64_t arrived_ = 0;
   RateMeter arrivals_, rows_;

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "daemon/config/settings.h"
+#include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
@@ -20,6 +21,7 @@ struct ServerContext {
   History& history;
   EventLog& events;
   Heartbeats& heartbeats;
+  Recordings& recordings;
   std::function<Settings()> settings;  // those in force; any thread
   std::atomic<std::size_t> websocket_clients = 0;
   std::atomic<std::size_t> event_clients = 0;

@@ -63,12 +63,23 @@ TEST(CommandLine, ServesUnlessToldOtherwise) {
   EXPECT_EQ(parsed({"--version"}).command, Command::ShowVersion);
 }
 
+TEST(CommandLine, RecordsIntoAFileForAsLongAsAskedFor) {
+  const CommandLine line = parsed({"record", "band", "--duration", "1.5m", "--center", "1M", "--json"});
+  EXPECT_EQ(line.command, Command::Record);
+  EXPECT_EQ(line.record.file, "band");
+  EXPECT_EQ(line.record.seconds, 90);
+  EXPECT_TRUE(line.record.json);
+  EXPECT_EQ(line.overrides.size(), 1U);
+  EXPECT_FALSE(parsed({"record"}).record.seconds);
+  EXPECT_NE(refusal({"record", "--duration", "soon"}).find("10s"), std::string::npos);
+}
+
 // Text that sets a key, other than to its default.
 std::string other_value(const Key& key) {
   const Json value = key.get(Settings{});
   if (value.is_boolean()) return value == true ? "false" : "true";
-  for (const char* text :
-       {"17", "0.5", "1M", "max", "hamming", "cpu", "cu8", "debug", "http://pi.local", "0123456789abcdef"}) {
+  for (const char* text : {"17", "0.5", "1M", "max", "hamming", "cpu", "cu8", "debug", "http://pi.local",
+                           "0123456789abcdef", "q", "rtl_tcp=1234"}) {
     Settings settings;
     try {
       key.set(settings, text);

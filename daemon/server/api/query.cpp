@@ -93,6 +93,11 @@ std::optional<std::string> Query::choice(std::string_view name) const {
   return *text;
 }
 
+std::optional<std::string> Query::text(std::string_view name) const {
+  const std::string* text = given(name);
+  return text ? std::optional(*text) : std::nullopt;
+}
+
 std::vector<std::string> Query::choices(std::string_view name) const {
   const std::string* text = given(name);
   std::vector<std::string> items;

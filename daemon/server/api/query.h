@@ -34,6 +34,7 @@ class Query {
   std::optional<double> number(std::string_view name) const;  // suffixes k, M and G
   std::optional<std::size_t> count(std::string_view name) const;
   std::optional<std::string> choice(std::string_view name) const;
+  std::optional<std::string> text(std::string_view name) const;
   std::vector<std::string> choices(std::string_view name) const;  // separated by commas; empty where not given
   bool flag(std::string_view name) const;
   std::optional<Time> time(std::string_view name, Time now) const;  // negative: that many seconds before `now`

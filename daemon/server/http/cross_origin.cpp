@@ -13,7 +13,7 @@ void share_with_origin(Answer& answer, const RequestHead& head, const ServerSett
   if (std::none_of(settings.origins.begin(), settings.origins.end(), is_it)) return;
   answer.headers.emplace_back("Access-Control-Allow-Origin", *origin);
   if (head.method != "OPTIONS") return;
-  answer.headers.emplace_back("Access-Control-Allow-Methods", "GET, PATCH");
+  answer.headers.emplace_back("Access-Control-Allow-Methods", "GET, PATCH, POST, DELETE");
   answer.headers.emplace_back("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID");
   answer.headers.emplace_back("Access-Control-Max-Age", "600");
 }

@@ -62,9 +62,11 @@ struct FileSource::Progress {
     tuned.generation += request.generation - std::exchange(wish, request.generation);
   }
 
+  // A capture at the same frequency after missing samples is a gap in one tuning; any other begins a new one.
   void enter(const Capture& next) {
+    if (next.missing == 0 || next.center != tuned.center) ++tuned.generation;
     tuned.center = next.center;
-    ++tuned.generation;
+    index += next.missing;
     if (!next.time) return;
     time = *next.time + later;
     timed_index = index;

@@ -17,7 +17,8 @@ namespace spectrumd {
 struct Capture {
   std::uint64_t first_sample = 0;
   Hertz center;
-  std::optional<Time> time;  // of the first sample; all captures of a recording have one, or none has
+  std::optional<Time> time;   // of the first sample; all captures of a recording have one, or none has
+  std::uint64_t missing = 0;  // samples that were on the air just before it and are not in the recording
 };
 
 // What is known of a recording before its samples are read.

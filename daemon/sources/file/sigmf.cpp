@@ -74,9 +74,16 @@ class Metadata {
   std::vector<Capture> read_captures(Hertz unsaid_center) const {
     const std::uint64_t offset = find(json_["global"], "core:offset", sample).value_or(0);
     std::vector<Capture> list;
+    std::optional<std::uint64_t> expected;  // place in the stream, were nothing missing
     for (const Json& json : captures()) {
       const Hertz before = list.empty() ? unsaid_center : list.back().center;
+      const std::uint64_t start_before = list.empty() ? 0 : list.back().first_sample;
       list.push_back(read_capture(json, offset, before));
+      Capture& capture = list.back();
+      if (expected) *expected += capture.first_sample - std::min(capture.first_sample, start_before);
+      const auto place = find(json, "core:global_index", sample);
+      if (expected && place && *place > *expected) capture.missing = *place - *expected;
+      expected = place;
       if (list.size() > 1 && list.back().first_sample < list[list.size() - 2].first_sample)
         throw SourceError(name_ + ": captures: are not in the order of their core:sample_start");
     }

@@ -65,17 +65,13 @@ TEST(Keys, TakeNumbersAndTextsWithSuffixes) {
 
 TEST(Keys, HoldTheirRangesAtBothEnds) {
   const std::vector<std::tuple<std::string_view, double, double, double>> ranges{
-      {"radio.center", 0, 100e9, 1},
-      {"radio.rate", 1e3, 100e6, 1},
-      {"radio.gain", -50, 100, 1},
-      {"radio.ppm", -1000, 1000, 1},
-      {"spectrum.fft", 16, 4194304, 1},
-      {"spectrum.hop", 0.05, 1, 0.01},
-      {"spectrum.rows", 0.1, 100, 0.01},
-      {"spectrum.averaging", 1, 1000, 1},
-      {"history.memory", 4, 65536, 1},
-      {"server.connections", 1, 4000, 1},
-      {"server.connections_per_address", 1, 4000, 1}};
+      {"radio.center", 0, 100e9, 1},        {"radio.rate", 1e3, 100e6, 1},
+      {"radio.gain", -50, 100, 1},          {"radio.ppm", -1000, 1000, 1},
+      {"spectrum.fft", 16, 4194304, 1},     {"spectrum.hop", 0.05, 1, 0.01},
+      {"spectrum.rows", 0.1, 100, 0.01},    {"spectrum.averaging", 1, 1000, 1},
+      {"history.memory", 4, 65536, 1},      {"recordings.quota", 1, 1e9, 1},
+      {"recordings.disk_floor", 0, 1e9, 1}, {"recordings.longest", 1, 1e8, 1},
+      {"server.connections", 1, 4000, 1},   {"server.connections_per_address", 1, 4000, 1}};
   for (const auto& [path, least, most, step] : ranges) {
     EXPECT_TRUE(takes(path, least)) << path;
     EXPECT_TRUE(takes(path, most)) << path;

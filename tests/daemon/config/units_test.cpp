@@ -16,6 +16,15 @@ using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 using std::chrono::seconds;
 
+TEST(ParseSeconds, TakesTheUnitsPeopleType) {
+  EXPECT_EQ(parse_seconds("10"), 10);
+  EXPECT_EQ(parse_seconds("0.5s"), 0.5);
+  EXPECT_EQ(parse_seconds("5m"), 300);
+  EXPECT_EQ(parse_seconds("1.5h"), 5400);
+  EXPECT_EQ(parse_seconds("1d"), 86400);
+  for (const char* text : {"", "s", "-1", "1x", "1ms", "inf", "1 s"}) EXPECT_FALSE(parse_seconds(text)) << text;
+}
+
 TEST(Numbers, TakeSuffixesSignsAndExponents) {
   EXPECT_EQ(parse_number("50"), 50);
   EXPECT_EQ(parse_number("-3"), -3);

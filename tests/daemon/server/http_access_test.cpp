@@ -109,7 +109,7 @@ TEST_F(Guarded, LetsTheListedPagesRead) {
   EXPECT_EQ(answer.header("Vary").find("Origin") != std::string::npos, true);
   const auto preflight = client().ask(request_text("OPTIONS", "/api/v1/tuning", {"Origin: https://example.org"}));
   EXPECT_EQ(preflight.status, 204);
-  EXPECT_EQ(preflight.header("Access-Control-Allow-Methods"), "GET, PATCH");
+  EXPECT_EQ(preflight.header("Access-Control-Allow-Methods"), "GET, PATCH, POST, DELETE");
   EXPECT_EQ(get("/api/v1/status", kToken + Lines{"Origin: https://evil.example"}).header("Access-Control-Allow-Origin"),
             "");
 }

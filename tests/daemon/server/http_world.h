@@ -61,10 +61,14 @@ class HttpWorld : public testing::Test {
   EventLog events_;
   Heartbeats heartbeats_;
   Receiver receiver_;
+  Recordings recordings_{receiver_, events_, [this] { return settings_; }};
   ServerContext context_{
-      .receiver = receiver_, .history = history_, .events = events_, .heartbeats = heartbeats_, .settings = [this] {
-        return settings_;
-      }};
+      .receiver = receiver_,
+      .history = history_,
+      .events = events_,
+      .heartbeats = heartbeats_,
+      .recordings = recordings_,
+      .settings = [this] { return settings_; }};
   WebSocketHub hub_{context_};
   std::unique_ptr<HttpServer> server_;
 };

@@ -287,7 +287,7 @@ TEST_F(Http, TellsAllClientsThatItEndsWithinASecond) {
 TEST_F(Http, SaysWhyItCannotListen) {
   Settings settings = small_radio_settings();
   settings.server.listen = fmt::format("127.0.0.1:{}", port());
-  ServerContext context{receiver_, history_, events_, heartbeats_, [&] { return settings; }};
+  ServerContext context{receiver_, history_, events_, heartbeats_, recordings_, [&] { return settings; }};
   WebSocketHub hub(context);
   try {
     const HttpServer second(context, hub);
@@ -302,7 +302,7 @@ TEST_F(Http, SaysWhyItCannotListen) {
 TEST_F(Http, ListensOnIpv6AsWell) {
   Settings settings = small_radio_settings();
   settings.server.listen = "[::]:0";
-  ServerContext context{receiver_, history_, events_, heartbeats_, [&] { return settings; }};
+  ServerContext context{receiver_, history_, events_, heartbeats_, recordings_, [&] { return settings; }};
   WebSocketHub hub(context);
   try {
     const HttpServer both(context, hub);

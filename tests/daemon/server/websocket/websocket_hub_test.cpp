@@ -70,10 +70,14 @@ class Hub : public testing::Test {
   EventLog events_;
   Heartbeats radio_heartbeats_, heartbeats_;
   Receiver receiver_{settings_, radio_history_, events_, radio_heartbeats_};
+  Recordings recordings_{receiver_, events_, [this] { return settings_; }};
   ServerContext context_{
-      .receiver = receiver_, .history = history_, .events = events_, .heartbeats = heartbeats_, .settings = [this] {
-        return settings_;
-      }};
+      .receiver = receiver_,
+      .history = history_,
+      .events = events_,
+      .heartbeats = heartbeats_,
+      .recordings = recordings_,
+      .settings = [this] { return settings_; }};
   int connected_ = 0;
   std::atomic<int> closed_ = 0;
   std::unique_ptr<WebSocketHub> hub_;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/outputs/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace spectrumd {
+namespace {
+
+std::string_view way_out(int error) {
+  switch (error) {
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "; give a folder that the user running spectrumd may write to";
+    case EEXIST:
+      return "; nothing is written over, give another name";
+    case ENOSPC:
+    case EDQUOT:
+      return "; make room there";
+    default:
+      return "";
+  }
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+// The name of a file is on the disk only when its folder is.
+void sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+}  // namespace
+
+OutputError::OutputError(const std::filesystem::path& file, int error_number)
+    : std::runtime_error(
+          fmt::format("{}: {}{}", file.string(), std::generic_category().message(error_number), way_out(error_number))),
+      error(error_number) {}
+
+OutputFile::OutputFile(std::filesystem::path path)
+    : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) throw OutputError(path_, errno);
+}
+
+OutputFile::~OutputFile() { ::close(descriptor_); }
+
+void OutputFile::append(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw OutputError(path_, errno);
+    size_ += static_cast<std::uint64_t>(written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::cut(std::uint64_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0 ||
+      ::lseek(descriptor_, static_cast<off_t>(size), SEEK_SET) < 0)
+    throw OutputError(path_, errno);
+  size_ = size;
+}
+
+void OutputFile::sync() {
+  if (::fdatasync(descriptor_) != 0) throw OutputError(path_, errno);
+}
+
+DiskReserve::DiskReserve(const std::filesystem::path& folder, std::size_t bytes)
+    : descriptor_(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)) {
+  if (descriptor_ >= 0 && ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)) != 0) release();
+}
+
+void DiskReserve::release() {
+  if (const int descriptor = std::exchange(descriptor_, -1); descriptor >= 0) ::close(descriptor);
+}
+
+void replace_file(const std::filesystem::path& path, std::string_view text) {
+  auto beside = path;
+  beside += ".tmp";
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  try {
+    OutputFile file(beside);
+    file.append(std::as_bytes(std::span(text)));
+    file.sync();
+    if (::rename(beside.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
+  } catch (...) {
+    std::filesystem::remove(beside, ignored);
+    throw;
+  }
+  sync_folder(folder_of(path));
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/record.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "daemon/config/keys.h"
+#include "daemon/outputs/recordings.h"
+#include "daemon/signals.h"
+#include "daemon/sources/source_list.h"
+
+namespace spectrumd {
+namespace {
+
+// Puts a source in front of a recorder.
+class RecorderSink : public IqSink {
+ public:
+  explicit RecorderSink(Recorder& recorder) : recorder_(recorder) {}
+  void take(const IqBlock& block) override { recorder_.take(block); }
+  void idle() override {}
+  void report(const SourceReport& report) override {
+    if (!report.cause.empty() && report.cause != told_) std::cerr << report.reason << '\n';
+    told_ = report.cause;
+  }
+
+ private:
+  Recorder& recorder_;
+  std::string told_;  // why there are no samples
+};
+
+// Either file of the pair may be named, or what they have in common.
+std::filesystem::path stem_of(std::filesystem::path file) {
+  if (file.extension() == ".sigmf-data" || file.extension() == ".sigmf-meta") file.replace_extension();
+  return file;
+}
+
+// Until the source ends, the recording has what it wants, or a signal comes. Gives why the device was lost, if it was.
+std::string stream(IqSource& source, Recorder& recorder, const Signals& signals) {
+  std::string lost;
+  std::jthread streaming([&](const std::stop_token& stop) {
+    RecorderSink sink(recorder);
+    Slot<TuningRequest> no_wishes;
+    try {
+      source.stream(stop, no_wishes, sink);
+      recorder.end("the source has ended");
+    } catch (const SourceError& error) {
+      lost = error.what();
+      recorder.end(lost);
+    }
+  });
+  while (!recorder.progress().ended)
+    if (signals.wait_for(std::chrono::milliseconds(100))) recorder.end("stopped");
+  streaming.request_stop();
+  streaming.join();
+  return lost;
+}
+
+void report(const Recorder& recorder, double rate, const RecordOptions& options) {
+  const RecordingProgress progress = recorder.progress();
+  const double seconds = static_cast<double>(progress.samples) / rate;
+  if (options.json) {
+    std::cout << Json{{"data", recorder.data_path().string()},
+                      {"samples", progress.samples},
+                      {"seconds", seconds},
+                      {"lost", progress.lost},
+                      {"gaps", progress.gaps},
+                      {"reason", *progress.ended},
+                      {"failed", progress.failed}}
+                     .dump(2)
+              << '\n';
+    return;
+  }
+  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} missing in {} gaps: {}\n", recorder.data_path().string(),
+                           seconds, progress.samples, progress.lost, progress.gaps, *progress.ended);
+}
+
+}  // namespace
+
+int record(const Settings& settings, const RecordOptions& options) {
+  const Signals signals;
+  const auto source = open_source(settings);
+  const SourceFacts& facts = source->facts();
+  RecordingPlan plan{.stem = stem_of(options.file), .source = facts};
+  if (plan.stem.empty()) plan.stem = recording_name(std::chrono::system_clock::now(), facts.tuned.center);
+  plan.limits.disk_floor = settings.recordings.disk_floor_mib << 20;
+  if (options.seconds)
+    plan.limits.samples = static_cast<std::uint64_t>(std::llround(*options.seconds * facts.tuned.rate.value));
+  Recorder recorder(plan);
+  const std::string lost = stream(*source, recorder, signals);
+  recorder.wait();
+  report(recorder, facts.tuned.rate.value, options);
+  return recorder.progress().failed || !lost.empty() ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "daemon/config/settings.h"
+
+namespace spectrumd {
+
+struct RecordOptions {
+  std::filesystem::path file;     // of the pair, with or without extension; empty: a name of time and frequency
+  std::optional<double> seconds;  // otherwise until a signal
+  bool json = false;
+};
+
+// `spectrumd record`: records what the settings' source gives, without a server. Gives the exit status: 0, or 1 where
+// it ended before what was asked for.
+int record(const Settings& settings, const RecordOptions& options);
+
+}  // namespace spectrumd
