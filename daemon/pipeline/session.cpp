@@ -80,6 +80,8 @@ void Session::take(const IqBlock& block) {
     tuned_ = block.tuned;
     arrived_ += samples;
     arrivals_.note(arrived_);
+    // Under the lock, so that no hop of an old sweep takes the place of a newer wish.
+    if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
   }
   taps_.take(block);
   while (!ring_.put(block)) {
@@ -88,6 +90,13 @@ void Session::take(const IqBlock& block) {
     ring_.wait_for_room(samples, kPatience, stop_);
     idle();
   }
+}
+
+void Session::retune(TuningRequest wish, const std::optional<SweepPlan>& sweep) {
+  const std::scoped_lock lock(mutex_);
+  hopper_.reset();
+  if (sweep) hopper_.emplace(*sweep, wish.tuning);
+  wishes_.put(std::move(wish));
 }
 
 void Session::idle() { heartbeats_.tick(Heartbeats::Source); }

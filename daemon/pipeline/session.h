@@ -11,6 +11,7 @@
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
+#include "daemon/pipeline/hopper.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/rate_meter.h"
 #include "daemon/pipeline/receiver.h"
@@ -30,7 +31,7 @@ class Session : private IqSink {
   void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
 
   const IqSource& source() const { return *source_; }
-  void retune(TuningRequest wish) { wishes_.put(std::move(wish)); }
+  void retune(TuningRequest wish, const std::optional<SweepPlan>& sweep);
   void replan(DspPlan plan) { dsp_.replan(std::move(plan)); }
 
   ReceiverStatus status() const;  // what a session knows of it; any thread
@@ -57,6 +58,7 @@ class Session : private IqSink {
   mutable std::mutex mutex_;  // guards what follows
   std::string state_ = "streaming", reason_;
   Tuned tuned_;
+  std::optional<Hopper> hopper_;
   std::uint64_t arrived_ = 0;
   RateMeter arrivals_, rows_;
 
