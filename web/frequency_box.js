@@ -46,14 +46,16 @@ export class FrequencyBox {
     }
   }
 
-  /** Zooms to a stretch the radio receives already; else the radio goes to its middle, with a rate that spans it.
-   * @param {Band} band */
+  /** Zooms to a stretch the radio receives already; else the radio goes to its middle, or sweeps what is wider than its
+   * rate. @param {Band} band */
   async showBand(band) {
-    const { whole } = this.state;
+    const { whole, status } = this.state;
     if (band.fromHz < whole.fromHz || band.toHz > whole.toHz) {
       const center = (band.fromHz + band.toHz) / 2;
-      await this.tuner.tune(spanOf(band) > spanOf(whole) ? { center, rate: spanOf(band) } : { center });
-      this.actions.retuned(bandAround(center, Math.max(spanOf(band), spanOf(whole))));
+      const rate = status?.tuning.rate ?? spanOf(whole);
+      const isWide = spanOf(band) > rate;
+      await this.tuner.tune(isWide ? { span: `${band.fromHz}:${band.toHz}` } : { center });
+      this.actions.retuned(isWide ? band : bandAround(center, rate));
     }
     this.actions.show(band);
   }

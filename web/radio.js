@@ -104,7 +104,8 @@ export class Radio extends EventTarget {
   /** @param {import('./types.js').ServerStatus} status */
   #status(status) {
     this.state.status = status;
-    this.page.retuned(bandAround(status.source.center_hz, status.source.rate_hz));
+    const { source, sweep } = status;
+    this.page.retuned(sweep ? { fromHz: sweep.from_hz, toHz: sweep.to_hz } : bandAround(source.center_hz, source.rate_hz));
     this.dispatchEvent(new Event('status'));
   }
 

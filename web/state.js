@@ -64,7 +64,8 @@ export function createState() {
 
 /** Milliseconds of a row, as asked for. @param {State} state */
 export function rowMs(state) {
-  return 1000 / (state.status?.tuning.rows ?? 20);
+  const sweepSeconds = state.status?.sweep?.revisit_seconds;
+  return sweepSeconds ? sweepSeconds * 1000 : 1000 / (state.status?.tuning.rows ?? 20);
 }
 
 /** Milliseconds of a CSS pixel of the waterfall: whole pixels a row, about 20 of them a second.

@@ -38,11 +38,12 @@ export class StatusLine {
 
   /** @param {import('./types.js').ServerStatus} status */
   #facts(status) {
-    const { source, samples, rows, backend } = status;
+    const { source, samples, rows, sweep, backend } = status;
     setText('status-source', source.description || source.kind);
     setText('status-rate', `${(source.measured_rate_hz / 1e6).toFixed(4)} MS/s`);
     setText('status-dropped', `${formatCount(samples.dropped)} dropped`);
-    setText('status-rows', `${rows.per_second.toFixed(1)} rows/s`);
+    setText('status-rows', sweep ? `sweep of ${sweep.hops} hops, ${sweep.revisit_seconds?.toFixed(2) ?? '–'} s`
+      : `${rows.per_second.toFixed(1)} rows/s`);
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
     setText('status-backend', `${backend.name} ${Math.round(backend.load * 100)} %`);
     element('status-backend', HTMLElement).title = backend.reason;
@@ -70,7 +71,7 @@ export class StatusLine {
     const row = live.newest;
     if (status?.source.reason) return status.source.reason;
     if (row && row.clipped > 0.0005) return `${(row.clipped * 100).toFixed(1)} % clipped: lower the gain`;
-    if (row && row.coverage < 0.995) return `coverage ${Math.round(row.coverage * 100)} %: not every sample is used`;
+    if (row && row.coverage < 0.995 && !status?.sweep) return `coverage ${Math.round(row.coverage * 100)} %: not every sample is used`;
     return skippedRows > 0 ? `${skippedRows} rows missed` : '';
   }
 }

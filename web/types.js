@@ -52,6 +52,7 @@
  *   measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
+ * @property {{from_hz: number, to_hz: number, hops: number, revisit_seconds: number | null} | null} sweep
  * @property {TuningState} tuning
  * @property {string} unit
  * @property {number} rbw_hz

@@ -90,6 +90,13 @@ Key window_key(Names names) {
              [](const Settings& settings) { return Json(gpufft::to_string(settings.analysis.window)); });
 }
 
+Key span_key(Names names) {
+  return key(names, AT(tuning.span), span_of, [](const Settings& settings) {
+    const auto& span = settings.tuning.span;
+    return Json(span ? fmt::format("{}:{}", format_number(span->from.value), format_number(span->to.value)) : "none");
+  });
+}
+
 Key detector_key(Names names) {
   const auto read = [](const Json& value) { return *parse_detector(one_of(value, kDetectors)); };
   return key(names, AT(analysis.detector), read,
@@ -125,6 +132,10 @@ std::vector<Key> make_keys() {
       tuning(decibels({"radio.gain", "--gain", "auto|DB", "gain of the tuner"}, AT(tuning.gain), "auto", {-50, 100})),
       tuning(number({"radio.ppm", "--ppm", "PPM", "how much too fast the crystal runs, in millionths"}, AT(tuning.ppm),
                     {-1000, 1000})),
+      tuning(span_key({"radio.span", "--span", "none|FROM:TO",
+                       "what to receive instead of center; wider than three quarters of the rate it is swept"})),
+      tuning(
+          number({"radio.dwell", "--dwell", "SECONDS", "time on each hop of a sweep"}, AT(tuning.dwell), {0.001, 10})),
       tuning(
           plain({"spectrum.fft", "--fft", "POINTS", "length of the transform: 16 to 65536, powers of two to 4194304"},
                 AT(analysis.fft), fft_length)),

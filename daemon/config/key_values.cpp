@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kShortestFft = 16;
 constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // what is no power of two costs three transforms
 constexpr std::size_t kLongestFft = std::size_t{1} << 22;
+constexpr double kMostFrequency = 100e9;
 constexpr std::size_t kShortestToken = 16;
 constexpr std::size_t kLongestText = 4096;
 
@@ -132,6 +133,17 @@ std::size_t fft_length(const Json& value) {
   if (length <= kLongestOddFft || std::has_single_bit(length)) return length;
   throw KeyError(fmt::format("{} is neither a power of two nor at most {}; {} and {} are near", length, kLongestOddFft,
                              std::bit_floor(length), std::bit_ceil(length)));
+}
+
+std::optional<Span> span_of(const Json& value) {
+  const std::string text = text_of(value);
+  if (text == "none") return std::nullopt;
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const auto from = parse_number(std::string_view(text).substr(0, colon));
+  const auto to = parse_number(std::string_view(text).substr(std::min(colon + 1, text.size())));
+  if (!from || !to || *from < 0 || *to > kMostFrequency || *from >= *to)
+    throw KeyError(fmt::format("{} is neither a span such as 88M:108M nor none", shown(value)));
+  return Span{{*from}, {*to}};
 }
 
 std::string token_of(const Json& value) {

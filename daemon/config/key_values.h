@@ -30,6 +30,7 @@ std::string one_of(const Json& value, std::span<const std::string_view> names);
 std::string source_of(const Json& value);  // any text but an empty one; the list of sources knows the kinds
 // A transform of any length up to 2^16, of powers of two up to 2^22.
 std::size_t fft_length(const Json& value);
+std::optional<Span> span_of(const Json& value);  // "88M:108M", or "none"
 // What passes as an HTTP bearer and as a WebSocket subprotocol alike, hard to guess; empty for none.
 std::string token_of(const Json& value);
 std::string listen_of(const Json& value);                // gives ADDR:PORT in full

@@ -13,12 +13,20 @@
 
 namespace spectrumd {
 
+// A stretch of the spectrum.
+struct Span {
+  Hertz from, to;
+  friend bool operator==(const Span&, const Span&) = default;
+};
+
 // What the radio is asked to do. An empty gain is the radio's own automatic.
 struct Tuning {
   Hertz center{100e6};
   Hertz rate{2.4e6};
   std::optional<Decibels> gain;
   double ppm = 0;
+  std::optional<Span> span;  // wider than the rate it is swept; it wins over center
+  double dwell = 0.02;       // seconds on each hop of a sweep
 
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };

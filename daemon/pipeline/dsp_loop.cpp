@@ -15,8 +15,8 @@ namespace {
 constexpr auto kPatience = std::chrono::milliseconds(200);
 constexpr auto kLoadSpan = std::chrono::seconds(1);
 
-// A tuner's loop needs a few milliseconds to lock; what comes meanwhile would smear over the new spectrum.
-constexpr double kSettleSeconds = 0.010;
+// Of a hop: more than any radio gives before it is tuned elsewhere.
+constexpr double kEndlessRow = 1e18;
 
 // One call transforms at most this many samples, so that wishes and the stop are seen soon.
 constexpr std::size_t kMostSamplesAtOnce = std::size_t{1} << 18;
@@ -30,6 +30,7 @@ DspLoop::DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets 
       plan_(std::move(plan)),
       maker_(plan_.analysis.averaging, plan_.offset),
       outlets_(std::move(outlets)) {
+  if (plan_.sweep) panorama_.emplace(*plan_.sweep);
   power_.clear(plan_.analysis.fft);
 }
 
@@ -55,10 +56,15 @@ void DspLoop::adopt(DspPlan plan) {
   finish_row();
   plan_ = std::move(plan);
   maker_ = RowMaker(plan_.analysis.averaging, plan_.offset);
+  panorama_.reset();
+  if (plan_.sweep) panorama_.emplace(*plan_.sweep);
   power_.clear(plan_.analysis.fft);
   overlap_ = 0;
-  row_end_ = static_cast<double>(position_) + tuned_.rate.value / plan_.analysis.rows;
+  row_end_ = static_cast<double>(position_) + row_samples();
 }
+
+// Rows end by the clock, those of hops with the tuning.
+double DspLoop::row_samples() const { return panorama_ ? kEndlessRow : tuned_.rate.value / plan_.analysis.rows; }
 
 void DspLoop::work(const IqStretch& stretch) {
   const auto start = Clock::now();
@@ -80,7 +86,7 @@ void DspLoop::begin_stretch(const IqStretch& stretch) {
   finish_row();
   tuned_ = stretch.tuned;
   position_ = stretch.first_sample;
-  row_end_ = static_cast<double>(position_) + tuned_.rate.value / plan_.analysis.rows;
+  row_end_ = static_cast<double>(position_) + row_samples();
   overlap_ = 0;
   row_missing_ = 0;
   maker_.forget();
@@ -163,14 +169,14 @@ void DspLoop::advance(std::size_t samples) {
   const auto position = static_cast<double>(position_);
   if (position < row_end_) return;
   finish_row();
-  const double row = tuned_.rate.value / plan_.analysis.rows;
+  const double row = row_samples();
   row_end_ += std::max(1.0, std::floor((position - row_end_) / row) + 1) * row;
 }
 
 void DspLoop::finish_row() {
   if (power_.frames == 0) return;
   const auto accounted = static_cast<double>(row_processed_ + row_missing_);
-  facts_.sequence = ++sequence_;
+  facts_.sequence = sequence_ + 1;
   facts_.duration =
       std::chrono::nanoseconds(std::llround(static_cast<double>(position_ - row_start_) / tuned_.rate.value * 1e9));
   facts_.center = tuned_.center;
@@ -181,10 +187,18 @@ void DspLoop::finish_row() {
   facts_.clipped = static_cast<double>(row_clipped_) / static_cast<double>(row_processed_);
   const bool unlocked = !tuned_.locked.value_or(true);
   facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0) | (unlocked ? kRowUnlocked : 0);
-  outlets_.row(maker_.make(power_, facts_));
+  give_out(maker_.make(power_, facts_));
   power_.clear(plan_.analysis.fft);
   row_processed_ = row_missing_ = row_clipped_ = 0;
   row_flags_ = 0;
+}
+
+// What was tuned before the sweep is a row of its own.
+void DspLoop::give_out(RowPtr row) {
+  if (panorama_ && panorama_->accepts(*row)) row = panorama_->add(*row, sequence_ + 1);
+  if (!row) return;
+  sequence_ = row->sequence;
+  outlets_.row(std::move(row));
 }
 
 void DspLoop::account(Clock::duration busy) {

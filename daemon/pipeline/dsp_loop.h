@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include "daemon/config/settings.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/iq_ring.h"
+#include "daemon/pipeline/panorama.h"
 #include "daemon/pipeline/row_maker.h"
 #include "daemon/sources/slot.h"
 #include "gpufft/spectrum.h"
@@ -23,7 +25,11 @@ struct DspPlan {
   Decibels offset;
   std::size_t hop = 0;  // samples
   std::unique_ptr<gpufft::Spectrum> spectrum;
+  std::optional<SweepPlan> sweep;  // rows are then those of whole sweeps
 };
+
+// A tuner's loop needs a few milliseconds to lock; what comes meanwhile would smear over the new spectrum.
+constexpr double kSettleSeconds = 0.010;
 
 // The dsp thread's work: frames straight from the ring through the transform, cut into rows on the sample clock. Every
 // frame goes into the row in which it starts; rows follow one another without a hole.
@@ -60,6 +66,8 @@ class DspLoop {
   std::size_t frames_to_row_end() const;
   void advance(std::size_t samples);  // the position; ends the row when it passes the row's end
   void finish_row();
+  void give_out(RowPtr row);
+  double row_samples() const;
   void account(Clock::duration busy);
 
   IqRing& ring_;
@@ -68,6 +76,7 @@ class DspLoop {
   DspPlan plan_;
   Slot<DspPlan> plans_;
   RowMaker maker_;
+  std::optional<Panorama> panorama_;
   Outlets outlets_;
 
   Tuned tuned_;

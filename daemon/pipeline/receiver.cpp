@@ -22,6 +22,8 @@ struct Receiver::State {
   void start(std::unique_ptr<IqSource> source, DspPlan plan);
   DspPlan plan(const IqSource& source, const Settings& wish) const;
   void check_row_memory(std::size_t bins) const;
+  void check(const Settings& wish) const;
+  void tune(const Settings& wish);
 
   History& history;
   EventLog& events;
@@ -32,6 +34,7 @@ struct Receiver::State {
   Settings settings;         // tuning and analysis are the wishes in force
   gpufft::Choice backend;
   std::uint32_t generation = 1;
+  std::optional<SweepPlan> sweep;
   std::unique_ptr<Session> session;
 };
 
@@ -40,8 +43,23 @@ namespace {
 // What cannot be tuned is as it is, whatever the settings say.
 Tuning tuning_of(const IqSource& source, const Tuning& wish) {
   if (source.facts().tunable) return wish;
+  if (wish.span) throw TuningRefused("span", "a recording cannot be swept; leave the span away");
   const Tuned& tuned = source.facts().tuned;
   return {.center = tuned.center, .rate = tuned.rate, .gain = tuned.gain, .ppm = tuned.ppm};
+}
+
+std::string where(const Tuning& wish) {
+  if (!wish.span) return "center " + format_number(wish.center.value);
+  return fmt::format("span {} to {}", format_number(wish.span->from.value), format_number(wish.span->to.value));
+}
+
+// Every hop, by its two ends.
+void check_hops(const IqSource& source, const Tuning& wish, const std::optional<SweepPlan>& sweep) {
+  Tuning tuning = first_tuning(wish, sweep);
+  source.check(tuning);
+  if (!sweep) return;
+  tuning.center = sweep->center(sweep->hops - 1, true);
+  source.check(tuning);
 }
 
 std::size_t in_mib(std::size_t bytes) { return (bytes + (std::size_t{1} << 20) - 1) >> 20; }
@@ -57,12 +75,15 @@ void Receiver::State::check_row_memory(std::size_t bins) const {
 
 DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) const {
   const Analysis& analysis = wish.analysis;
-  check_row_memory(analysis.fft);
+  auto hops = plan_sweep(wish.tuning, analysis.fft, source.facts().live ? kSettleSeconds : 0);
+  if (hops) hops->generation = generation;
+  check_row_memory(hops ? hops->bins : analysis.fft);
   const auto hop = static_cast<std::size_t>(std::lround(analysis.hop * static_cast<double>(analysis.fft)));
   DspPlan plan{.analysis = analysis,
                .offset = wish.dbm_offset.value_or(Decibels{0}),
                .hop = std::max<std::size_t>(1, hop),
-               .spectrum = nullptr};
+               .spectrum = nullptr,
+               .sweep = hops};
   try {
     plan.spectrum = backend.backend->plan_spectrum({.format = source.facts().format,
                                                     .bins = analysis.fft,
@@ -83,33 +104,55 @@ void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
   session->start(last ? last->sequence : 0);
 }
 
+// What is the same as before has been checked before.
+void Receiver::State::check(const Settings& wish) const {
+  const IqSource& source = session->source();
+  if (wish.tuning == settings.tuning && wish.analysis == settings.analysis) return;
+  const DspPlan made = plan(source, wish);
+  if (wish.tuning != settings.tuning) check_hops(source, wish.tuning, made.sweep);
+}
+
+// Takes over a wish that has been checked.
+void Receiver::State::tune(const Settings& wish) {
+  const bool swept = sweep.has_value();
+  ++generation;
+  DspPlan made = plan(session->source(), wish);
+  sweep = made.sweep;
+  settings = wish;
+  if (sweep || swept) session->replan(std::move(made));
+  session->retune({first_tuning(wish.tuning, sweep), generation}, sweep);
+}
+
 Receiver::Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats)
     : state_(std::make_unique<State>(settings, history, events, heartbeats)) {
   auto source = open_source(settings);
-  auto plan = state_->plan(*source, settings);
   state_->settings.tuning = tuning_of(*source, settings.tuning);
+  auto plan = state_->plan(*source, state_->settings);
+  check_hops(*source, state_->settings.tuning, plan.sweep);
   state_->start(std::move(source), std::move(plan));
+  if (state_->settings.tuning.span) state_->tune(state_->settings);
 }
 
 Receiver::~Receiver() = default;
 
 void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
   const std::scoped_lock lock(state_->mutex);
-  if (tuning != state_->settings.tuning) state_->session->source().check(tuning);
   Settings wish = state_->settings;
+  wish.tuning = tuning;
   wish.analysis = analysis;
-  if (analysis != state_->settings.analysis) (void)state_->plan(state_->session->source(), wish);
+  state_->check(wish);
 }
 
 void Receiver::retune(const Tuning& wish) {
   const std::scoped_lock lock(state_->mutex);
   if (wish == state_->settings.tuning) return;
-  state_->session->source().check(wish);
-  state_->settings.tuning = wish;
-  state_->session->retune({wish, ++state_->generation});
-  state_->events.add("retune", fmt::format("center {}Hz, rate {}S/s, gain {}, {} ppm", format_number(wish.center.value),
-                                           format_number(wish.rate.value),
-                                           wish.gain ? fmt::format("{} dB", wish.gain->value) : "auto", wish.ppm));
+  Settings settings = state_->settings;
+  settings.tuning = wish;
+  state_->check(settings);
+  state_->tune(settings);
+  state_->events.add("retune",
+                     fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm", where(wish), format_number(wish.rate.value),
+                                 wish.gain ? fmt::format("{} dB", wish.gain->value) : "auto", wish.ppm));
 }
 
 void Receiver::analyse(const Analysis& wish) {
@@ -117,7 +160,9 @@ void Receiver::analyse(const Analysis& wish) {
   if (wish == state_->settings.analysis) return;
   Settings settings = state_->settings;
   settings.analysis = wish;
-  state_->session->replan(state_->plan(state_->session->source(), settings));
+  DspPlan plan = state_->plan(state_->session->source(), settings);
+  if (plan.sweep) return state_->tune(settings);
+  state_->session->replan(std::move(plan));
   state_->settings.analysis = wish;
 }
 
@@ -127,12 +172,13 @@ void Receiver::replace_source(const Settings& settings) {
   const std::scoped_lock lock(state_->mutex);
   const gpufft::Choice before = std::exchange(state_->backend, backend);
   try {
-    auto plan = state_->plan(*source, settings);
-    const Tuning tuning = tuning_of(*source, settings.tuning);
+    Settings wish = settings;
+    wish.tuning = tuning_of(*source, settings.tuning);
+    auto plan = state_->plan(*source, wish);
+    check_hops(*source, wish.tuning, plan.sweep);
     state_->start(std::move(source), std::move(plan));
-    state_->settings = settings;
-    state_->settings.tuning = tuning;
-    state_->session->retune({tuning, ++state_->generation});  // every source counts from 1; rows never go back
+    state_->settings = wish;
+    state_->tune(state_->settings);  // every source counts from 1; rows never go back
   } catch (...) {
     state_->backend = before;
     throw;
@@ -147,6 +193,7 @@ ReceiverStatus Receiver::status() const {
   status.tuning = state_->settings.tuning;
   status.generation = state_->generation;
   status.analysis = state_->settings.analysis;
+  status.sweep = state_->sweep;
   status.backend = state_->backend.backend->name();
   status.backend_reason = state_->backend.reason;
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;

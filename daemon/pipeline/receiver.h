@@ -11,6 +11,7 @@
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/sample_counts.h"
 #include "daemon/pipeline/sample_taps.h"
+#include "daemon/pipeline/sweep_plan.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
@@ -22,6 +23,7 @@ struct ReceiverStatus {
   std::uint32_t generation = 0;  // of the wish; tuned has that of the radio
   Tuned tuned;                   // as it is
   Analysis analysis;
+  std::optional<SweepPlan> sweep;  // under way
   double measured_rate_hz = 0;
   SampleCounts samples;
   std::uint64_t row_sequence = 0;

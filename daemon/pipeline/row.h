@@ -20,6 +20,7 @@ enum RowFlag : std::uint16_t {
   kRowClipped = 4,   // some samples were at the end of the converter's range
   kRowUnlocked = 8,  // the tuner says, or the data suggest, that it is not locked
   kRowMerged = 16,   // made of several rows, for a slower client or an older tier
+  kRowSwept = 64,    // stitched of hops; its duration is that of the sweep
   kRowHistory = 32,  // sent from the history, not as it happened (set on the wire only)
 };
 

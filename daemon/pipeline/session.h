@@ -11,6 +11,7 @@
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
+#include "daemon/pipeline/hopper.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/rate_meter.h"
 #include "daemon/pipeline/receiver.h"
@@ -30,7 +31,7 @@ class Session : private IqSink {
   void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
 
   const IqSource& source() const { return *source_; }
-  void retune(TuningRequest wish) { wishes_.put(std::move(wish)); }
+  void retune(TuningRequest wish, const std::optional<SweepPlan>& sweep);
   void replan(DspPlan plan) { dsp_.replan(std::move(plan)); }
 
   ReceiverStatus status() const;  // what a session knows of it; any thread
@@ -41,6 +42,7 @@ class Session : private IqSink {
   void report(const SourceReport& report) override;
   void idle() override;
   void note_arrival(const IqBlock& block);
+  void hop_on(const IqBlock& block, std::size_t samples);
   void run_source(std::stop_token stop);
   void end(std::string state, std::string reason);
   void note_row(RowPtr row);
@@ -61,6 +63,7 @@ class Session : private IqSink {
   SourceReport report_;
   bool told_streaming_ = false;
   Tuned tuned_;
+  std::optional<Hopper> hopper_;
   std::uint64_t arrived_ = 0;
   RateMeter arrivals_, rows_;
 

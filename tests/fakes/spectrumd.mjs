@@ -70,7 +70,7 @@ class Fake {
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
       rows: { sequence: this.newestNumber() + 1, per_second: this.tuning.rows, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
-      tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      sweep: null, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04 }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [] },
     };

@@ -14,11 +14,12 @@ struct FlagName {
   std::uint16_t flag;
   std::string_view name;
 };
-constexpr std::array<FlagName, 6> kFlagNames{{{kRowGap, "gap"},
+constexpr std::array<FlagName, 7> kFlagNames{{{kRowGap, "gap"},
                                               {kRowRetuned, "retuned"},
                                               {kRowClipped, "clipped"},
                                               {kRowUnlocked, "unlocked"},
                                               {kRowMerged, "merged"},
+                                              {kRowSwept, "swept"},
                                               {kRowHistory, "history"}}};
 
 Json flags_json(std::uint16_t flags) {
@@ -39,8 +40,12 @@ Json levels_json(const std::vector<Centibel>& levels) {
 
 std::string_view unit_of(const Settings& settings) { return settings.dbm_offset ? "dBm" : "dBFS"; }
 
-// Rows of the older tiers have fewer bins than the transform had.
+// Rows of the older tiers have fewer bins than the transform had, those of a sweep have those of all hops.
 double rbw_hz(const Row& row, const Settings& settings) {
+  const std::size_t hop = settings.analysis.fft;
+  if (row.flags & kRowSwept)
+    return resolution_bandwidth({settings.tuning.rate.value / static_cast<double>(hop)}, settings.analysis.window, hop)
+        .value;
   const bool pooled = (row.flags & kRowMerged) != 0;
   const std::size_t points = pooled ? std::max(row.bins(), settings.analysis.fft) : row.bins();
   const Hertz bin_width{row.span.value / static_cast<double>(points)};

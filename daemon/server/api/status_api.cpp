@@ -48,12 +48,22 @@ Json samples_json(const SampleCounts& samples, std::uint64_t lost_by_device) {
           {"clipped", samples.clipped}};
 }
 
+// The time from one row to the next at one frequency is that of the sweep.
+Json sweep_json(const ReceiverStatus& now, const RowPtr& latest) {
+  if (!now.sweep) return nullptr;
+  const bool swept = latest && (latest->flags & kRowSwept) && latest->generation == now.sweep->generation;
+  return {{"from_hz", number_json(now.sweep->from.value)},
+          {"to_hz", number_json(now.sweep->from.value + now.sweep->span().value)},
+          {"hops", now.sweep->hops},
+          {"revisit_seconds", swept ? Json(std::chrono::duration<double>(latest->duration).count()) : Json()}};
+}
+
 Hertz bin_width(const ReceiverStatus& now) { return {now.tuned.rate.value / static_cast<double>(now.analysis.fft)}; }
 
 Json rows_json(const ReceiverStatus& now) {
   return {{"sequence", now.row_sequence},
           {"per_second", now.rows_per_second},
-          {"bins", now.analysis.fft},
+          {"bins", now.sweep ? now.sweep->bins : now.analysis.fft},
           {"bin_hz", number_json(bin_width(now).value)}};
 }
 
@@ -79,6 +89,7 @@ Json status_json(const ServerContext& context) {
           {"source", source_json(now)},
           {"samples", samples_json(now.samples, now.report.lost_samples)},
           {"rows", rows_json(now)},
+          {"sweep", sweep_json(now, context.history.latest())},
           {"tuning", tuning_keys_json(settings)},
           {"unit", unit_of(settings)},
           {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -47,6 +48,12 @@ void apply(Settings& settings, const Json& patch) {
   }
 }
 
+bool names(const Json& patch, std::string_view path) {
+  const auto is_it = [path](const auto& entry) { return find_tuning_key(entry.key())->path == path; };
+  const auto items = patch.items();
+  return std::any_of(items.begin(), items.end(), is_it);
+}
+
 }  // namespace
 
 Json tuning_keys_json(const Settings& settings) {
@@ -65,6 +72,8 @@ Json apply_tuning(ServerContext& context, const Json& patch) {
   const std::scoped_lock lock(context.tuning_change);
   Settings wish = settings_in_force(context, context.receiver.status());
   apply(wish, patch);
+  // Who names a center while a span is received wants to go there.
+  if (names(patch, "radio.center") && !names(patch, "radio.span")) wish.tuning.span.reset();
   try {
     context.receiver.check(wish.tuning, wish.analysis);
     context.receiver.retune(wish.tuning);

@@ -63,6 +63,13 @@ TEST(Keys, TakeNumbersAndTextsWithSuffixes) {
   EXPECT_EQ(after_setting("sim.seed", 9007199254740992U), "9007199254740992");
 }
 
+TEST(Keys, TakeSpansFromLowToHigh) {
+  EXPECT_EQ(after_setting("radio.span", "88M:108.5M"), "\"88M:108.5M\"");
+  EXPECT_EQ(after_setting("radio.span", "none"), "\"none\"");
+  for (const char* text : {"", "88M", "108M:88M", "88M:88M", "88M:108M:1k", "-1:1", ":", "a:b", "1:1e30"})
+    EXPECT_FALSE(takes("radio.span", text)) << text;
+}
+
 TEST(Keys, HoldTheirRangesAtBothEnds) {
   const std::vector<std::tuple<std::string_view, double, double, double>> ranges{
       {"radio.center", 0, 100e9, 1},        {"radio.rate", 1e3, 100e6, 1},

@@ -110,6 +110,53 @@ TEST_F(ReceiverTest, RefusesWhatCannotWorkAndGoesOn) {
   ASSERT_TRUE(rows_reach(3));
 }
 
+TEST_F(ReceiverTest, SweepsWhatIsWiderThanTheRate) {
+  settings_.tuning.span = Span{{96e6}, {104e6}};
+  start();
+  ASSERT_TRUE(rows_reach(5));
+  const RowPtr row = history_.latest();
+  EXPECT_TRUE(row->flags & kRowSwept);
+  EXPECT_EQ(row->span, Hertz{receiver_->status().sweep->span()});
+  EXPECT_NEAR(row->span.value, 8e6, 600);
+  EXPECT_EQ(row->sequence, 5U);
+  // The carriers of the built-in band, at their levels: one of them in the middle of a hop.
+  const auto level = [&](double hz) {
+    const auto bin = static_cast<std::size_t>((hz - 96e6) / row->bin_width().value);
+    return decibels(row->levels[0].pooled(bin - 2, bin + 3));
+  };
+  EXPECT_NEAR(level(100.3e6), level(99.7e6) + 18, 1);
+  expect_balanced_books();
+}
+
+TEST_F(ReceiverTest, GoesFromASweepToATuningAndBack) {
+  start();
+  ASSERT_TRUE(rows_reach(2));
+  Tuning wish = settings_.tuning;
+  wish.span = Span{{98e6}, {102e6}};
+  receiver_->retune(wish);
+  ASSERT_TRUE(eventually([&] { return history_.latest()->flags & kRowSwept; }));
+  EXPECT_EQ(history_.latest()->generation, 2U);
+  wish.span.reset();
+  wish.center = {101e6};
+  receiver_->retune(wish);
+  ASSERT_TRUE(eventually([&] { return history_.latest()->center == Hertz{101e6}; }));
+  EXPECT_FALSE(receiver_->status().sweep);
+  const auto rows = history_.recent(1000);
+  for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_EQ(rows[i]->sequence, rows[i - 1]->sequence + 1);
+}
+
+TEST_F(ReceiverTest, RefusesASweepOfWhatCannotBeTuned) {
+  settings_.tuning.span = Span{{1e6}, {99e9}};
+  EXPECT_THROW(start(), TuningRefused);
+  settings_.tuning.span.reset();
+  start();
+  Tuning wish = settings_.tuning;
+  wish.span = Span{{98e6}, {102e6}};
+  Analysis coarse = settings_.analysis;
+  coarse.fft = 64;
+  EXPECT_THROW(receiver_->check(wish, coarse), TuningRefused);
+}
+
 class RecordingTest : public ReceiverTest {
  protected:
   void SetUp() override {

@@ -34,9 +34,9 @@ class SchemaCheck {
     if (word == "$ref") return check(value, referred(rule), place);
     if (word == "type") return has_type(value, rule) ? "" : place + ": is not " + rule.dump() + ": " + value.dump();
     if (word == "enum") return contains(rule, value) ? "" : place + ": " + value.dump() + " is none of " + rule.dump();
-    if (word == "required") return missing(value, rule, place);
+    if (word == "required") return value.is_object() ? missing(value, rule, place) : "";
     if (word == "properties") return check_properties(value, rule, place);
-    if (word == "additionalProperties") return check_additional(value, rule, schema, place);
+    if (word == "additionalProperties") return value.is_object() ? check_additional(value, rule, schema, place) : "";
     if (word == "items") return check_items(value, rule, place);
     if (word == "minimum") return !value.is_number() || value >= rule ? "" : place + ": is below " + rule.dump();
     if (word == "maximum") return !value.is_number() || value <= rule ? "" : place + ": is above " + rule.dump();

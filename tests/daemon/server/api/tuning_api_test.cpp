@@ -28,6 +28,15 @@ TEST_F(TuningApi, TakesAnyOfItsKeysUnderAllTheirNames) {
   EXPECT_EQ(get("/api/v1/tuning").json()["tuning"], again.json()["tuning"]);
 }
 
+TEST_F(TuningApi, SweepsUntilACenterIsNamed) {
+  EXPECT_EQ(patch(R"({"span": "99M:101M"})").json()["tuning"]["span"], "99M:101M");
+  EXPECT_GE(get("/api/v1/status").json()["sweep"]["hops"], 2);
+  EXPECT_EQ(patch(R"({"gain": 20})").json()["tuning"]["span"], "99M:101M");
+  EXPECT_EQ(patch(R"({"center_hz": 100e6})").json()["tuning"]["span"], "none")
+      << "though that is where it stood before";
+  EXPECT_TRUE(get("/api/v1/status").json()["sweep"].is_null());
+}
+
 TEST_F(TuningApi, IsAcceptedAsAWholeOrNotAtAll) {
   const json before = get("/api/v1/tuning").json()["tuning"];
   const auto refused = patch(R"({"center": "101M", "fft": 3})");

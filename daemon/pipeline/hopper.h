@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "daemon/pipeline/sweep_plan.h"
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+// Leads a radio from hop to hop: looks at the blocks as they come, and has a wish for the next hop as soon as one has
+// been heard for long enough. One thread.
+class Hopper {
+ public:
+  Hopper(const SweepPlan& plan, const Tuning& wish) : plan_(plan), wish_(wish) {}
+
+  std::optional<TuningRequest> note(const IqBlock& block, std::size_t samples);
+
+ private:
+  bool is_here(const Tuned& tuned) const;
+  TuningRequest request() const;
+
+  SweepPlan plan_;
+  Tuning wish_;
+  std::size_t hop_ = 0;
+  bool shifted_ = false;
+  std::size_t heard_ = 0;      // samples of this hop
+  std::size_t elsewhere_ = 0;  // samples since the wish for it
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/panorama.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace spectrumd {
+
+Panorama::Panorama(const SweepPlan& plan) : plan_(plan) { begin(); }
+
+void Panorama::begin() {
+  for (Layer& layer : layers_) layer.power.assign(plan_.bins, 0);
+  weights_.assign(plan_.bins, 0);
+  facts_ = {.center = {plan_.from.value + plan_.span().value / 2},
+            .span = plan_.span(),
+            .generation = plan_.generation,
+            .coverage = 0,
+            .flags = kRowSwept};
+  last_hop_ = folded_ = 0;
+}
+
+bool Panorama::accepts(const Row& hop) const {
+  const double off = hop.center.value - plan_.center(hop_of(hop), false).value;
+  return hop.generation == plan_.generation && hop.bins() == plan_.fft &&
+         std::abs(off) < static_cast<double>(plan_.step) / 4 * plan_.bin.value;
+}
+
+std::size_t Panorama::hop_of(const Row& row) const {
+  const double steps =
+      (row.center.value - plan_.center(0, false).value) / plan_.bin.value / static_cast<double>(plan_.step);
+  return std::min(static_cast<std::size_t>(std::lround(std::max(0.0, steps))), plan_.hops - 1);
+}
+
+RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
+  const std::size_t index = hop_of(hop);
+  if (index < last_hop_) begin();  // the last hop of the sweep before never came
+  if (folded_ == 0 || index > last_hop_) ++folded_;
+  last_hop_ = index;
+  fold(hop, index);
+  note_facts(hop);
+  return index + 1 == plan_.hops ? finish(sequence) : nullptr;
+}
+
+// 1 inside of the hop's step, falling to 0 beyond the joints to its neighbours, 0 in its middle.
+float Panorama::weight(std::size_t bin, std::size_t hop, std::size_t middle) const {
+  const std::size_t off = bin > middle ? bin - middle : middle - bin;
+  if (off <= plan_.notch) return 0;
+  const auto reach = static_cast<float>(plan_.overlap);
+  const float above_start = static_cast<float>(bin) - static_cast<float>(hop * plan_.step) + reach + 0.5F;
+  const float below_end = static_cast<float>((hop + 1) * plan_.step) - static_cast<float>(bin) + reach - 0.5F;
+  const float rise = hop == 0 ? 1 : above_start / (2 * reach);
+  const float fall = hop + 1 == plan_.hops ? 1 : below_end / (2 * reach);
+  return std::clamp(std::min(rise, fall), 0.0F, 1.0F);
+}
+
+void Panorama::fold(const Row& row, std::size_t hop) {
+  const double off = (row.center.value - plan_.from.value) / plan_.bin.value;
+  const auto middle = static_cast<std::size_t>(std::max(0L, std::lround(off)));  // where the radio really stood
+  const std::size_t start = hop * plan_.step;
+  const std::size_t first = start - std::min(start, plan_.overlap);
+  const std::size_t last = std::min(start + plan_.step + plan_.overlap, plan_.bins);
+  for (std::size_t bin = first; bin < last; ++bin) {
+    const std::size_t from_below = bin + plan_.fft / 2;  // of the hop's own bins, before the middle is taken off
+    if (from_below < middle || from_below - middle >= plan_.fft) continue;
+    const float share = weight(bin, hop, middle);
+    weights_[bin] += share;
+    for (std::size_t detector = 0; detector < layers_.size(); ++detector)
+      layers_[detector].power[bin] +=
+          share * static_cast<float>(power_of(row.levels[detector].full()[from_below - middle]));
+  }
+}
+
+void Panorama::note_facts(const Row& row) {
+  if (facts_.ffts == 0) facts_.time = row.time;
+  facts_.ffts = facts_.ffts == 0 ? row.ffts : std::min(facts_.ffts, row.ffts);
+  facts_.duration = row.time + row.duration - facts_.time;
+  facts_.coverage += row.coverage / static_cast<double>(plan_.hops);
+  facts_.clipped += row.clipped / static_cast<double>(plan_.hops);
+  facts_.flags |= static_cast<std::uint16_t>(row.flags & ~kRowRetuned);
+}
+
+// Only the second sweep knows what the middles of its hops look like: the first one, whole, is for that.
+RowPtr Panorama::finish(std::uint64_t sequence) {
+  const bool complete = folded_ == plan_.hops, first = layers_.front().before.empty();
+  if (complete || !first)
+    for (Layer& layer : layers_) layer.before = levels_of(layer);
+  RowPtr row = first ? nullptr : make_row(sequence, complete);
+  begin();
+  return row;
+}
+
+RowPtr Panorama::make_row(std::uint64_t sequence, bool complete) {
+  auto row = std::make_shared<Row>();
+  static_cast<RowFacts&>(*row) = facts_;
+  row->sequence = sequence;
+  row->coverage = std::min(1.0, row->coverage);
+  if (!complete) row->flags |= kRowGap;
+  if (std::exchange(retuned_, false)) row->flags |= kRowRetuned;
+  constexpr std::array kPools{Pool::Mean, Pool::Max, Pool::Min};
+  for (std::size_t detector = 0; detector < layers_.size(); ++detector)
+    row->levels[detector] = Pyramid(kPools[detector], layers_[detector].before);
+  return row;
+}
+
+std::vector<Centibel> Panorama::levels_of(const Layer& layer) const {
+  std::vector<Centibel> levels(plan_.bins, kNoLevel);
+  for (std::size_t bin = 0; bin < plan_.bins; ++bin) {
+    if (weights_[bin] > 0)
+      levels[bin] = centibel_from_power(layer.power[bin] / weights_[bin]);
+    else if (!layer.before.empty())
+      levels[bin] = layer.before[bin];
+  }
+  return levels;
+}
+
+}  // namespace spectrumd

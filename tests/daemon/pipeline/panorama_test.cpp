@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/panorama.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/daemon/pipeline/rows.h"
+
+namespace spectrumd {
+namespace {
+
+SweepPlan plan_of_three_hops() {
+  Tuning tuning;
+  tuning.rate = {256e3};
+  tuning.span = Span{{1e6}, {1e6 + 3 * 192e3}};
+  SweepPlan plan = *plan_sweep(tuning, 256, 0);  // bins of 1 kHz
+  plan.generation = 1;
+  return plan;
+}
+
+class PanoramaTest : public testing::Test {
+ protected:
+  // Noise at `floor`, a spike in the middle as a direct-conversion radio has it, and a carrier of -20 dB.
+  std::shared_ptr<Row> hop(std::size_t index, bool shifted, Centibel floor, double carrier_hz = 0) const {
+    const Hertz center = plan_.center(index, shifted);
+    std::vector<Centibel> levels(256, floor);
+    levels[128] = levels[127] = levels[129] = -1000;
+    const double bin = std::round((carrier_hz - center.value) / 1e3) + 128;
+    if (bin >= 0 && bin < 256 && std::abs(bin - 128) > 1) levels[static_cast<std::size_t>(bin)] = -2000;
+    auto row = make_row(index + 1, levels, static_cast<double>(index) * 0.1 + (shifted ? 0.3 : 0), 0.05);
+    row->center = center;
+    row->span = {256e3};
+    return row;
+  }
+  RowPtr sweep(bool shifted, double carrier_hz = 0, std::array<Centibel, 3> floors = {-7000, -7000, -7000}) {
+    RowPtr row;
+    for (std::size_t index = 0; index < 3; ++index)
+      row = panorama_.add(*hop(index, shifted, floors[index], carrier_hz), ++id_);
+    return row;
+  }
+
+  const SweepPlan plan_ = plan_of_three_hops();
+  Panorama panorama_{plan_};
+  std::uint64_t id_ = 0;
+};
+
+TEST_F(PanoramaTest, MakesOneRowOfASweep) {
+  EXPECT_EQ(sweep(true), nullptr) << "the first one does not know what the middles look like";
+  EXPECT_EQ(panorama_.add(*hop(0, false, -7000), 7), nullptr);
+  EXPECT_EQ(panorama_.add(*hop(1, false, -7000), 7), nullptr);
+  const RowPtr row = panorama_.add(*hop(2, false, -7000), 7);
+  ASSERT_TRUE(row);
+  EXPECT_EQ(row->sequence, 7U);
+  EXPECT_EQ(row->bins(), 576U);
+  EXPECT_EQ(row->center, Hertz{1.288e6});
+  EXPECT_EQ(row->span, Hertz{576e3});
+  EXPECT_EQ(row->time, at_seconds(0));
+  EXPECT_EQ(row->duration, std::chrono::milliseconds(250));
+  EXPECT_EQ(row->flags, kRowSwept | kRowRetuned);
+  EXPECT_EQ(sweep(true)->flags, kRowSwept);
+}
+
+TEST_F(PanoramaTest, LeavesTheMiddlesOut) {
+  sweep(true);
+  for (const bool shifted : {false, true, false}) {
+    const RowPtr row = sweep(shifted);
+    for (std::size_t bin = 0; bin < row->bins(); ++bin) ASSERT_EQ(row->levels[0].full()[bin], -7000) << bin;
+  }
+}
+
+TEST_F(PanoramaTest, ShowsACarrierInTheMiddleOfAHopFromTheOtherSweep) {
+  const double carrier = plan_.center(1, false).value;
+  const auto level = [&](const RowPtr& row) {
+    return row->levels[0].full()[static_cast<std::size_t>((carrier - 1e6) / 1e3)];
+  };
+  sweep(false, carrier);
+  EXPECT_EQ(level(sweep(true, carrier)), -2000);
+  EXPECT_EQ(level(sweep(false, carrier)), -2000) << "now it is in the middle again";
+}
+
+TEST_F(PanoramaTest, KeepsEveryCarrierAtItsLevelAndPlace) {
+  sweep(false);
+  for (std::size_t bin = 0; bin < 576; ++bin) {
+    const RowPtr row = sweep(bin % 2 == 0, 1e6 + static_cast<double>(bin) * 1e3);
+    const auto levels = row->levels[0].full();
+    const bool in_a_middle = levels[bin] == -7000;
+    const RowPtr again = in_a_middle ? sweep(bin % 2 == 1, 1e6 + static_cast<double>(bin) * 1e3) : row;
+    ASSERT_EQ(again->levels[0].full()[bin], -2000) << bin;
+  }
+}
+
+TEST_F(PanoramaTest, FadesFromHopToHop) {
+  sweep(false, 0, {-7000, -6000, -7000});
+  const RowPtr row = sweep(true, 0, {-7000, -6000, -7000});
+  const auto levels = row->levels[0].full();
+  EXPECT_EQ(levels[192 - 20], -7000);
+  EXPECT_EQ(levels[192 + 20], -6000);
+  int largest_step = 0;
+  for (std::size_t bin = 1; bin < levels.size(); ++bin)
+    largest_step = std::max(largest_step, std::abs(levels[bin] - levels[bin - 1]));
+  EXPECT_LE(largest_step, 250) << "a joint of 10 dB";
+}
+
+TEST_F(PanoramaTest, TakesTheSweepBeforeForAHopThatIsMissing) {
+  panorama_.add(*hop(0, false, -7000), 1);
+  EXPECT_EQ(panorama_.add(*hop(2, false, -7000), 1), nullptr) << "there is none before";
+  sweep(false);
+  sweep(true, 0, {-7000, -6500, -7000});
+  panorama_.add(*hop(0, false, -8000), 9);
+  const RowPtr row = panorama_.add(*hop(2, false, -8000), 9);
+  ASSERT_TRUE(row);
+  EXPECT_TRUE(row->flags & kRowGap);
+  EXPECT_EQ(row->levels[0].full()[100], -8000);
+  EXPECT_EQ(row->levels[0].full()[288], -6500);
+}
+
+TEST_F(PanoramaTest, TakesNoRowsOfAnotherTuning) {
+  auto other = hop(0, false, -7000);
+  EXPECT_TRUE(panorama_.accepts(*other));
+  other->generation = 2;
+  EXPECT_FALSE(panorama_.accepts(*other));
+  other->generation = 1;
+  other->center = {2e6};
+  EXPECT_FALSE(panorama_.accepts(*other));
+}
+
+}  // namespace
+}  // namespace spectrumd
