@@ -18,7 +18,6 @@ constexpr float kBroken = 1e6F;  // times full scale
 struct Frame {
   const std::byte* iq;
   float zero_re, zero_im;
-  std::size_t ahead;  // bytes from here to the frame after those that go together, to be fetched meanwhile
 };
 
 constexpr std::size_t kFramesTogether = 2;

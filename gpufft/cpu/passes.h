@@ -25,8 +25,7 @@ struct Passes {
   const Step* steps;
   std::size_t step_count;
   std::size_t work_floats;
-  bool first_step_with_crossing;  // its parts are made of whole groups
-  unsigned part_bits;             // the first step's parts of 2^part_bits vectors have a gap of one between them
+  unsigned part_bits;  // the first step's parts of 2^part_bits vectors have a gap of one between them
 
   std::size_t column_of(std::size_t group) const {
     const std::size_t column = group * lanes;

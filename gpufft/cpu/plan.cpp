@@ -75,7 +75,6 @@ void Plan::make_steps() {
     }
     left = part;
   }
-  passes_.first_step_with_crossing = steps_.size() > 1 && steps_.front().part % passes_.lanes == 0;
   passes_.steps = steps_.data();
   passes_.step_count = steps_.size();
 }

@@ -57,7 +57,7 @@ Frame CpuSpectrum::next_frame(std::span<const std::byte> iq) {
   const double zero = scale_of(request_.format).zero;
   const std::complex<float> mean(request_.remove_dc ? mean_.mean() : std::complex(zero, zero));
   if (request_.remove_dc) track(iq.first(std::min(iq.size(), request_.hop * bytes_per_sample(request_.format))));
-  return {iq.data(), mean.real(), mean.imag(), kFramesTogether * request_.hop * bytes_per_sample(request_.format)};
+  return {iq.data(), mean.real(), mean.imag()};
 }
 
 void CpuSpectrum::track(std::span<const std::byte> iq) {

@@ -18,11 +18,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// Into the second cache. The place may lie beyond what the caller owns; nothing is read there.
-HWY_INLINE void fetch(const std::byte* from, std::size_t ahead) {
-  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + ahead), 0, 2);
-}
-
 template <SampleFormat Format, std::size_t Lanes>
 void cross_samples(const Passes& passes, const Frame* frames, std::size_t count, const float* window, float* work) {
   const Tag<Lanes> d;
@@ -30,9 +25,7 @@ void cross_samples(const Passes& passes, const Frame* frames, std::size_t count,
     const Frame& frame = frames[i];
     const auto zero_re = hn::Set(d, frame.zero_re), zero_im = hn::Set(d, frame.zero_im);
     const auto source = [&](std::size_t index) HWY_ATTR {
-      const std::byte* const iq = frame.iq + index * bytes_per_sample(Format);
-      fetch(iq, frame.ahead);
-      const auto counts = load_counts<Format>(d, iq);
+      const auto counts = load_counts<Format>(d, frame.iq + index * bytes_per_sample(Format));
       const auto weight = hn::LoadU(d, window + index);
       return Complex<Tag<Lanes>>{hn::Mul(hn::Sub(counts.re, zero_re), weight),
                                  hn::Mul(hn::Sub(counts.im, zero_im), weight)};

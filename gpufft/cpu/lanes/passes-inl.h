@@ -103,31 +103,15 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
 
 // `source(index)` gives the points from `index` on, one per lane.
 template <class D, class Source>
-HWY_INLINE void cross_at(D d, const Passes& passes, const Source& source, std::size_t group, float* work) {
-  constexpr std::size_t kLanes = kLanesOf<D>;
-  const std::size_t column = passes.column_of(group);
-  Complex<D> x[kLanes];
-#pragma GCC unroll 16
-  for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * passes.columns + column);
-  cross_group(d, x, passes.crossing + group * (kLanes - 1) * 2 * kLanes, work + passes.slot_of(column) * 2 * kLanes);
-}
-
-// The crossing of all columns, and where whole vectors allow it the first step as well, on a few columns of every part
-// while they are still in the nearest cache.
-template <class D, class Source>
 HWY_INLINE void cross(D d, const Passes& passes, const Source& source, float* work) {
-  if (!passes.first_step_with_crossing) {
-    for (std::size_t group = 0; group < passes.groups; ++group) cross_at(d, passes, source, group, work);
-    return;
-  }
   constexpr std::size_t kLanes = kLanesOf<D>;
-  const Step& first = passes.steps[0];
-  const std::size_t groups = first.part / kLanes;  // in a part
-  for (std::size_t group = 0; group < groups; ++group) {
-    for (std::size_t part = 0; part < first.radix; ++part) cross_at(d, passes, source, part * groups + group, work);
-    const std::size_t column = group * kLanes;
-    const Step few{first.radix, kLanes, first.pitch, first.twiddles + column * 2 * (first.radix - 1)};
-    with_radix(first.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(d, few, work + column * 2 * kLanes); });
+  const float* twiddles = passes.crossing;
+  for (std::size_t group = 0; group < passes.groups; ++group, twiddles += (kLanes - 1) * 2 * kLanes) {
+    const std::size_t column = passes.column_of(group);
+    Complex<D> x[kLanes];
+#pragma GCC unroll 16
+    for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * passes.columns + column);
+    cross_group(d, x, twiddles, work + passes.slot_of(column) * 2 * kLanes);
   }
 }
 
@@ -137,8 +121,7 @@ void descend(D d, const Passes& passes, std::size_t level, float* work, std::siz
              const Sink& sink) {
   constexpr std::size_t kVector = 2 * kLanesOf<D>;
   const Step& now = passes.steps[level];
-  const bool done = level == 0 && passes.first_step_with_crossing;
-  for (std::size_t item = 0; item < Sink::kItems && !done; ++item) {
+  for (std::size_t item = 0; item < Sink::kItems; ++item) {
     float* const from = work + item * sink.work_floats;
     with_radix(now.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(d, now, from); });
   }
