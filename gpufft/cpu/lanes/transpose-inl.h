@@ -7,6 +7,8 @@
 #define GPUFFT_CPU_LANES_TRANSPOSE_INL_H_
 #endif
 
+#include <cstdint>
+
 #include "gpufft/cpu/lanes/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -14,10 +16,16 @@ namespace gpufft::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
+#if HWY_HAVE_FLOAT64
+using Pair = double;
+#else
+using Pair = std::uint64_t;  // 32-bit ARM has no vectors of doubles
+#endif
+
 // Squares of 4 x 4 inside each block of 128 bits: afterwards v[j] holds column j of every square.
 template <class D>
 HWY_INLINE void transpose_blocks(D d, Real<D>& v0, Real<D>& v1, Real<D>& v2, Real<D>& v3) {
-  const hn::RepartitionToWide<D> pairs;
+  const hn::Repartition<Pair, D> pairs;
   const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(d, v0, v1));
   const auto high01 = hn::BitCast(pairs, hn::InterleaveUpper(d, v0, v1));
   const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(d, v2, v3));
