@@ -237,6 +237,27 @@ test('sticks with the same serial are told apart by where they are plugged in', 
   });
 });
 
+test('a tuner whose loop does not lock is told, row by row', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+  await inState(program, 'streaming');
+  assert.equal((await source(program)).locked, true);
+  sticks.command('0 jam');
+  await program.patch({ center: '102M' });
+  await eventually(async () => (await source(program)).locked === false, 'the loss of the lock');
+  await eventually(async () => (await program.get('api/v1/spectrum?bins=16')).flags.includes('unlocked'), 'a row that says so');
+  sticks.command('0 unjam');
+  await program.patch({ center: '103M' });
+  await eventually(async () => (await source(program)).locked === true, 'the lock');
+}));
+
+test('below its reach the tuner is left out, where that is allowed', LIMIT, () => withProgram(undefined, ['--center', '7.1M', '--direct-sampling', 'auto'], async (program, sticks) => {
+  await inState(program, 'streaming');
+  const set = () => sticks.log().filter(({ mode }) => mode).pop();
+  assert.equal(set().mode, 'direct-q');
+  assert.ok(Math.abs(set().center - 7.1e6) < 10, `${set().center}`);
+  await program.patch({ center: '100M' });
+  await eventually(() => set().mode === 'tuner' && Math.abs(set().center - 100e6) < 500, 'the tuner to be used again');
+}));
+
 test('the rate and the frequency are what the stick can do, and what it cannot is refused', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
   await inState(program, 'streaming');
   await program.patch({ rate: 1_000_001, center: '433.92M' });

@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { eventually } from './program.mjs';
+import { eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';
 
 const LIMIT = { timeout: 60_000 };
@@ -86,6 +86,24 @@ test('rtl_tcp serves a program that reads in real time', LIMIT, () => withSticks
     server.kill('SIGKILL');
   }
 }));
+
+test('spectrumd receives through rtl_tcp', LIMIT, () => withSticks(undefined, async (sticks) => {
+  const port = await freePort();
+  const server = spawn('rtl_tcp', ['-a', '127.0.0.1', '-p', `${port}`], { env: { ...process.env, ...sticks.environment }, stdio: 'ignore' });
+  try {
+    const program = await startProgram(['--source', `rtl_tcp:127.0.0.1:${port}`, '--center', '100.25M', '--gain', '28']);
+    const { peaks: [peak] } = await eventually(async () => {
+      const answer = await program.get('api/v1/peaks?count=1');
+      return answer.peaks?.length && answer;
+    }, 'the carrier');
+    assert.ok(Math.abs(peak.frequency_hz - 100.1e6) < 1000 && Math.abs(peak.level_db + 20) < 0.1, JSON.stringify(peak));
+    const { source } = await program.get('api/v1/status');
+    assert.match(source.description, /rtl_tcp at 127\.0\.0\.1:\d+, R820T/);
+    await program.stop();
+  } finally {
+    server.kill('SIGKILL');
+  }
+}, TONE));
 
 test('rtl_biast and rtl_eeprom read and set what real sticks have', LIMIT, () => withSticks([{ serial: 'ANTENNA1' }], async (sticks) => {
   run(sticks, 'rtl_biast', ['-b', '1']);

@@ -112,8 +112,9 @@ void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest
   pause_ = std::min(2 * pause_, kLongestPause);
   while (!stop.stop_requested() && (Clock::now() < until || too_many_hang())) {
     sink.idle();
-    if (const auto wish = slot.take()) wish_ = *wish;
-    if (events_.wait(kTurn)) return;
+    const auto wish = slot.take();
+    if (wish) wish_ = *wish;
+    if (wish || events_.wait(kTurn)) return;  // what was refused before may work now
   }
 }
 

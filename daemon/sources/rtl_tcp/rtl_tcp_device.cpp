@@ -20,12 +20,11 @@ constexpr auto kGreetingLimit = std::chrono::seconds(3);
 constexpr double kHighestCenter = 4294967295.0;  // 32 bits of hertz
 constexpr std::size_t kBlock = std::size_t{64} << 10;
 
-void check_limits(const Tuning& wish, const RtlsdrSettings& settings) {
+// What lies behind the server need not be an R820T: which frequencies it reaches is the server's business.
+void check_limits(const Tuning& wish) {
   if (wish.center.value > kHighestCenter)
     throw TuningRefused("center", fmt::format("rtl_tcp's protocol reaches up to {} Hz", kHighestCenter));
-  Tuning near = wish;  // what lies behind the server need not be an R820T: its reach is the server's business
-  near.center = {100e6};
-  check_rtl_limits(near, settings);
+  check_rtl_rate_and_gain(wish);
 }
 
 struct Place {
@@ -52,13 +51,13 @@ Place parse_place(std::string_view text) {
 DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings) {
   const Place place = parse_place(where);
   const RtlsdrSettings options = settings.rtlsdr;
-  return {
-      .kind = "rtl_tcp",
-      .description = fmt::format("rtl_tcp at {}:{}", place.host, place.port),
-      .format = gpufft::SampleFormat::Cu8,
-      .check = [options](const Tuning& wish) { check_limits(wish, options); },
-      .open = [place, options](
-                  const TuningRequest&) { return std::make_unique<RtlTcpDevice>(place.host, place.port, options); }};
+  return {.kind = "rtl_tcp",
+          .description = fmt::format("rtl_tcp at {}:{}", place.host, place.port),
+          .format = gpufft::SampleFormat::Cu8,
+          .check = check_limits,
+          .open = [place, options](const TuningRequest&) {
+            return std::make_unique<RtlTcpDevice>(place.host, place.port, options);
+          }};
 }
 
 RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings)

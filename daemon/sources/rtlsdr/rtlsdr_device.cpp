@@ -140,7 +140,8 @@ void RtlsdrDevice::set_ppm(double ppm) {
 }
 
 void RtlsdrDevice::set_rate(Hertz rate) {
-  if (rtlsdr_get_sample_rate(device_.get()) != 0 && rate.value == rate_) return;
+  if (rate == rate_asked_) return;
+  rate_asked_ = rate;
   require(rtlsdr_set_sample_rate(device_.get(), static_cast<std::uint32_t>(std::lround(rate.value))), "sample rate");
   if (settings_.bandwidth.value > 0)
     require(rtlsdr_set_tuner_bandwidth(device_.get(), static_cast<std::uint32_t>(settings_.bandwidth.value)),

@@ -58,7 +58,8 @@ class RtlsdrDevice : public Device {
   std::vector<int> gains_;  // tenths of a decibel
   std::optional<Decibels> gain_;
   bool locked_ = true;
-  double rate_;
+  std::optional<Hertz> rate_asked_;
+  double rate_;  // the real one; before tune() the one that will be asked for
   const Receive* receive_ = nullptr;
   CounterCheck counter_;
   std::atomic<bool> cancelled_ = false, lost_ = false;

@@ -70,12 +70,16 @@ int direct_sampling_for(const Tuning& wish, const RtlsdrSettings& settings) {
   return settings.direct_sampling == "i" ? 1 : 2;
 }
 
-void check_rtl_limits(const Tuning& wish, const RtlsdrSettings& settings) {
+void check_rtl_rate_and_gain(const Tuning& wish) {
   if (!is_rate(wish.rate))
     throw TuningRefused("rate", "RTL-SDRs sample at 225001 to 300000 and at 900001 to 3200000 a second");
   if (wish.gain && (*wish.gain < kLeastGain || *wish.gain > kMostGain))
     throw TuningRefused("gain", fmt::format("RTL-SDRs have {} to {} dB", format_number(kLeastGain.value),
                                             format_number(kMostGain.value)));
+}
+
+void check_rtl_limits(const Tuning& wish, const RtlsdrSettings& settings) {
+  check_rtl_rate_and_gain(wish);
   check_center(wish, settings);
 }
 

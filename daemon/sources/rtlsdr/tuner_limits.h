@@ -9,6 +9,7 @@ namespace spectrumd {
 
 // What an RTL2832 with an R820T or R828D can do, known without asking it; librtlsdr does not refuse what is beyond.
 
+void check_rtl_rate_and_gain(const Tuning& wish);                           // throws TuningRefused
 void check_rtl_limits(const Tuning& wish, const RtlsdrSettings& settings);  // throws TuningRefused
 
 // Whether a wish goes past the tuner, straight into the RTL2832: 0 no, 1 by the pin I, 2 by the pin Q.

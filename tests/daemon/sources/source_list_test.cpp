@@ -26,12 +26,21 @@ TEST(SourceList, ListsWhatThereIsForAnUnknownKind) {
   const std::string reason = why_not("fille:x.cu8");
   EXPECT_TRUE(reason.starts_with("source \"fille\" is unknown, did you mean file?; this build has\n")) << reason;
   for (const SourceKind& kind : source_kinds()) EXPECT_NE(reason.find(kind.usage), std::string::npos) << reason;
-  EXPECT_TRUE(why_not("rtlsdr:serial=1").starts_with("source \"rtlsdr\" is unknown; this build has\n"));
+  EXPECT_TRUE(why_not("hackrf:serial=1").starts_with("source \"hackrf\" is unknown; this build has\n"));
+}
+
+// A radio that is not there is no reason not to start: it may come.
+TEST(SourceList, OpensRadiosThatAreNotThere) {
+  for (const char* source : {"rtlsdr", "rtlsdr:serial=1", "rtl_tcp:127.0.0.1:1", "rtl_tcp:[::1]", "soapy:driver=none"})
+    EXPECT_EQ(why_not(source), "opened") << source;
 }
 
 TEST(SourceList, SaysHowAKindIsWritten) {
   EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; a scene is given with sim.scene");
   EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
+  EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is none of serial=…, path=…, index=…"));
+  EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));
+  EXPECT_TRUE(why_not("soapy").starts_with("source soapy: has no device"));
   EXPECT_EQ(why_not("file"), "source file: has no path; write file:PATH");
   EXPECT_EQ(why_not("file:"), "source file: has no path; write file:PATH");
   EXPECT_EQ(why_not("file:/nonexistent/a:b.cu8"), "/nonexistent/a:b.cu8: No such file or directory");
