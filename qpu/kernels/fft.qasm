@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# Complex Fourier transforms of 2^4 to 2^22 points, many at a time, in natural order on both sides, for 1 to 12 QPUs.
+#
+# Each pass splits one digit off: it reads rows N/R points apart, transforms them, and writes the new digit above those
+# that are done, the others below (Stockham). A task is 256 points: 16 registers by 16 lanes, that is 16, 8 or 4 columns
+# by R = 16, 32 or 64 rows. The tasks of a pass are dealt out to the QPUs in turn; they meet after each pass.
+#
+# defined outside: QPUS
+#                  PASSES     how many
+#                  RADICES    four bits a pass, the first lowest: log2 of its rows, 4 to 6
+#                  TWIDDLES   four bits a pass: 0 none, 1 one table, 2 products of two
+#                  FAR        four bits a pass: 1 if rows of output are further apart than a DMA can step
+#                  INVERSE    0 or 1
+#                  PAIRED     1 if the second pass transforms twice 8 rows: two of 2^7 as one of 2^8
+#                  WIDTH_SHIFT  log2 of the width of arrays whose columns are transformed, 0: no arrays
+# uniforms: index of this QPU
+#           a pass: bytes that lane bit 0, bits 1 and 2, bit 3 move where it reads, input, end of columns, mask of
+#                   columns, mask of finished outputs, row pitch, from a first to a second request, output,
+#                   bytes from output to output, DMA stride word,
+#                   twiddles (if any), second factors, their step (if products), inner twiddles (if R > 16)
+#           1 if this QPU shall interrupt the host at the end (read by the first one)
+# registers: registers.qinc
+# VPM: rows 0-31 and 32-63 are the two halves of store.qinc
+# semaphores: 0-3 meetings, 4-5 halves of the VPM; all zero before and after
+
+.include "registers.qinc"
+.include "fft16.qinc"
+.include "load.qinc"
+.include "lanes.qinc"
+.include "store.qinc"
+.include "sync.qinc"
+.include "pass.qinc"
+
+.set radix(p) (RADICES >> (4 * p)) & 15
+.set twiddles(p) (TWIDDLES >> (4 * p)) & 15
+.set far(p) (FAR >> (4 * p)) & 15
+
+  begin_program
+  begin_pass radix(0), twiddles(0)
+  .rep p, PASSES
+    fft_pass p
+  .endr
+  end_program

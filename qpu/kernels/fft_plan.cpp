@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "qpu/kernels/fft_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace qpu {
+namespace {
+
+constexpr std::size_t kNarrowest = 16, kWidest = 4096;
+constexpr int kSmallest = 4, kLargest = 22;
+
+// log2 of the radices. Few passes; the last one is not 64 where its rows are far apart, as it writes 32 bytes at once.
+using Radices = std::array<int, 4>;
+constexpr std::array<Radices, kLargest + 1> kRadices = {{
+    {},        {},        {},        {},           {4},          {5},          {6},          {},
+    {4, 4},    {4, 5},    {5, 5},    {6, 5},       {6, 6},       {4, 4, 5},    {4, 5, 5},    {5, 5, 5},
+    {6, 5, 5}, {6, 6, 5}, {6, 6, 6}, {5, 5, 5, 4}, {5, 5, 5, 5}, {6, 5, 5, 5}, {6, 6, 5, 5},
+}};
+
+// A first pass over bytes uses less of each line of memory the more rows it has; the last one writes whole tasks.
+constexpr int kSmallestSpectrum = 8, kLargestSpectrum = 16;
+constexpr std::array<Radices, 9> kSpectrumRadices = {
+    {{4, 4}, {4, 5}, {4, 6}, {5, 6}, {6, 6}, {4, 4, 5}, {4, 5, 5}, {4, 5, 6}, {4, 6, 6}}};
+
+// Up to this many a table of all twiddles is read; beyond it would not stay in the caches.
+constexpr std::uint32_t kLargestTable = 512;
+
+// No buffer is written by the DMA and then read by the TMU after the TMU has read it before: it might find what was
+// there (reference 5.6). From 2^19 on the scratch buffer is, after more has passed than the caches hold.
+FftBuffer target(std::size_t pass, std::size_t passes) {
+  return (passes - pass) % 2 == 1 ? FftBuffer::Output : FftBuffer::Scratch;
+}
+
+// A single transform of 2^10 is over sooner with the rarer twiddles of 64 rows (69 against 72 us), ten of them are not.
+const Radices& radices_of(const FftShape& shape) {
+  static constexpr Radices kSingle1024 = {4, 6};
+  return shape.log2_size == 10 && shape.points() == shape.size() ? kSingle1024 : kRadices[shape.log2_size];
+}
+
+std::vector<FftPass> passes_with(const Radices& radices, int log2_size, std::uint32_t width, bool paired = false) {
+  std::size_t count = 0;
+  while (count < radices.size() && radices[count] != 0) ++count;
+  std::vector<FftPass> passes;
+  std::uint32_t finished = width;
+  FftBuffer from = FftBuffer::Input;
+  for (std::size_t index = 0; index < count; ++index) {
+    FftPass pass{
+        radices[index],      width, finished, ((1u << log2_size) >> radices[index]) * width, Twiddles::Table, from,
+        target(index, count)};
+    if (index == 0) pass.twiddles = Twiddles::None;
+    if (width == 1 && pass.span() > kLargestTable) pass.twiddles = Twiddles::Products;
+    pass.paired = paired;
+    from = pass.to;
+    finished *= pass.radix();
+    passes.push_back(pass);
+  }
+  return passes;
+}
+
+}  // namespace
+
+LanePlace FftPass::place(std::uint32_t lane) const {
+  const std::uint32_t low = lane & 1, middle = lane >> 1 & 3, high = lane >> 3;
+  if (log2_radix == 6) return {middle, 2 * high + low};
+  if (log2_radix == 5) return {lane >> 1, low};
+  return {first() ? lane : (lane >> 1) + 8 * low, 0};
+}
+
+LaneSteps FftPass::lane_steps() const {
+  if (paired && first()) return {64, kPointBytes, 2 * kPointBytes, 128 * kPointBytes, 4};
+  const std::uint32_t column = first() && only() ? radix() * kPointBytes : kPointBytes, row = remaining * kPointBytes;
+  if (log2_radix == 6) return {row, 4, column, 2 * row, row};
+  if (log2_radix == 5) return {row, 4, column, 4 * column, row};
+  if (first()) return {row, column, 2 * column, 8 * column, 4};
+  return {row, 4, column, 4 * column, 8 * column};
+}
+
+std::vector<FftPass> fft_passes(const FftShape& shape) {
+  if (shape.log2_size < kSmallest || shape.log2_size > kLargest)
+    throw std::invalid_argument(fmt::format("an FFT of 2^{} points: the QPU kernel has 2^4 to 2^22", shape.log2_size));
+  if (shape.batch == 0) throw std::invalid_argument("an FFT of no transforms: give a batch of at least 1");
+  const bool power_of_two = (shape.width & (shape.width - 1)) == 0;
+  if (shape.width != 1 && (!power_of_two || shape.width < kNarrowest || shape.width > kWidest))
+    throw std::invalid_argument(
+        fmt::format("columns of an array {} wide: the QPU kernel has powers of two from {} to {}", shape.width,
+                    kNarrowest, kWidest));
+  if (shape.log2_size == 7 && shape.width != 1)
+    throw std::invalid_argument("columns of 2^7 rows: the QPU kernel has 2^4 to 2^6 and 2^8 to 2^22");
+  if (shape.log2_size == 7) return passes_with(kRadices[8], 8, 1, true);
+  return passes_with(radices_of(shape), shape.log2_size, static_cast<std::uint32_t>(shape.width));
+}
+
+std::vector<FftPass> spectrum_passes(int log2_size) {
+  if (log2_size < kSmallestSpectrum || log2_size > kLargestSpectrum)
+    throw std::invalid_argument(fmt::format("a spectrum of 2^{} bins: the QPU kernel has 2^8 to 2^16", log2_size));
+  return passes_with(kSpectrumRadices[log2_size - kSmallestSpectrum], log2_size, 1);
+}
+
+// More than 8 share out lines of memory among more caches than they keep busy once a transform is 2^12: ten of these
+// take 168 us each on 12, 128 us on 8. With more than two tasks those without one do no harm, and they spread the
+// others over the slices.
+std::uint32_t useful_qpus(int log2_size, std::size_t tasks, int wanted) {
+  if (wanted < 0 || wanted > kMostQpus)
+    throw std::invalid_argument(fmt::format("{} QPUs: the chip has 1 to {}", wanted, kMostQpus));
+  const int count = wanted == kBestQpus ? (log2_size < 12 ? kMostQpus : 8) : wanted;
+  return static_cast<std::uint32_t>(tasks <= 2 ? std::min(static_cast<int>(tasks), count) : count);
+}
+
+}  // namespace qpu

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "qpu/kernels/program_image.h"
+
+namespace qpu {
+
+// Complex transforms of one shape as a program for the QPUs with all it reads. Samples are pairs of floats in natural
+// order, the transforms of a batch follow each other; forward and inverse are both unscaled.
+class FftProgram {
+ public:
+  // Assembles the kernel. Throws std::invalid_argument for a shape it does not have or more QPUs than the chip has.
+  explicit FftProgram(const FftShape& shape, int qpus = kBestQpus);
+
+  const FftShape& shape() const { return shape_; }
+  std::span<const FftPass> passes() const { return passes_; }
+  const Program& code() const { return code_; }
+
+  // Input and output each take so many bytes; a little more than the samples for a few short transforms.
+  std::size_t buffer_bytes() const;
+  // What lay_out() needs besides: code, tables, uniforms and a buffer between passes.
+  std::size_t memory_bytes() const { return image_.bytes(); }
+
+  struct Addresses {
+    std::uint32_t memory, input, output;  // bus addresses, aligned to 64 bytes; input is not output
+    bool interrupt = true;  // does the first QPU tell the host when all are done (the mailbox waits for it)
+  };
+  // Writes everything into `memory`, the host's view of memory_bytes() at addresses.memory, in ascending order.
+  // Each start is for one QPU; all are needed, in this order, as often as there is something to transform.
+  std::vector<ProgramStart> lay_out(std::span<std::byte> memory, const Addresses& addresses) const;
+
+ private:
+  std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
+
+  FftShape shape_;
+  std::vector<FftPass> passes_;
+  std::uint32_t qpus_;
+  Program code_;
+  ProgramImage image_;
+  std::vector<PassTables> tables_;
+  std::size_t uniforms_each_, uniforms_, scratch_;
+};
+
+}  // namespace qpu

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "qpu/kernels/fft_tables.h"
+
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace qpu {
+namespace {
+
+constexpr std::uint32_t kLanes = 16, kRegisters = 16;
+
+std::uint32_t word(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+double angle(std::uint64_t power, std::uint32_t order) {
+  return -2 * std::numbers::pi * static_cast<double>(power % order) / order;
+}
+
+// A vector of real and one of imaginary parts of scale * root^power(lane).
+template <typename Power>
+void append_vectors(std::vector<std::uint32_t>& table, std::uint32_t order, double scale, Power power) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    table.push_back(word(scale * std::cos(angle(power(lane), order))));
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    table.push_back(word(scale * std::sin(angle(power(lane), order))));
+}
+
+std::uint64_t row(const FftPass& pass, std::uint32_t register_number, std::uint32_t lane) {
+  if (pass.paired) return register_number % 8;
+  return std::uint64_t{pass.rows_per_register()} * register_number + pass.place(lane).row;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> twiddle_table(const FftPass& pass, double scale) {
+  std::vector<std::uint32_t> table;
+  const bool side_by_side = pass.width > 1;  // then all columns of a task have the same twiddles
+  const std::uint32_t end = pass.twiddles == Twiddles::Table ? pass.outputs() : pass.columns();
+  for (std::uint32_t column = 0; column < end; column += side_by_side ? 1 : pass.columns())
+    for (std::uint32_t j = 0; j < kRegisters; ++j)
+      append_vectors(table, pass.span(), scale, [&](std::uint32_t lane) {
+        return row(pass, j, lane) * (column + (side_by_side ? 0 : pass.place(lane).column));
+      });
+  return table;
+}
+
+std::vector<std::uint32_t> fine_twiddle_table(const FftPass& pass) {
+  std::vector<std::uint32_t> table;
+  for (std::uint32_t column = 0; column < pass.finished; column += pass.columns())
+    for (std::uint64_t n = 0; n < pass.radix(); ++n) {
+      table.push_back(word(std::cos(angle(n * column, pass.span()))));
+      table.push_back(word(std::sin(angle(n * column, pass.span()))));
+    }
+  return table;
+}
+
+std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale) {
+  std::vector<std::uint32_t> table;
+  for (std::uint32_t k = 0; k < kRegisters; ++k)
+    append_vectors(table, pass.radix(), scale,
+                   [&](std::uint32_t lane) { return std::uint64_t{k} * pass.place(lane).row; });
+  return table;
+}
+
+}  // namespace qpu

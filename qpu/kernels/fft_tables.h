@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "qpu/kernels/fft_plan.h"
+
+namespace qpu {
+
+// The numbers a pass reads beside its samples, as words of memory; computed in double, rounded to nearest.
+
+// Twiddles by block of columns, register and lane, real parts before imaginary ones; of the first block only where the
+// others are products. `scale` goes into each.
+std::vector<std::uint32_t> twiddle_table(const FftPass& pass, double scale);
+
+// The second factors of products: by block of columns and row.
+std::vector<std::uint32_t> fine_twiddle_table(const FftPass& pass);
+
+// Between registers and lanes, for more than 16 rows.
+std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale);
+
+}  // namespace qpu

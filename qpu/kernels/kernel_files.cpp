@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "qpu/kernels/kernel_files.h"
+
+#include <string_view>
+
+// The assembler of the compiler reads the file: QPU_KERNELS is their folder.
+#define EMBED(label, name)                                                              \
+  asm(".pushsection .rodata\n" #label ": .incbin \"" QPU_KERNELS "/" name "\"\n" #label \
+      "_end: .byte 0\n.popsection\n");                                                  \
+  extern "C" const char label[], label##_end[]
+
+EMBED(qpu_kernel_fft, "fft.qasm");
+EMBED(qpu_kernel_fft16, "fft16.qinc");
+EMBED(qpu_kernel_lanes, "lanes.qinc");
+EMBED(qpu_kernel_load, "load.qinc");
+EMBED(qpu_kernel_pass, "pass.qinc");
+EMBED(qpu_kernel_bytes, "bytes.qinc");
+EMBED(qpu_kernel_power, "power.qinc");
+EMBED(qpu_kernel_registers, "registers.qinc");
+EMBED(qpu_kernel_spectrum, "spectrum.qasm");
+EMBED(qpu_kernel_store, "store.qinc");
+EMBED(qpu_kernel_sync, "sync.qinc");
+
+namespace qpu {
+
+std::optional<std::string> kernel_file(const std::string& name) {
+  static const struct {
+    std::string_view name;
+    const char *begin, *end;
+  } kFiles[] = {
+      {"fft.qasm", qpu_kernel_fft, qpu_kernel_fft_end},
+      {"fft16.qinc", qpu_kernel_fft16, qpu_kernel_fft16_end},
+      {"lanes.qinc", qpu_kernel_lanes, qpu_kernel_lanes_end},
+      {"load.qinc", qpu_kernel_load, qpu_kernel_load_end},
+      {"pass.qinc", qpu_kernel_pass, qpu_kernel_pass_end},
+      {"bytes.qinc", qpu_kernel_bytes, qpu_kernel_bytes_end},
+      {"power.qinc", qpu_kernel_power, qpu_kernel_power_end},
+      {"registers.qinc", qpu_kernel_registers, qpu_kernel_registers_end},
+      {"spectrum.qasm", qpu_kernel_spectrum, qpu_kernel_spectrum_end},
+      {"store.qinc", qpu_kernel_store, qpu_kernel_store_end},
+      {"sync.qinc", qpu_kernel_sync, qpu_kernel_sync_end},
+  };
+  for (const auto& file : kFiles)
+    if (file.name == name) return std::string(file.begin, file.end);
+  return std::nullopt;
+}
+
+}  // namespace qpu

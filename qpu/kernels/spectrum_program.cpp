@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "qpu/kernels/spectrum_program.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+
+#include "qpu/kernels/truncation.h"
+
+namespace qpu {
+namespace {
+
+constexpr int kSpectrumQpus = 8;  // 12 are slower at every size: 32 against 30 us a frame of 2^10
+constexpr std::uint32_t kSampleBytes = 2, kPowerBytes = 4;
+constexpr std::size_t kLargestRows = std::size_t{1} << 22;  // bins of all rows: the kernel counts them in 24 bits
+
+const SpectrumShape& checked(const SpectrumShape& shape, std::span<const float> window) {
+  if (shape.frames() == 0 || shape.hop == 0)
+    throw std::invalid_argument("a spectrum without frames, rows or hop: give at least 1 of each");
+  if (window.size() != shape.size())
+    throw std::invalid_argument(fmt::format("a window of {} values for {} points", window.size(), shape.size()));
+  if (shape.rows * shape.size() > kLargestRows || shape.hop >= 1 << 22 || shape.frames() >= 1 << 22)
+    throw std::invalid_argument(
+        fmt::format("{} rows of {} bins at once: give the QPUs fewer", shape.rows, shape.size()));
+  return shape;
+}
+
+std::uint32_t lane_offset(const FftPass& pass, std::uint32_t lane) {
+  const LanePlace place = pass.place(lane);
+  return kSampleBytes * (place.column + place.row * pass.remaining);
+}
+
+// Output digits above the columns: k of a register, then those of lanes (lanes.qinc: the high bit counts 1 of 64 rows).
+std::uint32_t output_row(const FftPass& pass, std::uint32_t element, std::uint32_t lane) {
+  const std::uint32_t k = (element & 1) << 3 | (element & 2) << 1 | (element & 4) >> 1 | element >> 3;
+  if (pass.log2_radix == 6) return k + 16 * ((lane >> 3) + 2 * (lane & 1));
+  return k + 16 * pass.place(lane).row;
+}
+
+std::vector<std::uint32_t> places_of(const FftPass& last) {
+  const std::uint32_t size = last.span();
+  std::vector<std::uint32_t> places(size);
+  for (std::uint32_t position = 0; position < size; ++position) {
+    const std::uint32_t task = position / 256, element = position / 16 % 16, lane = position % 16;
+    const std::uint32_t column = task * last.columns() + last.place(lane).column;
+    const std::uint32_t bin = output_row(last, element, lane) * last.finished + column;
+    places[(bin + size / 2) % size] = position / 16 * 48 + lane;
+  }
+  return places;
+}
+
+std::vector<std::uint32_t> bits_of(std::span<const float> values) {
+  std::vector<std::uint32_t> words(values.size());
+  std::memcpy(words.data(), values.data(), values.size_bytes());
+  return words;
+}
+
+}  // namespace
+
+SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const float> window, int qpus)
+    : shape_(checked(shape, window)),
+      passes_(spectrum_passes(shape.log2_size)),
+      qpus_(
+          useful_qpus(shape.log2_size, shape.frames() * shape.size() / 256, qpus == kBestQpus ? kSpectrumQpus : qpus)),
+      code_(assemble_passes("spectrum.qasm", passes_, static_cast<int>(qpus_),
+                            {{"INVERSE", "0"},
+                             {"PAIRED", "0"},
+                             {"WIDTH_SHIFT", "0"},
+                             {"FRAME_SHIFT", std::to_string(std::countr_zero(passes_[0].remaining * kPointBytes))}})),
+      places_(places_of(passes_.back())) {
+  image_.add(words_of(code_));
+  window_ = image_.add(bits_of(window));
+  for (const FftPass& pass : passes_)
+    tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? truncation_correction(shape_.log2_size) : 1));
+  uniforms_each_ = 4 * (12 + 16 * passes_.size());
+  uniforms_ = image_.reserve(uniforms_each_ * qpus_);
+  const std::size_t points = shape_.size() * shape_.frames();
+  for (std::size_t pass = 1; pass < passes_.size(); ++pass) buffers_.push_back(image_.reserve(points * kPointBytes));
+  // Folding looks one frame too far.
+  buffers_.push_back(image_.reserve((points + shape_.size()) * kPowerBytes));
+}
+
+void SpectrumProgram::append_bytes_pass(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+  const FftPass& pass = passes_.front();
+  const auto at = [&](std::size_t offset) { return addresses.memory + static_cast<std::uint32_t>(offset); };
+  const float silence = shape_.is_signed ? 128.0f : 127.5f;
+  words.insert(
+      words.end(),
+      {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input, at(window_),
+       pass.remaining * kPointBytes * static_cast<std::uint32_t>(shape_.frames()), pass.remaining * kPointBytes - 1,
+       pass.rows_per_register() * pass.remaining * kSampleBytes, static_cast<std::uint32_t>(kSampleBytes * shape_.hop),
+       std::bit_cast<std::uint32_t>(silence), shape_.is_signed ? 0x80808080 : 0, at(buffers_[0]), stride_word(pass)});
+  if (pass.log2_radix > 4) words.push_back(at(tables_[0].inner));
+}
+
+std::vector<std::uint32_t> SpectrumProgram::uniforms(const Addresses& addresses, std::uint32_t share) const {
+  const auto at = [&](std::size_t offset) { return addresses.memory + static_cast<std::uint32_t>(offset); };
+  const auto size = static_cast<std::uint32_t>(shape_.size()), frames = static_cast<std::uint32_t>(shape_.frames());
+  std::vector<std::uint32_t> words = {share};
+  append_bytes_pass(words, addresses);
+  for (std::size_t index = 1; index < passes_.size(); ++index)
+    append_uniforms(words, passes_[index], tables_[index],
+                    {addresses.memory, at(buffers_[index - 1]), at(buffers_[index]),
+                     passes_[index].remaining * kPointBytes * frames});
+  words.insert(words.end(), {at(buffers_.back()), size * kPowerBytes, static_cast<std::uint32_t>(shape_.frames_per_row),
+                             size * kPowerBytes - 1, static_cast<std::uint32_t>(shape_.rows) * size * kPowerBytes,
+                             addresses.output, addresses.interrupt});
+  return words;
+}
+
+std::vector<ProgramStart> SpectrumProgram::lay_out(std::span<std::byte> memory, const Addresses& addresses) const {
+  image_.write(memory);
+  return write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_},
+                      [&](std::uint32_t share) { return uniforms(addresses, share); });
+}
+
+}  // namespace qpu

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The table of qpu/kernels/README.md: FFTs on the emulated Pi 1 beside what is published for GPU_FFT 3.0.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+
+#include "qpu/emulator/board_timing.h"
+#include "tests/qpu/kernels/fft_on_machine.h"
+
+namespace {
+
+using qpu::FftShape;
+using qpu::testing::error_ppm;
+using qpu::testing::FftRun;
+using qpu::testing::run;
+
+struct Published {
+  double microseconds_single, microseconds_of_ten, ppm;  // of ten: 0 where none is known
+};
+constexpr int kSmallestPublished = 8;
+constexpr std::array<Published, 15> kPublished = {{{33, 17, .33},
+                                                   {49, 29, .46},
+                                                   {70, 49, .52},
+                                                   {120, 110, .59},
+                                                   {250, 270, .78},
+                                                   {610, 660, .83},
+                                                   {1200, 1200, .92},
+                                                   {3500, 3300, .98},
+                                                   {7000, 0, 1.0},
+                                                   {17000, 0, 1.3},
+                                                   {43000, 0, 1.3},
+                                                   {97000, 0, 1.4},
+                                                   {194000, 0, 1.5},
+                                                   {388000, 0, 1.5},
+                                                   {786000, 0, 1.5}}};
+
+double launch(const FftRun& fft) {
+  const qpu::BoardTiming& board = qpu::board_timing("pi1");
+  const bool mailbox = fft.microseconds > 2000;  // as gpufft decides: waiting busily does not pay then
+  return mailbox ? board.mailbox_launch_microseconds : board.register_launch_microseconds;
+}
+
+double each(const FftRun& fft, std::size_t batch) {
+  return (fft.microseconds + launch(fft)) / static_cast<double>(batch);
+}
+
+// What a resource had to do, as a part of the run's cycles.
+struct Load {
+  const char* name;
+  double part;
+};
+std::array<Load, 4> loads(const FftRun& fft) {
+  const qpu::Statistics& counted = fft.statistics;
+  const qpu::BoardTiming& board = qpu::board_timing("pi1");
+  const auto cycles = [](qpu::Ticks ticks) { return static_cast<double>(ticks) / qpu::kTicksPerCycle; };
+  const auto of = [&](double busy) { return busy / static_cast<double>(counted.cycles); };
+  const double sdram = static_cast<double>(counted.sdram_read_bytes) / 64 * cycles(board.sdram_line) +
+                       static_cast<double>(counted.sdram_written_bytes) * cycles(board.sdram_byte);
+  return {{{"issue", of(static_cast<double>(counted.instructions) * 4 / 12)},
+           {"TMU", of(static_cast<double>(counted.tmu_requests) * 16 / 6)},
+           {"L2", of(static_cast<double>(counted.tmu_misses) * cycles(board.l2_line))},
+           {"SDRAM", of(sdram)}}};
+}
+
+std::string bound(const FftRun& fft) {
+  std::string text;
+  for (const Load& load : loads(fft)) text += fmt::format(" {} {:.0f}%", load.name, 100 * load.part);
+  return text;
+}
+
+std::string or_dash(double published) { return published > 0 ? fmt::format("{}", published) : "-"; }
+std::string ratio(double published, double measured) {
+  return published > 0 ? fmt::format("{:.2f}", published / measured) : "-";
+}
+
+void print_size(int log2_size, bool ten, int qpus) {
+  const std::size_t size = std::size_t{1} << log2_size;
+  const Published published = log2_size < kSmallestPublished ? Published{} : kPublished[log2_size - kSmallestPublished];
+  const auto random = qpu::testing::random_samples(size * 10, 1);
+  const auto cosines = qpu::testing::two_cosines(size, 1);
+  const FftShape one{log2_size, 1, false}, many{log2_size, 10, false};
+  const qpu::FftProgram program(one, qpus);
+  const FftRun single = run(program, std::span(random).first(size));
+  const double cosine_ppm = error_ppm(one, cosines, run(program, cosines).output);
+  const double random_ppm = error_ppm(one, std::span(random).first(size), single.output);
+  fmt::print("| 2^{} | {:.1f} | {} | {} |", log2_size, each(single, 1), or_dash(published.microseconds_single),
+             ratio(published.microseconds_single, each(single, 1)));
+  std::string loads = bound(single);
+  if (ten) {
+    const FftRun batch = run(qpu::FftProgram(many, qpus), random);
+    fmt::print(" {:.1f} | {} | {} |", each(batch, 10), or_dash(published.microseconds_of_ten),
+               ratio(published.microseconds_of_ten, each(batch, 10)));
+    loads = bound(batch);
+  } else {
+    fmt::print(" - | - | - |");
+  }
+  fmt::print(" {:.2f} | {:.2f} | {} |{} |\n", cosine_ppm, random_ppm, or_dash(published.ppm), loads);
+}
+
+// Rows by one launch, columns by another.
+void print_array(int log2_height, int log2_width, int qpus) {
+  const FftShape rows{log2_width, std::size_t{1} << log2_height, false};
+  const FftShape columns{log2_height, 1, false, rows.size()};
+  const FftRun first = run(qpu::FftProgram(rows, qpus), qpu::testing::random_samples(rows.points(), 1));
+  const FftRun second = run(qpu::FftProgram(columns, qpus), first.output);
+  fmt::print("| height x width | us, rows | us, columns | load, columns |\n|---|---|---|---|\n");
+  fmt::print("| {} x {} | {:.1f} | {:.1f} |{} |\n", columns.size(), rows.size(), each(first, 1), each(second, 1),
+             bound(second));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int from = 4, to = 16, largest_batch = 16, qpus = qpu::kBestQpus;
+  CLI::App app("FFTs on the emulated QPUs of a Pi 1, microseconds with the launch");
+  app.add_option("--from", from, "log2 of the smallest size")->check(CLI::Range(4, 22));
+  app.add_option("--to", to, "log2 of the largest size")->check(CLI::Range(4, 22));
+  app.add_option("--batch-to", largest_batch, "log2 of the largest size that is measured in batches of 10");
+  app.add_option("--qpus", qpus, "how many share the work, 0: as many as are best")
+      ->check(CLI::Range(0, qpu::kMostQpus));
+  std::vector<int> array;
+  app.add_option("--array", array, "instead: log2 of the height and of the width of an array")->expected(2);
+  CLI11_PARSE(app, argc, argv);
+  if (!array.empty()) {
+    print_array(array[0], array[1], qpus);
+    return 0;
+  }
+  fmt::print(
+      "| size | us, one | published | ratio | us, of ten | published | ratio | ppm, two cosines | ppm, random | "
+      "published ppm | load |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (int size = from; size <= to; ++size) print_size(size, size <= largest_batch, qpus);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "qpu/kernels/spectrum_program.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <stdexcept>
+
+#include "qpu/hazards/checker.h"
+#include "tests/qpu/kernels/spectrum_on_machine.h"
+
+namespace {
+
+using namespace qpu;
+using namespace qpu::testing;
+
+constexpr unsigned kSeed = 20261121;
+
+std::vector<float> hann(std::size_t size) {
+  std::vector<float> window(size);
+  for (std::size_t index = 0; index < size; ++index)
+    window[index] = static_cast<float>(
+        (0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(index) / static_cast<double>(size))) / 127.5 /
+        static_cast<double>(size));
+  return window;
+}
+
+std::vector<std::uint8_t> random_bytes(std::size_t count) {
+  std::mt19937 random(kSeed);
+  std::vector<std::uint8_t> bytes(count);
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
+  return bytes;
+}
+
+double relative(const std::vector<double>& value, const std::vector<double>& truth) {
+  double error = 0, energy = 0;
+  for (std::size_t index = 0; index < truth.size(); ++index) {
+    error += (value[index] - truth[index]) * (value[index] - truth[index]);
+    energy += truth[index] * truth[index];
+  }
+  return std::sqrt(error / energy);
+}
+
+class EverySpectrum : public ::testing::TestWithParam<SpectrumShape> {};
+
+TEST_P(EverySpectrum, FoldsThePowerThatADftInDoubleHas) {
+  const SpectrumShape shape = GetParam();
+  const std::vector<float> window = hann(shape.size());
+  const SpectrumProgram program(shape, window);
+  const auto bytes = random_bytes(program.input_bytes());
+  const auto expected = expected_rows(shape, window, bytes);
+  const SpectrumRun result = run(program, bytes, shape.hop % 2 == 1);
+  ASSERT_EQ(result.rows.size(), shape.rows);
+  for (std::size_t row = 0; row < shape.rows; ++row) {
+    EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSeed;
+    EXPECT_LT(relative(result.rows[row].max, expected[row].max), 1e-6) << "row " << row;
+    EXPECT_LT(relative(result.rows[row].min, expected[row].min), 2e-6) << "row " << row;
+  }
+}
+
+TEST_P(EverySpectrum, BreaksNoRuleOfTheHardware) {
+  const SpectrumProgram program(GetParam(), hann(GetParam().size()));
+  for (const Finding& finding : check(program.code().words))
+    ADD_FAILURE() << place_of(program.code(), finding.word) << ": " << finding.text;
+}
+
+std::vector<SpectrumShape> shapes() {
+  std::vector<SpectrumShape> all;
+  for (int size = 8; size <= 16; ++size)
+    for (const bool is_signed : {false, true}) {
+      const std::size_t points = std::size_t{1} << size;
+      all.push_back({size, is_signed, points, 3, 2});
+      if (size < 12) all.push_back({size, is_signed, points / 2 + 37, 8, 3});
+    }
+  all.push_back({10, false, 1, 1, 1});
+  return all;
+}
+
+std::string name_of_shape(const ::testing::TestParamInfo<SpectrumShape>& info) {
+  return "size" + std::to_string(info.param.log2_size) + (info.param.is_signed ? "cs8" : "cu8") + "hop" +
+         std::to_string(info.param.hop);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, EverySpectrum, ::testing::ValuesIn(shapes()), name_of_shape);
+
+TEST(SpectrumProgram, RefusesWhatTheKernelDoesNotHave) {
+  EXPECT_THROW(SpectrumProgram({.log2_size = 7}, hann(128)), std::invalid_argument);
+  EXPECT_THROW(SpectrumProgram({.log2_size = 17}, hann(1 << 17)), std::invalid_argument);
+  EXPECT_THROW(SpectrumProgram({.frames_per_row = 0}, hann(1024)), std::invalid_argument);
+  EXPECT_THROW(SpectrumProgram({.hop = 0}, hann(1024)), std::invalid_argument);
+  EXPECT_THROW(SpectrumProgram({}, hann(512)), std::invalid_argument);
+}
+
+}  // namespace
