@@ -6,7 +6,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { spawn } from 'node:child_process';
 import { decodeRow } from '../../web/decode_row.js';
 import { keepPicture, launchBrowser, openPage } from './page_harness.mjs';
 import { eventually, startProgram } from './program.mjs';
@@ -149,21 +148,19 @@ test('each trouble has a cause of its own, and passes when it does', LIMIT, asyn
   }
 });
 
-test('who holds the stick is told by name and number', LIMIT, () => withSticks(undefined, async (sticks) => {
-  const holder = spawn('rtl_test', ['-s', '1000000'], { env: { ...process.env, ...sticks.environment }, stdio: 'ignore' });
+test('who holds the stick is told by name and number', LIMIT, () => withProgram(undefined, [], async (holder, sticks) => {
+  await inState(holder, 'streaming');
+  const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
   try {
-    await eventually(() => sticks.log().some(({ mode }) => mode === 'counter'), 'rtl_test at work');
-    const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
     const { reason } = await eventually(async () => {
       const seen = await source(program);
       return seen.cause === 'busy' && seen;
     }, 'the stick to be busy');
-    assert.match(reason, new RegExp(`in use by rtl_test \\(pid ${holder.pid}\\)`));
-    holder.kill('SIGKILL');
+    assert.match(reason, new RegExp(`in use by spectrumd \\(pid ${holder.pid}\\)`));
+    await holder.stop();
     await inState(program, 'streaming');
-    await program.stop();
   } finally {
-    holder.kill('SIGKILL');
+    await program.stop();
   }
 }));
 
@@ -236,6 +233,18 @@ test('sticks with the same serial are told apart by where they are plugged in', 
     assert.match(reason, /path=1-1\.2.*path=1-1\.3/);
   });
 });
+
+test('the stick it had is the one it waits for, also where another would come first', LIMIT, () => withProgram([{ serial: 'A', ports: [1] }, { serial: 'B', ports: [2], address: 5 }, { serial: 'C', ports: [3], address: 6 }], [], async (program, sticks) => {
+  assert.match((await inState(program, 'streaming')).description, /serial A/);
+  sticks.command('0 unplug');
+  const { reason } = await eventually(async () => {
+    const now = await source(program);
+    return now.state === 'absent' && now.cause === 'absent' && now;
+  }, 'the stick to be missed');
+  assert.equal(reason, 'the RTL-SDR A is gone; there is serial=B at path=1-2, serial=C at path=1-3');
+  sticks.command('0 plug');
+  assert.match((await inState(program, 'streaming')).description, /serial A/);
+}));
 
 test('a tuner whose loop does not lock is told, row by row', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
   await inState(program, 'streaming');

@@ -54,18 +54,20 @@ DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings) {
           .usb = true,
           .check = [options](const Tuning& wish) { check_rtl_limits(wish, options); },
           .open =
-              [choice, options](const TuningRequest& wish) {
-                return std::make_unique<RtlsdrDevice>(choice, options, wish.tuning.rate);
+              [choice, options, memory = std::make_shared<StickMemory>()](const TuningRequest& wish) {
+                return std::make_unique<RtlsdrDevice>(choice, options, wish.tuning.rate, *memory);
               }};
 }
 
 void RtlsdrDevice::Close::operator()(rtlsdr_dev* device) const { rtlsdr_close(device); }
 
-RtlsdrDevice::RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate)
+RtlsdrDevice::RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate, StickMemory& memory)
     : settings_(settings), rate_(rate.value) {
   const std::vector<Stick> sticks = list_sticks();
-  open(choose_stick(sticks, choice));
+  const Stick& stick = choose_stick(sticks, choice, memory.get());
+  open(stick);
   set_up();
+  memory.set(stick);
 }
 
 RtlsdrDevice::~RtlsdrDevice() {

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +21,29 @@ namespace spectrumd {
 // "serial=00000001" and the like; throws SourceError, and TuningRefused by its check.
 DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings);
 
+// Which stick was used last; threads of attempts that hang may still come to it.
+class StickMemory {
+ public:
+  std::optional<Stick> get() const {
+    const std::scoped_lock lock(mutex_);
+    return last_;
+  }
+  void set(const Stick& stick) {
+    const std::scoped_lock lock(mutex_);
+    last_ = stick;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<Stick> last_;
+};
+
 // A stick that is open. librtlsdr reports success for much that failed; so what it says is checked, and what can be
 // read back is read back.
 class RtlsdrDevice : public Device {
  public:
-  RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate);  // throws DeviceError
+  RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate,
+               StickMemory& memory);  // throws DeviceError
   ~RtlsdrDevice() override;
 
   const std::string& description() const override { return description_; }

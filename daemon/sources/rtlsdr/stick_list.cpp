@@ -94,6 +94,15 @@ const Stick& by_serial(std::span<const Stick> sticks, const std::string& serial)
   return *found;
 }
 
+const Stick& same_again(std::span<const Stick> sticks, const Stick& before) {
+  const auto same_serial = [&before](const Stick& stick) { return stick.readable && stick.serial == before.serial; };
+  const auto same_path = [&before](const Stick& stick) { return stick.path == before.path; };
+  if (std::ranges::count_if(sticks, same_serial) == 1) return *std::ranges::find_if(sticks, same_serial);
+  if (const auto found = std::ranges::find_if(sticks, same_path); found != sticks.end()) return *found;
+  if (sticks.size() == 1) return sticks.front();
+  throw DeviceError(cause::kAbsent, fmt::format("the RTL-SDR {} is gone; there is {}", before.serial, all(sticks)));
+}
+
 std::uint32_t index_of(std::string_view text) {
   std::uint32_t index = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
@@ -131,9 +140,11 @@ std::string to_string(const StickChoice& choice) {
   return choice.index ? fmt::format("RTL-SDR number {}", *choice.index) : "RTL-SDR";
 }
 
-const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice) {
+const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice,
+                          const std::optional<Stick>& before) {
   if (sticks.empty()) throw DeviceError(cause::kAbsent, "no RTL-SDR is plugged in");
   if (choice.serial) return by_serial(sticks, *choice.serial);
+  if (!choice.path && !choice.index && before) return same_again(sticks, *before);
   const auto found = choice.path ? std::ranges::find(sticks, *choice.path, &Stick::path)
                                  : std::ranges::find(sticks, choice.index.value_or(0), &Stick::index);
   if (found != sticks.end()) return *found;

@@ -28,6 +28,9 @@ struct StickChoice {
 StickChoice parse_stick_choice(std::string_view text);  // "serial=00000001"; throws SourceError
 std::string to_string(const StickChoice& choice);
 
-const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice);  // throws DeviceError
+// Where nothing is chosen, the stick that was used `before` is looked for: by its serial, then by its place; another
+// one is taken for it only when it is the sole one. Throws DeviceError.
+const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice,
+                          const std::optional<Stick>& before = std::nullopt);
 
 }  // namespace spectrumd

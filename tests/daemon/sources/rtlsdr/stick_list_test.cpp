@@ -41,6 +41,16 @@ TEST(StickList, TellsWhyNot) {
   EXPECT_EQ(cause_of(sticks, "serial=00000001"), "no_permission");
 }
 
+TEST(StickList, FindsTheOneItHadAgain) {
+  const Stick before{.path = "2-1", .serial = "00000001"};
+  const StickChoice any;
+  EXPECT_EQ(choose_stick(kSticks, any, before).path, "1-1") << "plugged in elsewhere, the serial tells";
+  EXPECT_EQ(choose_stick(kSticks, any, Stick{.path = "2-1", .serial = "TWIN"}).path, "2-1") << "of twins, the place";
+  EXPECT_EQ(choose_stick(std::span(kSticks).last(1), any, before).serial, "TWIN") << "the sole one there is";
+  EXPECT_THROW((void)choose_stick(kSticks, any, Stick{.path = "3-1", .serial = "GONE"}), DeviceError);
+  EXPECT_EQ(choose_stick(kSticks, {.index = 2}, before).index, 2U) << "what is chosen is chosen";
+}
+
 TEST(StickList, RefusesABareWordAndSaysHowToWriteIt) {
   for (const char* text : {"0", "00000001", "serial=", "index=x", "name=a"})
     EXPECT_THROW(parse_stick_choice(text), SourceError) << text;
