@@ -14,11 +14,17 @@ namespace {
 constexpr auto kSilence = std::chrono::seconds(5);
 
 bool same_source(const Settings& a, const Settings& b) {
-  return a.source == b.source && a.sim == b.sim && a.file == b.file && a.backend == b.backend &&
-         a.dbm_offset == b.dbm_offset;
+  return a.source == b.source && a.sim == b.sim && a.file == b.file && a.rtlsdr == b.rtlsdr && a.soapy == b.soapy &&
+         a.backend == b.backend && a.dbm_offset == b.dbm_offset;
 }
 
 }  // namespace
+
+Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub) {
+  const ServerSettings settings = context.settings().server;
+  if (!settings.share.empty())
+    share.emplace(settings.share.substr(settings.share.find('=') + 1), settings.share_control, context);
+}
 
 Daemon::Daemon(const Settings& settings)
     : loaded_(settings),
@@ -120,7 +126,7 @@ std::string Daemon::url() const {
 std::string Daemon::status_line() const {
   const ReceiverStatus status = receiver_.status();
   return fmt::format("{} {} at {}Hz, {:.3f} MS/s, {:.1f} rows/s, {} clients, {} samples dropped", status.source.kind,
-                     status.state, format_number(status.tuned.center.value), status.measured_rate_hz / 1e6,
+                     status.report.state, format_number(status.tuned.center.value), status.measured_rate_hz / 1e6,
                      status.rows_per_second, context_.websocket_clients + context_.event_clients,
                      status.samples.dropped);
 }

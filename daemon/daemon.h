@@ -15,6 +15,7 @@
 #include "daemon/pipeline/receiver.h"
 #include "daemon/server/context.h"
 #include "daemon/server/http/http_server.h"
+#include "daemon/server/share/rtl_tcp_share.h"
 #include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {
@@ -37,9 +38,10 @@ class Daemon {
  private:
   // The network side; taken down and put up again as one when its settings change.
   struct Server {
-    explicit Server(ServerContext& context) : hub(context), http(context, hub) {}
+    explicit Server(ServerContext& context);
     WebSocketHub hub;
     HttpServer http;
+    std::optional<RtlTcpShare> share;
   };
 
   Settings settings() const;  // those in force: loaded, then changed through the API

@@ -23,9 +23,14 @@ class RecorderSink : public IqSink {
   explicit RecorderSink(Recorder& recorder) : recorder_(recorder) {}
   void take(const IqBlock& block) override { recorder_.take(block); }
   void idle() override {}
+  void report(const SourceReport& report) override {
+    if (!report.cause.empty() && report.cause != told_) std::cerr << report.reason << '\n';
+    told_ = report.cause;
+  }
 
  private:
   Recorder& recorder_;
+  std::string told_;  // why there are no samples
 };
 
 // Either file of the pair may be named, or what they have in common.

@@ -22,6 +22,7 @@ import { savePicture } from './screenshot.js';
 import { fromHash, rememberInAddress } from './share.js';
 import { makeProbe } from './probe.js';
 import { banner } from './banner.js';
+import { showRadioState } from './radio_banner.js';
 import { element } from './dom.js';
 
 /** @typedef {CustomEvent<{row: import('./types.js').Row, isNewest: boolean}>} RowEvent */
@@ -102,6 +103,7 @@ radio.addEventListener('status', () => {
   for (const control of controls) control.update();
   statusLine.update();
   scrollback.check();
+  if (state.status) showRadioState(state.status);
 });
 radio.addEventListener('link', () => {
   statusLine.update();

@@ -48,7 +48,7 @@
  * What the page reads of `GET api/v1/status`.
  * @typedef {object} ServerStatus
  * @property {string} version
- * @property {{kind: string, description: string, state: string, reason: string, center_hz: number, rate_hz: number,
+ * @property {{kind: string, description: string, state: string, cause: string, reason: string, center_hz: number, rate_hz: number,
  *   measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows

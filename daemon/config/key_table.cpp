@@ -19,6 +19,7 @@ constexpr double kMostMib = 1e9;                // a petabyte
 constexpr double kMostSeconds = 1e8;            // three years
 constexpr std::array<std::string_view, 6> kBackends{"auto", "cpu", "qpu", "opencl", "cuda", "hybrid"};
 constexpr std::array<std::string_view, 5> kFormats{"auto", "cu8", "cs8", "cs16", "cf32"};
+constexpr std::array<std::string_view, 4> kDirectSampling{"off", "i", "q", "auto"};
 constexpr std::array<std::string_view, 5> kLogLevels{"trace", "debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 3> kDetectors{"mean", "max", "min"};
 
@@ -116,10 +117,14 @@ std::vector<Key> make_keys() {
   static const std::string windows = joined(gpufft::window_names());
   static const std::string backends = joined(kBackends);
   static const std::string formats = joined(kFormats);
+  static const std::string direct_sampling = joined(kDirectSampling);
   static const std::string log_levels = joined(kLogLevels);
   return {
-      plain({"source", "--source", "sim|file:PATH|-", "where samples come from; - is the standard input"}, AT(source),
-            source_of),
+      plain({"source", "--source", "KIND[:WHICH]",
+             "where samples come from: sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, rtl_tcp:HOST[:PORT], "
+             "file:PATH, or - "
+             "for the standard input"},
+            AT(source), source_of),
       tuning(number({"radio.center", "--center", "HZ", "frequency in the middle of the band"}, AT(tuning.center.value),
                     {0, 100e9})),
       tuning(number({"radio.rate", "--rate", "HZ", "complex samples a second, which is also the width of the band"},
@@ -166,6 +171,29 @@ std::vector<Key> make_keys() {
              "play a file in real time; false: as fast as the samples are taken"},
             AT(file.paced)),
       truth({"file.loop", "--file-loop", "true|false", "play a file again and again"}, AT(file.loop)),
+      truth(
+          {"rtlsdr.bias_tee", "--bias-tee", "true|false", "feed 4.5 V into the antenna socket, for an amplifier there"},
+          AT(rtlsdr.bias_tee)),
+      choice({"rtlsdr.direct_sampling", "--direct-sampling", direct_sampling,
+              "receive without the tuner, by the pin I or Q; auto: by Q what lies below the tuner's reach"},
+             AT(rtlsdr.direct_sampling), kDirectSampling),
+      truth({"rtlsdr.offset_tuning", "--offset-tuning", "true|false",
+             "keep the middle free of the tuner's spike (E4000)"},
+            AT(rtlsdr.offset_tuning)),
+      number({"rtlsdr.bandwidth", "--tuner-bandwidth", "HZ", "of the tuner's filter; 0: as wide as the rate"},
+             AT(rtlsdr.bandwidth.value), {0, 8e6}),
+      truth({"rtlsdr.agc", "--rtl-agc", "true|false", "automatic gain of the RTL2832, behind that of the tuner"},
+            AT(rtlsdr.agc)),
+      truth({"rtlsdr.test_mode", "--rtl-test-mode", "true|false",
+             "a counter instead of samples: finds what is lost on the way"},
+            AT(rtlsdr.test_mode)),
+      plain({"soapy.antenna", "--antenna", "NAME", "which antenna a SoapySDR device uses; empty: its own choice"},
+            AT(soapy.antenna), text_of),
+      plain({"soapy.gains", "--gains", "NAME=DB,...", "gain elements of a SoapySDR device, each by itself"},
+            AT(soapy.gains), list_of),
+      choice({"soapy.format", "--soapy-format", formats, "samples asked of a SoapySDR device; auto: its native ones"},
+             AT(soapy.format), kFormats),
+      count({"soapy.channel", "--channel", "NUMBER", "which channel of a SoapySDR device"}, AT(soapy.channel), {0, 63}),
       count({"history.memory", "--history-memory", "MIB", "memory for past rows"}, AT(history_mib), {4, 65536}),
       plain({"recordings.folder", "--recordings", "FOLDER",
              "where recordings go; empty: recordings in what the service manager or the desktop keeps for programs"},
@@ -189,6 +217,11 @@ std::vector<Key> make_keys() {
       truth({"server.open", "--open", "true|false",
              "serve beyond this machine without a token: everybody there may retune"},
             AT(server.open)),
+      plain({"server.share", "--share", "rtl_tcp=[ADDRESS:]PORT",
+             "give the samples to programs that speak rtl_tcp; without an address to those on this machine"},
+            AT(server.share), share_of),
+      truth({"server.share_control", "--share-control", "true|false", "programs that take samples may also tune"},
+            AT(server.share_control)),
       plain({"server.hosts", "--hosts", "NAME,...", "names this server is called by, beside localhost and addresses"},
             AT(server.hosts), hosts_of),
       plain({"server.origins", "--origins", "ORIGIN,...", "web pages from elsewhere that may connect"},

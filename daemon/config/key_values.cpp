@@ -163,6 +163,16 @@ std::string listen_of(const Json& value) {
       fmt::format("{} is not ADDRESS:PORT, such as 127.0.0.1:8088, [::1]:8088 or 0.0.0.0:8088", shown(value)));
 }
 
+std::string share_of(const Json& value) {
+  constexpr std::string_view kKind = "rtl_tcp=";
+  const std::string text = text_of(value);
+  if (text.empty()) return "";
+  const auto address =
+      text.starts_with(kKind) ? parse_listen(std::string_view(text).substr(kKind.size())) : std::nullopt;
+  if (address) return std::string(kKind) + to_string(*address);
+  throw KeyError(fmt::format("{} is not rtl_tcp=PORT or rtl_tcp=ADDRESS:PORT, such as rtl_tcp=1234", shown(value)));
+}
+
 std::vector<std::string> hosts_of(const Json& value) {
   auto hosts = list_of(value);
   for (auto& host : hosts) host = lower_case_name(host, ".-", "a host name, such as pi.local, without port");

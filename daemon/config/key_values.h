@@ -34,6 +34,7 @@ std::optional<Span> span_of(const Json& value);  // "88M:108M", or "none"
 // What passes as an HTTP bearer and as a WebSocket subprotocol alike, hard to guess; empty for none.
 std::string token_of(const Json& value);
 std::string listen_of(const Json& value);                // gives ADDR:PORT in full
+std::string share_of(const Json& value);                 // "rtl_tcp=PORT" or empty; gives rtl_tcp=ADDR:PORT
 std::vector<std::string> hosts_of(const Json& value);    // lower case
 std::vector<std::string> origins_of(const Json& value);  // lower case, as browsers send them
 

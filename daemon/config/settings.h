@@ -64,6 +64,26 @@ struct FileSettings {
   friend bool operator==(const FileSettings&, const FileSettings&) = default;
 };
 
+struct RtlsdrSettings {
+  bool bias_tee = false;                // feeds 4.5 V into the antenna socket
+  std::string direct_sampling = "off";  // off, i, q; auto: q below what the tuner reaches
+  bool offset_tuning = false;
+  Hertz bandwidth{0};  // of the tuner's filter; 0: as wide as the rate
+  bool agc = false;    // of the RTL2832, behind the tuner
+  bool test_mode = false;
+
+  friend bool operator==(const RtlsdrSettings&, const RtlsdrSettings&) = default;
+};
+
+struct SoapySettings {
+  std::string antenna;             // empty: the driver's own
+  std::vector<std::string> gains;  // "LNA=28": gain elements set by themselves
+  std::string format = "auto";  // auto cu8 cs8 cs16 cf32; auto: the device's native one, when it is there at the start
+  std::size_t channel = 0;
+
+  friend bool operator==(const SoapySettings&, const SoapySettings&) = default;
+};
+
 struct RecordingSettings {
   std::string folder;              // empty: where the system keeps such things
   std::uint64_t quota_mib = 2048;  // for all of them together
@@ -78,6 +98,8 @@ struct ServerSettings {
   std::string token;                 // asked for by everything but the page itself when set
   bool public_reading = false;       // with a token: reading needs none, changes do
   bool open = false;                 // listen beyond loopback without a token
+  std::string share;                 // "rtl_tcp=ADDRESS:PORT": where its clients get samples; empty: nowhere
+  bool share_control = false;        // and may tune
   std::vector<std::string> hosts;    // names this server answers to beside localhost and addresses
   std::vector<std::string> origins;  // web pages elsewhere that may connect
   std::size_t connections = 512;
@@ -94,6 +116,8 @@ struct Settings {
   std::string backend = "auto";
   SimSettings sim;
   FileSettings file;
+  RtlsdrSettings rtlsdr;
+  SoapySettings soapy;
   std::size_t history_mib = 64;
   RecordingSettings recordings;
   ServerSettings server;

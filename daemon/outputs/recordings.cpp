@@ -124,7 +124,7 @@ void Recordings::tidy() const try {
 RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string& description) const {
   const RecordingSettings settings = settings_().recordings;
   const ReceiverStatus now = receiver_.status();
-  if (now.state == "ended") throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
+  if (now.report.state == "ended") throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
   const fs::path folder = recordings_folder(settings);
   std::error_code error;
   fs::create_directories(folder, error);

@@ -46,6 +46,7 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
       finish_row();
       std::this_thread::sleep_for(kPatience);
     } else {
+      if (end_row_.exchange(false)) finish_row();
       account({});
     }
   }
@@ -68,6 +69,7 @@ double DspLoop::row_samples() const { return panorama_ ? kEndlessRow : tuned_.ra
 void DspLoop::work(const IqStretch& stretch) {
   const auto start = Clock::now();
   const std::size_t available = stretch.bytes.size() / gpufft::bytes_per_sample(format_);
+  if (stretch.resumed) resume(stretch);
   if (stretch.tuned != tuned_) begin_tuning(stretch);
   if (stretch.lost_before > 0) note_gap(stretch);
   const std::size_t frames = frames_in(available);
@@ -80,7 +82,7 @@ void DspLoop::work(const IqStretch& stretch) {
   account(Clock::now() - start);
 }
 
-void DspLoop::begin_tuning(const IqStretch& stretch) {
+void DspLoop::begin_stretch(const IqStretch& stretch) {
   finish_row();
   tuned_ = stretch.tuned;
   position_ = stretch.first_sample;
@@ -89,11 +91,27 @@ void DspLoop::begin_tuning(const IqStretch& stretch) {
   row_missing_ = 0;
   maker_.forget();
   plan_.spectrum->reset();
+}
+
+// The device was away: no row reaches across.
+void DspLoop::resume(const IqStretch& stretch) {
+  const bool retuned = stretch.tuned != tuned_;
+  begin_stretch(stretch);
+  row_flags_ |= kRowGap | (retuned ? kRowRetuned : 0);
+  settle_for(stretch);
+}
+
+void DspLoop::begin_tuning(const IqStretch& stretch) {
+  begin_stretch(stretch);
   if (std::exchange(tuned_before_, true)) {
     row_flags_ |= kRowRetuned;
-    const auto hops = std::ceil(kSettleSeconds * tuned_.rate.value / static_cast<double>(plan_.hop));
-    settling_ = live_ ? static_cast<std::size_t>(hops) * plan_.hop : 0;
+    settle_for(stretch);
   }
+}
+
+void DspLoop::settle_for(const IqStretch& stretch) {
+  const auto hops = std::ceil(kSettleSeconds * stretch.tuned.rate.value / static_cast<double>(plan_.hop));
+  settling_ = live_ ? static_cast<std::size_t>(hops) * plan_.hop : 0;
 }
 
 void DspLoop::note_gap(const IqStretch& stretch) {
@@ -167,7 +185,8 @@ void DspLoop::finish_row() {
   facts_.ffts = static_cast<std::uint32_t>(power_.frames);
   facts_.coverage = static_cast<double>(row_processed_) / accounted;
   facts_.clipped = static_cast<double>(row_clipped_) / static_cast<double>(row_processed_);
-  facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0);
+  const bool unlocked = !tuned_.locked.value_or(true);
+  facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0) | (unlocked ? kRowUnlocked : 0);
   give_out(maker_.make(power_, facts_));
   power_.clear(plan_.analysis.fft);
   row_processed_ = row_missing_ = row_clipped_ = 0;

@@ -46,6 +46,7 @@ class DspLoop {
   void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
 
   void replan(DspPlan plan) { plans_.put(std::move(plan)); }  // any thread
+  void end_row() { end_row_ = true; }                         // any thread; nothing more will come for a while
   double load() const { return load_; }                       // any thread; share of one core, over about a second
 
  private:
@@ -53,7 +54,10 @@ class DspLoop {
 
   void adopt(DspPlan plan);
   void work(const IqStretch& stretch);
+  void begin_stretch(const IqStretch& stretch);
+  void resume(const IqStretch& stretch);
   void begin_tuning(const IqStretch& stretch);
+  void settle_for(const IqStretch& stretch);
   void note_gap(const IqStretch& stretch);
   void settle(std::size_t available);
   void discard_rest(std::size_t available);
@@ -92,6 +96,7 @@ class DspLoop {
   Clock::time_point load_since_ = Clock::now();
   Clock::duration busy_{};
   std::atomic<double> load_ = 0;
+  std::atomic<bool> end_row_ = false;
 };
 
 }  // namespace spectrumd

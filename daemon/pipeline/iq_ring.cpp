@@ -30,14 +30,12 @@ bool IqRing::put(const IqBlock& block) {
   std::memcpy(memory_.data() + write_at * bytes_per_sample_, block.bytes.data(), samples * bytes_per_sample_);
   {
     const std::scoped_lock lock(mutex_);
-    if (!started_) next_sample_ = block.first_sample;
-    started_ = true;
-    const std::uint64_t missing = block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;
+    const std::uint64_t missing = missing_before(block);
     // What the ring itself dropped has been counted by drop(), which leaves a hole before next_sample_ behind.
     counts_.dropped += missing;
     const std::uint64_t hole = missing + std::exchange(hole_, 0);
-    if (stretches_.empty() || hole > 0 || stretches_.back().tuned != block.tuned)
-      stretches_.push_back({block.first_sample, 0, hole, block.tuned, block.first_sample, block.time});
+    if (stretches_.empty() || hole > 0 || block.resumed || stretches_.back().tuned != block.tuned)
+      stretches_.push_back({block.first_sample, 0, hole, block.resumed, block.tuned, block.first_sample, block.time});
     Stretch& back = stretches_.back();
     back.samples += samples;
     back.timed_sample = block.first_sample;
@@ -52,12 +50,23 @@ bool IqRing::put(const IqBlock& block) {
 void IqRing::drop(const IqBlock& block) {
   const std::size_t samples = block.bytes.size() / bytes_per_sample_;
   const std::scoped_lock lock(mutex_);
-  if (!started_) next_sample_ = block.first_sample;
-  started_ = true;
-  const std::uint64_t missing = block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;
+  const std::uint64_t missing = missing_before(block);
   counts_.dropped += missing + samples;
   hole_ += missing + samples;
   next_sample_ = block.first_sample + samples;
+}
+
+void IqRing::discard(const IqBlock& block) {
+  const std::size_t samples = block.bytes.size() / bytes_per_sample_;
+  const std::scoped_lock lock(mutex_);
+  counts_.dropped += missing_before(block);
+  counts_.discarded += samples;
+  next_sample_ = block.first_sample + samples;
+}
+
+std::uint64_t IqRing::missing_before(const IqBlock& block) {
+  if (!std::exchange(started_, true)) next_sample_ = block.first_sample;
+  return block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;
 }
 
 void IqRing::wait_for_room(std::size_t samples, std::chrono::milliseconds limit, std::stop_token stop) {
@@ -94,6 +103,7 @@ IqStretch IqRing::wait(std::size_t samples, std::chrono::milliseconds limit, std
           .time = time_of_front(),
           .tuned = front.tuned,
           .lost_before = front.lost_before,
+          .resumed = front.resumed,
           .complete = stretches_.size() > 1 || ended_};
 }
 
@@ -109,6 +119,7 @@ void IqRing::consume(const Consumed& fate) {
     front.first_sample += samples;
     front.samples -= samples;
     front.lost_before = 0;
+    front.resumed = false;
     read_at_ = (read_at_ + samples) % capacity_;
     buffered_ -= samples;
     if (front.samples == 0) stretches_.pop_front();

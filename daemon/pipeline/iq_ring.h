@@ -23,6 +23,7 @@ struct IqStretch {
   Time time;  // of first_sample
   Tuned tuned;
   std::uint64_t lost_before = 0;  // samples missing between what was consumed last and this stretch
+  bool resumed = false;           // the source was away before it
   bool complete = false;          // nothing will be added at its end any more
 };
 
@@ -43,7 +44,8 @@ class IqRing {
 
   // Writer. A block fits or it is not taken at all; blocks of at most a quarter of the ring are sure to fit in time.
   bool put(const IqBlock& block);
-  void drop(const IqBlock& block);  // counts it; the reader sees a gap
+  void drop(const IqBlock& block);     // counts it; the reader sees a gap
+  void discard(const IqBlock& block);  // counts it; what follows has another tuning
   void wait_for_room(std::size_t samples, std::chrono::milliseconds limit, std::stop_token stop);
   void end();  // no block will follow
 
@@ -59,11 +61,13 @@ class IqRing {
     std::uint64_t first_sample;
     std::size_t samples;
     std::uint64_t lost_before;
+    bool resumed;
     Tuned tuned;
     std::uint64_t
         timed_sample;  // the newest block's first sample and its time: a long stretch follows the source's clock
     Time time;
   };
+  std::uint64_t missing_before(const IqBlock& block);
   bool front_ready(std::size_t samples) const;
   Time time_of_front() const;
 

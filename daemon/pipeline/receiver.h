@@ -18,8 +18,7 @@ namespace spectrumd {
 
 struct ReceiverStatus {
   SourceFacts source;
-  std::string state;             // "streaming", "ended", "lost"
-  std::string state_reason;      // of lost and ended, else empty
+  SourceReport report;           // its state is also "ended", of a recording
   Tuning tuning;                 // as wished
   std::uint32_t generation = 0;  // of the wish; tuned has that of the radio
   Tuned tuned;                   // as it is

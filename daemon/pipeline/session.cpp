@@ -39,10 +39,13 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
       dsp_(ring_, facts_, std::move(plan),
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
             .gap = [this](std::uint64_t samples) { note_gap(samples); }}),
-      tuned_(facts_.tuned) {}
+      tuned_(facts_.tuned) {
+  report_.state = facts_.device ? "opening" : "streaming";
+  report_.description = facts_.description;
+}
 
 void Session::start(std::uint64_t last_sequence) {
-  events_.add("source", facts_.description + ": streaming");
+  if (!facts_.device) events_.add("source", facts_.description + ": streaming");
   dsp_thread_ = std::jthread([this, last_sequence](std::stop_token stop) {
     name_thread("dsp");
     dsp_.run(std::move(stop), last_sequence, heartbeats_);
@@ -59,10 +62,10 @@ void Session::run_source(std::stop_token stop) {
   stop_ = stop;
   try {
     source_->stream(stop, wishes_, *this);
-    if (!stop.stop_requested()) become("ended", "end of the recording");
+    if (!stop.stop_requested()) end("ended", "end of the recording");
     taps_.end("the source has ended");
   } catch (const std::exception& error) {
-    become("lost", error.what());
+    end("lost", error.what());
   }
   ring_.end();
   while (!stop.stop_requested()) {
@@ -74,15 +77,9 @@ void Session::run_source(std::stop_token stop) {
 
 void Session::take(const IqBlock& block) {
   idle();
+  note_arrival(block);
   const std::size_t samples = block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
-  {
-    const std::scoped_lock lock(mutex_);
-    tuned_ = block.tuned;
-    arrived_ += samples;
-    arrivals_.note(arrived_);
-    // Under the lock, so that no hop of an old sweep takes the place of a newer wish.
-    if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
-  }
+  lead_on(block, samples);
   taps_.take(block);
   while (!ring_.put(block)) {
     if (facts_.live) return ring_.drop(block);
@@ -99,13 +96,47 @@ void Session::retune(TuningRequest wish, const std::optional<SweepPlan>& sweep) 
   wishes_.put(std::move(wish));
 }
 
+// Under the lock, so that no hop of an old sweep takes the place of a newer wish.
+void Session::lead_on(const IqBlock& block, std::size_t samples) {
+  const std::scoped_lock lock(mutex_);
+  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
+}
+
+void Session::discard(const IqBlock& block) {
+  note_arrival(block);
+  ring_.discard(block);
+}
+
+void Session::note_arrival(const IqBlock& block) {
+  const std::scoped_lock lock(mutex_);
+  tuned_ = block.tuned;
+  arrived_ += block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
+  arrivals_.note(arrived_);
+}
+
 void Session::idle() { heartbeats_.tick(Heartbeats::Source); }
 
-void Session::become(std::string state, std::string reason) {
+// A device that is away is tried again every few seconds: what is said is that it went and why, and that it is back.
+void Session::report(const SourceReport& report) {
+  std::string text;
   {
     const std::scoped_lock lock(mutex_);
-    state_ = state;
-    reason_ = reason;
+    const bool streams = report.state == "streaming";
+    const bool news = streams ? !told_streaming_ : !report.cause.empty() && report.cause != report_.cause;
+    if (news) text = streams ? report.description + ": streaming" : report.state + ": " + report.reason;
+    told_streaming_ = streams || (told_streaming_ && report.cause.empty());
+    if (!streams && report_.state == "streaming") dsp_.end_row();
+    if (!streams) arrivals_ = {};
+    report_ = report;
+  }
+  if (!text.empty()) events_.add("source", text);
+}
+
+void Session::end(std::string state, std::string reason) {
+  {
+    const std::scoped_lock lock(mutex_);
+    report_.state = state;
+    report_.reason = reason;
   }
   events_.add("source", fmt::format("{}: {}: {}", facts_.description, state, reason));
 }
@@ -133,11 +164,11 @@ ReceiverStatus Session::status() const {
   status.samples = ring_.counts();
   status.dsp_load = dsp_.load();
   const std::scoped_lock lock(mutex_);
-  status.state = state_;
-  status.state_reason = reason_;
+  status.report = report_;
+  status.source.description = report_.description;
   status.tuned = tuned_;
-  status.measured_rate_hz = state_ == "streaming" ? arrivals_.per_second() : 0;
-  status.rows_per_second = state_ == "streaming" ? rows_.per_second() : 0;
+  status.measured_rate_hz = report_.state == "streaming" ? arrivals_.per_second() : 0;
+  status.rows_per_second = report_.state == "streaming" ? rows_.per_second() : 0;
   return status;
 }
 

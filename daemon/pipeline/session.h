@@ -38,9 +38,13 @@ class Session : private IqSink {
 
  private:
   void take(const IqBlock& block) override;
+  void discard(const IqBlock& block) override;
+  void report(const SourceReport& report) override;
   void idle() override;
+  void note_arrival(const IqBlock& block);
+  void lead_on(const IqBlock& block, std::size_t samples);  // to the next hop of a sweep
   void run_source(std::stop_token stop);
-  void become(std::string state, std::string reason);
+  void end(std::string state, std::string reason);
   void note_row(RowPtr row);
   void note_gap(std::uint64_t samples);
 
@@ -56,7 +60,8 @@ class Session : private IqSink {
   std::stop_token stop_;  // the source thread's own
 
   mutable std::mutex mutex_;  // guards what follows
-  std::string state_ = "streaming", reason_;
+  SourceReport report_;
+  bool told_streaming_ = false;
   Tuned tuned_;
   std::optional<Hopper> hopper_;
   std::uint64_t arrived_ = 0;

@@ -34,6 +34,7 @@ struct Tuned {
   std::optional<Decibels> gain;  // the applied one, also under automatic gain where it is known
   double ppm = 0;
   std::uint32_t generation = 0;
+  std::optional<bool> locked;  // the tuner's loop; nothing: it cannot be known
 
   friend bool operator==(const Tuned&, const Tuned&) = default;
 };
@@ -44,6 +45,17 @@ struct IqBlock {
   std::uint64_t first_sample = 0;  // counted from the start of the source; a jump says how many are missing
   Time time;                       // when first_sample was on the air
   Tuned tuned;
+  bool resumed = false;  // the device was away before it: nothing is missing, but it does not follow what came before
+};
+
+// How a device is that comes and goes.
+struct SourceReport {
+  std::string state;                    // absent opening warming streaming stalled lost backoff
+  std::string cause, reason;            // why it does not stream, for programs ("busy") and for people
+  std::string description;              // of what is there, for a person
+  std::optional<double> estimated_ppm;  // of its crystal, by this machine's clock
+  std::uint64_t lost_samples = 0;       // by the device and on the bus, since the start
+  std::uint64_t times_lost = 0;         // how often it went away or fell silent
 };
 
 // Where a source puts its blocks.
@@ -51,8 +63,15 @@ class IqSink {
  public:
   virtual ~IqSink() = default;
 
-  // Called on the source's thread. Returns at once for a live source; for any other it may wait until there is room.
+  // Called on one thread at a time. Returns at once for a live source; for any other it may wait until there is room.
   virtual void take(const IqBlock& block) = 0;
+
+  // Samples that came while the radio was being tuned: counted and no more. What follows has another tuning.
+  virtual void discard(const IqBlock&) {}
+
+  // Whenever something in it changes, and twice a second; on the thread of stream(). A source that does not come and go
+  // never says anything.
+  virtual void report(const SourceReport&) {}
 
   // Called at least once a second while there is nothing to take, so that a quiet source is told from a stuck one.
   virtual void idle() = 0;
@@ -64,6 +83,7 @@ struct SourceFacts {
   gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
   bool live = true;     // samples come whether they are taken or not; false: it can wait
   bool tunable = true;  // center, rate and gain can be changed
+  bool device = false;  // it comes and goes, and tells how it is by reports
   Tuned tuned;          // at the start
 };
 

@@ -8,8 +8,12 @@
 #include <vector>
 
 #include "daemon/config/keys.h"
+#include "daemon/sources/device/device_source.h"
 #include "daemon/sources/file/file_source.h"
+#include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
+#include "daemon/sources/rtlsdr/rtlsdr_device.h"
 #include "daemon/sources/sim/sim_source.h"
+#include "daemon/sources/soapy/soapy_device.h"
 
 namespace spectrumd {
 namespace {
@@ -34,7 +38,16 @@ std::unique_ptr<IqSource> open_stdin(std::string_view argument, const Settings& 
   return std::make_unique<FileSource>(FileSource::kStdin, settings);
 }
 
-constexpr std::array<SourceKind, 3> kKinds{{
+template <DeviceKind (*kind)(std::string_view, const Settings&)>
+std::unique_ptr<IqSource> open_device(std::string_view argument, const Settings& settings) {
+  return std::make_unique<DeviceSource>(kind(argument, settings), settings.tuning);
+}
+
+constexpr std::array<SourceKind, 6> kKinds{{
+    {"rtlsdr", "rtlsdr[:serial=S|path=P|index=N]", "an RTL-SDR stick, through librtlsdr", open_device<rtlsdr_kind>},
+    {"soapy", "soapy:DEVICE", "any radio that SoapySDR has a module for: soapy:driver=airspy", open_device<soapy_kind>},
+    {"rtl_tcp", "rtl_tcp:HOST[:PORT]", "an RTL-SDR elsewhere, behind rtl_tcp or another spectrumd",
+     open_device<rtl_tcp_kind>},
     {"sim", "sim", "a simulated band, no radio needed", open_sim},
     {"file", "file:PATH", "a recording: raw cu8, cs8, cs16 or cf32, SigMF, WAV", open_file},
     {"-", "-", "raw samples from the standard input, cu8 unless file.format says otherwise", open_stdin},
@@ -45,7 +58,7 @@ SourceError unknown_kind(std::string_view name) {
   std::string usages;
   for (const SourceKind& kind : kKinds) {
     names.push_back(kind.name);
-    usages += fmt::format("\n  {:<10} {}", kind.usage, kind.description);
+    usages += fmt::format("\n  {:<32} {}", kind.usage, kind.description);
   }
   const auto near = nearest(name, names);
   return SourceError(fmt::format("source \"{}\" is unknown{}; this build has{}", name,

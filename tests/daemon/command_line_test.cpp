@@ -78,8 +78,8 @@ TEST(CommandLine, RecordsIntoAFileForAsLongAsAskedFor) {
 std::string other_value(const Key& key) {
   const Json value = key.get(Settings{});
   if (value.is_boolean()) return value == true ? "false" : "true";
-  for (const char* text :
-       {"17", "0.5", "1M", "max", "hamming", "cpu", "cu8", "debug", "http://pi.local", "0123456789abcdef", "88M:108M"}) {
+  for (const char* text : {"17", "0.5", "1M", "max", "hamming", "cpu", "cu8", "debug", "http://pi.local",
+                           "0123456789abcdef", "q", "rtl_tcp=1234", "88M:108M"}) {
     Settings settings;
     try {
       key.set(settings, text);

@@ -64,7 +64,7 @@ class Fake {
     const received = Math.round(((Date.now() - this.startedAt) / 1000) * rate);
     return {
       version: '0.0.0-fake', time: new Date().toISOString(), uptime_seconds: (Date.now() - this.startedAt) / 1000,
-      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', reason: '', center_hz: center,
+      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', cause: '', reason: '', times_lost: 0, center_hz: center,
         rate_hz: rate, measured_rate_hz: rate + 12.1, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
         tunable: true, generation: this.generation },
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },

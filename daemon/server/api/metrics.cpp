@@ -62,13 +62,28 @@ void add_samples(Page& page, const SampleCounts& samples) {
 
 void add_source(Page& page, const ReceiverStatus& now) {
   page.gauge("spectrumd_source_up", "1 while samples come.");
-  page.sample("kind", now.source.kind, now.state == "streaming" ? 1 : 0);
+  page.sample("kind", now.source.kind, now.report.state == "streaming" ? 1 : 0);
   page.gauge("spectrumd_source_center_hertz", "Frequency in the middle of the band.");
   page.sample(now.tuned.center.value);
   page.gauge("spectrumd_source_rate_hertz", "Sample rate that the source says.");
   page.sample(now.tuned.rate.value);
   page.gauge("spectrumd_source_measured_rate_hertz", "Sample rate by this machine's clock.");
   page.sample(now.measured_rate_hz);
+}
+
+void add_device(Page& page, const SourceReport& report) {
+  page.gauge("spectrumd_source_state", "1 for the state that the source is in.");
+  for (const std::string_view state :
+       {"absent", "opening", "warming", "streaming", "stalled", "lost", "backoff", "ended"})
+    page.sample("state", state, report.state == state ? 1 : 0);
+  page.counter("spectrumd_source_lost_total", "How often the device went away or fell silent.");
+  page.sample(report.times_lost);
+  page.counter("spectrumd_samples_dropped_usb_total", "Of the samples dropped, those that the device or the bus lost.");
+  page.sample(report.lost_samples);
+  if (!report.estimated_ppm) return;
+  page.gauge("spectrumd_source_estimated_ppm",
+             "How much too fast the crystal runs by this machine's clock, in millionths.");
+  page.sample(*report.estimated_ppm);
 }
 
 void add_rows(Page& page, const ReceiverStatus& now, const History& history) {
@@ -113,6 +128,7 @@ Answer answer_metrics(ServerContext& context, const ApiRequest&) {
   Page page;
   add_samples(page, now.samples);
   add_source(page, now);
+  add_device(page, now.report);
   add_rows(page, now, context.history);
   add_server(page, context);
   add_process(page);

@@ -25,22 +25,27 @@ std::string_view name_of(gpufft::SampleFormat format) {
 Json source_json(const ReceiverStatus& now) {
   return {{"kind", now.source.kind},
           {"description", now.source.description},
-          {"state", now.state},
-          {"reason", now.state_reason},
+          {"state", now.report.state},
+          {"cause", now.report.cause},
+          {"reason", now.report.reason},
+          {"times_lost", now.report.times_lost},
           {"center_hz", number_json(now.tuned.center.value)},
           {"rate_hz", number_json(now.tuned.rate.value)},
           {"measured_rate_hz", now.measured_rate_hz},
           {"gain_db", now.tuned.gain ? number_json(now.tuned.gain->value) : Json()},
+          {"locked", now.tuned.locked ? Json(*now.tuned.locked) : Json()},
           {"ppm", number_json(now.tuned.ppm)},
+          {"estimated_ppm", now.report.estimated_ppm ? Json(*now.report.estimated_ppm) : Json()},
           {"format", name_of(now.source.format)},
           {"live", now.source.live},
           {"tunable", now.source.tunable},
           {"generation", now.tuned.generation}};
 }
 
-Json samples_json(const SampleCounts& samples) {
-  return {{"received", samples.received},   {"processed", samples.processed}, {"dropped", samples.dropped},
-          {"discarded", samples.discarded}, {"buffered", samples.buffered},   {"clipped", samples.clipped}};
+Json samples_json(const SampleCounts& samples, std::uint64_t lost_by_device) {
+  return {{"received", samples.received},  {"processed", samples.processed}, {"dropped", samples.dropped},
+          {"dropped_usb", lost_by_device}, {"discarded", samples.discarded}, {"buffered", samples.buffered},
+          {"clipped", samples.clipped}};
 }
 
 // The time from one row to the next at one frequency is that of the sweep.
@@ -82,7 +87,7 @@ Json status_json(const ServerContext& context) {
           {"time", format_time(std::chrono::system_clock::now())},
           {"uptime_seconds", std::chrono::duration<double>(uptime).count()},
           {"source", source_json(now)},
-          {"samples", samples_json(now.samples)},
+          {"samples", samples_json(now.samples, now.report.lost_samples)},
           {"rows", rows_json(now)},
           {"sweep", sweep_json(now, context.history.latest())},
           {"tuning", tuning_keys_json(settings)},

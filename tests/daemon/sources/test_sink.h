@@ -28,6 +28,11 @@ class TestSink : public IqSink {
     if (on_block) on_block(blocks.back());
     if (bytes.size() >= enough_bytes_) stop.request_stop();
   }
+  void discard(const IqBlock& block) override { discarded += block.bytes.size(); }
+  void report(const SourceReport& report) override {
+    reports.push_back(report);
+    if (on_report) on_report(report);
+  }
   void idle() override { ++idles; }
 
   // Runs a source against this sink on the caller's thread.
@@ -35,6 +40,9 @@ class TestSink : public IqSink {
 
   std::vector<std::byte> bytes;
   std::vector<Block> blocks;
+  std::size_t discarded = 0;  // bytes
+  std::vector<SourceReport> reports;
+  std::function<void(const SourceReport&)> on_report;
   std::atomic<int> idles = 0;
   std::function<void(const Block&)> on_block;
   std::stop_source stop;

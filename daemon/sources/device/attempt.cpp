@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/device/attempt.h"
+
+#include <pthread.h>
+
+#include <thread>
+#include <utility>
+
+namespace spectrumd {
+
+std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
+                                        IqSink& sink) {
+  const std::shared_ptr<Attempt> attempt(new Attempt(kind, std::move(wish), next_sample, sink));
+  std::thread([attempt] {
+    pthread_setname_np(pthread_self(), "radio");
+    attempt->control();
+  }).detach();
+  return attempt;
+}
+
+Attempt::Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink)
+    : kind_(kind), feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format)), opening_wish_(std::move(wish)) {}
+
+void Attempt::tune(TuningRequest wish) {
+  {
+    const std::scoped_lock lock(mutex_);
+    wish_ = std::move(wish);
+  }
+  changed_.notify_all();
+}
+
+void Attempt::stop() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+}
+
+Attempt::Progress Attempt::progress() const {
+  Progress progress{.feed = feed_.facts()};
+  const std::scoped_lock lock(mutex_);
+  progress.reading = reading_;
+  progress.over = over_;
+  progress.lost = over_ || !cause_.empty() || (device_ && device_->lost());
+  progress.cause = cause_;
+  progress.reason = reason_;
+  progress.description = description_;
+  if (device_) progress.patience = device_->patience();
+  return progress;
+}
+
+void Attempt::fail(const std::string& cause, const std::string& reason) {
+  const std::scoped_lock lock(mutex_);
+  if (!cause_.empty()) return;  // what follows a failure is its consequence
+  cause_ = cause;
+  reason_ = reason;
+}
+
+template <class Work>
+void Attempt::guarded(Work work) {
+  try {
+    work();
+  } catch (const DeviceError& error) {
+    fail(error.cause, error.what());
+  } catch (const std::exception& error) {
+    fail(cause::kFailed, error.what());
+  }
+}
+
+void Attempt::control() {
+  guarded([this] {
+    const std::unique_ptr<Device> device = kind_.open(opening_wish_);
+    {
+      const std::scoped_lock lock(mutex_);
+      device_ = device.get();
+      description_ = device->description();
+    }
+    guarded([&] { serve(*device); });
+    {
+      const std::scoped_lock lock(mutex_);
+      device_ = nullptr;
+    }
+  });  // closes the device
+  feed_.close();
+  const std::scoped_lock lock(mutex_);
+  over_ = true;
+}
+
+void Attempt::serve(Device& device) {
+  tuned_ = device.tune(opening_wish_);
+  start_reading(device);
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return stop_ || !reading_ || wish_; });
+    if (stop_ || !reading_) break;
+    const TuningRequest wish = *std::exchange(wish_, std::nullopt);
+    lock.unlock();
+    guarded([&] { apply(device, wish); });
+    lock.lock();
+    stop_ |= !cause_.empty();
+  }
+  lock.unlock();
+  stop_reading(device);
+}
+
+// Another rate wants blocks of another length.
+void Attempt::apply(Device& device, const TuningRequest& wish) {
+  const bool other_rate = wish.tuning.rate != opening_wish_.tuning.rate;
+  opening_wish_.tuning.rate = wish.tuning.rate;
+  if (other_rate) stop_reading(device);
+  feed_.moving();
+  tuned_ = device.tune(wish);
+  other_rate ? start_reading(device) : feed_.settled(tuned_, device.unsettled_bytes());
+}
+
+// The device outlives its reading: control() closes it when reading_ is false.
+void Attempt::start_reading(Device& device) {
+  feed_.begin(tuned_, device.unsettled_bytes());
+  const std::scoped_lock lock(mutex_);
+  reading_ = true;
+  std::thread([self = shared_from_this(), &device] {
+    pthread_setname_np(pthread_self(), "usb");
+    self->read(device);
+  }).detach();
+}
+
+void Attempt::read(Device& device) {
+  guarded([&] { device.read([&](std::span<const std::byte> bytes) { feed_.take(bytes, device.lost_samples()); }); });
+  {
+    const std::scoped_lock lock(mutex_);
+    reading_ = false;
+  }
+  changed_.notify_all();
+}
+
+void Attempt::stop_reading(Device& device) {
+  std::unique_lock lock(mutex_);
+  while (reading_) {
+    device.cancel();
+    changed_.wait_for(lock, std::chrono::milliseconds(20), [this] { return !reading_; });
+  }
+}
+
+}  // namespace spectrumd

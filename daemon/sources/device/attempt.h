@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "daemon/sources/device/device.h"
+#include "daemon/sources/device/feed.h"
+
+namespace spectrumd {
+
+// One go at a device, from opening to closing, on threads of its own: one controls, one reads. A library may hang in
+// any call; then the attempt is abandoned: nothing of it reaches the sink any more, and what its threads hold is let go
+// when they come back, if they do.
+class Attempt : public std::enable_shared_from_this<Attempt> {
+ public:
+  struct Progress {
+    bool reading = false;  // it is open and tuned
+    bool lost = false, over = false;
+    std::string cause, reason;  // of being lost or over, where it did not end because it was asked to
+    std::string description;    // of the device, once it is open
+    std::chrono::milliseconds patience{};
+    Feed::Facts feed;
+  };
+
+  static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
+                                        IqSink& sink);
+
+  void tune(TuningRequest wish);  // newest wins
+  void stop();                    // asks it to end
+  void abandon() { feed_.close(); }
+  Progress progress() const;
+
+ private:
+  Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink);
+  void control();
+  void serve(Device& device);
+  void read(Device& device);
+  void start_reading(Device& device);
+  void stop_reading(Device& device);
+  void apply(Device& device, const TuningRequest& wish);
+  void fail(const std::string& cause, const std::string& reason);
+  template <class Work>
+  void guarded(Work work);
+
+  const DeviceKind kind_;
+  Feed feed_;
+  Tuned tuned_;  // of the control thread
+
+  mutable std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  TuningRequest opening_wish_;
+  std::optional<TuningRequest> wish_;
+  bool stop_ = false, reading_ = false, over_ = false;
+  std::string cause_, reason_, description_;
+  Device* device_ = nullptr;  // while it is open
+};
+
+}  // namespace spectrumd

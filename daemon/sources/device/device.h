@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+// A device that does not open, or is gone: the cause for programs ("busy"), the text for people.
+struct DeviceError : SourceError {
+  DeviceError(std::string cause_name, const std::string& text) : SourceError(text), cause(std::move(cause_name)) {}
+  std::string cause;
+};
+
+// The causes that several kinds of device have.
+namespace cause {
+inline constexpr const char* kAbsent = "absent";
+inline constexpr const char* kWrongSerial = "wrong_serial";
+inline constexpr const char* kNoPermission = "no_permission";
+inline constexpr const char* kBusy = "busy";
+inline constexpr const char* kDeadTuner = "dead_tuner";
+inline constexpr const char* kUnsupported = "unsupported";
+inline constexpr const char* kUnplugged = "unplugged";
+inline constexpr const char* kStalled = "stalled";
+inline constexpr const char* kWedged = "wedged";
+inline constexpr const char* kFailed = "failed";
+}  // namespace cause
+
+// One opened radio. All calls are made by one thread, save for read() and cancel(). Any call may take its time, or
+// never return: whoever calls them sees to it that nobody waits for him.
+class Device {
+ public:
+  using Receive = std::function<void(std::span<const std::byte>)>;
+
+  virtual ~Device() = default;  // leaves the device as it should be left
+
+  virtual const std::string& description() const = 0;  // for a person
+
+  // Throws DeviceError. Not called to change the rate while read() runs.
+  virtual Tuned tune(const TuningRequest& wish) = 0;
+
+  // Hands over what comes, on the caller's thread, until cancel(). Throws DeviceError when the device is lost.
+  virtual void read(const Receive& receive) = 0;
+  virtual void cancel() noexcept = 0;  // any thread; also before read()
+
+  virtual bool lost() const noexcept { return false; }  // any thread: it is gone, read() will end soon
+
+  // Samples that are known to have been lost, where a device can tell; nothing: it has to be worked out from the clock.
+  virtual std::optional<std::uint64_t> lost_samples() const { return std::nullopt; }
+
+  // How much of what comes after tune() may be older than it.
+  virtual std::size_t unsettled_bytes() const { return 0; }
+
+  // So long a silence is no stall yet.
+  virtual std::chrono::milliseconds patience() const { return std::chrono::milliseconds(1000); }
+};
+
+// A kind of device, and which of them is wanted.
+struct DeviceKind {
+  std::string kind;         // "rtlsdr"
+  std::string description;  // until one has been opened
+  gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
+  bool usb = false;                                                   // it may come when something is plugged in
+  std::function<void(const Tuning&)> check;                           // throws TuningRefused
+  std::function<std::unique_ptr<Device>(const TuningRequest&)> open;  // opens and tunes; throws DeviceError
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/device/device_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace spectrumd {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTurn{10};  // how late a wish or a loss is seen
+constexpr milliseconds kReportEvery{500};
+constexpr milliseconds kFirstPause{250}, kLongestPause{5000};
+// Looking whether something is there costs little; it is what finds a device where there is no netlink.
+constexpr milliseconds kAbsentPause{500};
+constexpr milliseconds kOpeningLimit{
+    30000};  // a stick that answers nothing takes 0.3 s for each of its hundred registers
+constexpr milliseconds kClosingLimit{1500};
+constexpr std::size_t kMostHanging = 3;
+
+}  // namespace
+
+DeviceSource::DeviceSource(DeviceKind kind, const Tuning& tuning)
+    : kind_(std::move(kind)), wish_{tuning, 1}, pause_(kFirstPause), events_(kind_.usb ? UsbEvents() : UsbEvents(-1)) {
+  kind_.check(tuning);
+  const Tuned tuned{
+      .center = tuning.center, .rate = tuning.rate, .gain = tuning.gain, .ppm = tuning.ppm, .generation = 1};
+  facts_ = {
+      .kind = kind_.kind, .description = kind_.description, .format = kind_.format, .device = true, .tuned = tuned};
+  report_.description = kind_.description;
+}
+
+void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
+  while (!stop.stop_requested()) {
+    attempt(stop, slot, sink);
+    wait_to_retry(stop, slot, sink);
+  }
+}
+
+void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
+  become("opening", sink);
+  const auto begun = Clock::now();
+  const auto attempt = Attempt::begin(kind_, wish_, next_sample_, sink);
+  for (;; std::this_thread::sleep_for(kTurn)) {
+    sink.idle();
+    if (const auto wish = slot.take()) attempt->tune(wish_ = *wish);
+    const Attempt::Progress progress = attempt->progress();
+    const auto now = Clock::now();
+    if (stop.stop_requested()) break;
+    if (progress.lost) {
+      if (report_.state == "streaming")
+        fail("lost", progress.cause.empty() ? cause::kUnplugged : progress.cause, progress.reason, sink);
+      break;
+    }
+    if (progress.reading && now - progress.feed.heard > progress.patience) {
+      fail("stalled", cause::kStalled,
+           fmt::format("{}: no samples for {} ms", progress.description, progress.patience.count()), sink);
+      break;
+    }
+    if (!progress.reading && now - begun > kOpeningLimit) break;
+    note(progress, sink);
+  }
+  end(*attempt, sink);
+  if (!attempt->progress().over) abandoned_.push_back(attempt);
+}
+
+void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
+  report_.estimated_ppm = progress.feed.estimated_ppm;
+  report_.lost_samples = lost_before_ + progress.feed.lost;
+  if (!progress.description.empty()) report_.description = progress.description;
+  const char* const state = progress.feed.streaming ? "streaming" : progress.reading ? "warming" : "opening";
+  if (report_.state != state) {
+    if (progress.feed.streaming) {
+      report_.cause = report_.reason = "";
+      pause_ = kFirstPause;
+    }
+    become(state, sink);
+  } else if (Clock::now() - reported_ > kReportEvery) {
+    become(state, sink);
+  }
+}
+
+// Gives it the time to let go of the device; after that it is on its own.
+void DeviceSource::end(Attempt& attempt, IqSink& sink) {
+  attempt.stop();
+  const auto limit = Clock::now() + kClosingLimit;
+  Attempt::Progress progress = attempt.progress();
+  for (; !progress.over && Clock::now() < limit; progress = attempt.progress()) {
+    sink.idle();
+    std::this_thread::sleep_for(kTurn);
+  }
+  attempt.abandon();
+  progress.feed = attempt.progress().feed;
+  next_sample_ = progress.feed.next_sample;
+  lost_before_ += progress.feed.lost;
+  report_.estimated_ppm.reset();
+  if (!progress.over)
+    fail("stalled", cause::kWedged,
+         report_.description + ": the driver does not return; unplug it and plug it in again", sink);
+  else if (!progress.cause.empty() && report_.state != "lost" && report_.state != "stalled")
+    fail("backoff", progress.cause, progress.reason, sink);
+}
+
+void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
+  const bool absent = report_.cause == cause::kAbsent || report_.cause == cause::kUnplugged;
+  become(absent ? "absent" : "backoff", sink);
+  const auto until = Clock::now() + (absent ? std::min(pause_, kAbsentPause) : pause_);
+  pause_ = std::min(2 * pause_, kLongestPause);
+  while (!stop.stop_requested() && (Clock::now() < until || too_many_hang())) {
+    sink.idle();
+    if (const auto wish = slot.take()) wish_ = *wish;
+    if (events_.wait(kTurn)) return;
+  }
+}
+
+bool DeviceSource::too_many_hang() const {
+  const auto hangs = [](const std::weak_ptr<Attempt>& attempt) { return !attempt.expired(); };
+  return std::ranges::count_if(abandoned_, hangs) >= static_cast<std::ptrdiff_t>(kMostHanging);
+}
+
+void DeviceSource::fail(const char* state, std::string cause, std::string reason, IqSink& sink) {
+  report_.cause = std::move(cause);
+  report_.reason = reason.empty() ? report_.description + ": is gone" : std::move(reason);
+  if (report_.state == "streaming") ++report_.times_lost;
+  become(state, sink);
+}
+
+void DeviceSource::become(const char* state, IqSink& sink) {
+  report_.state = state;
+  reported_ = Clock::now();
+  sink.report(report_);
+}
+
+}  // namespace spectrumd

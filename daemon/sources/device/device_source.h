@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "daemon/sources/device/attempt.h"
+#include "daemon/sources/device/device.h"
+#include "daemon/sources/device/usb_events.h"
+
+namespace spectrumd {
+
+// A radio that comes and goes. It never ends: a device that is not there, or does not answer, is a state, told to the
+// sink with its cause, and tried again for ever. No call of a library is made on the thread of stream().
+class DeviceSource : public IqSource {
+ public:
+  DeviceSource(DeviceKind kind, const Tuning& tuning);  // throws TuningRefused
+
+  const SourceFacts& facts() const override { return facts_; }
+  void check(const Tuning& wish) const override { kind_.check(wish); }
+  void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink);
+  void end(Attempt& attempt, IqSink& sink);
+  void wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink);
+  void become(const char* state, IqSink& sink);
+  void fail(const char* state, std::string cause, std::string reason, IqSink& sink);
+  void note(const Attempt::Progress& progress, IqSink& sink);
+  bool too_many_hang() const;
+
+  const DeviceKind kind_;
+  SourceFacts facts_;
+  TuningRequest wish_;
+  SourceReport report_;
+  std::uint64_t next_sample_ = 0;
+  std::uint64_t lost_before_ = 0;  // in attempts that are over
+  std::chrono::milliseconds pause_;
+  Clock::time_point reported_{};
+  std::vector<std::weak_ptr<Attempt>> abandoned_;
+  UsbEvents events_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/device/feed.h"
+
+#include <algorithm>
+
+namespace spectrumd {
+
+void Feed::begin(const Tuned& tuned, std::size_t unsettled_bytes) {
+  const std::scoped_lock lock(mutex_);
+  tuned_ = tuned;
+  clock_ = SampleClock(tuned.rate.value);
+  heard_ = SampleClock::Clock::now();
+  streaming_ = moving_ = false;
+  unsettled_bytes_ = unsettled_bytes;
+  partial_bytes_ = 0;
+  lost_told_ = 0;
+}
+
+void Feed::moving() {
+  const std::scoped_lock lock(mutex_);
+  moving_ = true;
+}
+
+void Feed::settled(const Tuned& tuned, std::size_t unsettled_bytes) {
+  const std::scoped_lock lock(mutex_);
+  tuned_ = tuned;
+  moving_ = false;
+  unsettled_bytes_ = unsettled_bytes;
+}
+
+void Feed::close() {
+  const std::scoped_lock lock(mutex_);
+  sink_ = nullptr;
+}
+
+Feed::Facts Feed::facts() const {
+  const std::scoped_lock lock(mutex_);
+  const auto ppm = clock_.ppm();
+  return {.heard = heard_,
+          .streaming = streaming_,
+          .estimated_ppm = ppm ? std::optional(*ppm + tuned_.ppm) : std::nullopt,
+          .lost = lost_,
+          .next_sample = next_sample_};
+}
+
+void Feed::take(std::span<const std::byte> bytes, std::optional<std::uint64_t> lost_samples) {
+  const std::scoped_lock lock(mutex_);
+  if (!sink_) return;
+  heard_ = SampleClock::Clock::now();
+  streaming_ = true;
+  const auto whole = whole_samples(bytes);
+  const std::uint64_t by_clock = clock_.arrived(whole.size() / bytes_per_sample_, heard_);
+  skip_lost(lost_samples ? *lost_samples - std::min(lost_told_, *lost_samples) : by_clock);
+  if (lost_samples) lost_told_ = *lost_samples;
+  give(whole);
+}
+
+void Feed::skip_lost(std::uint64_t samples) {
+  lost_ += samples;
+  next_sample_ += samples;
+}
+
+void Feed::give(std::span<const std::byte> bytes) {
+  const auto ago = heard_ - clock_.time_of_block();
+  IqBlock block{.bytes = bytes,
+                .first_sample = next_sample_,
+                .time = std::chrono::time_point_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now() - ago),
+                .tuned = tuned_,
+                .resumed = resumed_};
+  next_sample_ += bytes.size() / bytes_per_sample_;
+  if (moving_ || unsettled_bytes_ > 0) {
+    if (!moving_) unsettled_bytes_ -= std::min(unsettled_bytes_, bytes.size());
+    return sink_->discard(block);
+  }
+  resumed_ = false;
+  sink_->take(block);
+}
+
+// Transfers end where USB wants them to, which need not be the end of a sample.
+std::span<const std::byte> Feed::whole_samples(std::span<const std::byte> bytes) {
+  if (partial_bytes_ == 0 && bytes.size() % bytes_per_sample_ == 0) return bytes;
+  partial_.erase(partial_.begin(), partial_.end() - static_cast<std::ptrdiff_t>(partial_bytes_));
+  partial_.insert(partial_.end(), bytes.begin(), bytes.end());
+  partial_bytes_ = partial_.size() % bytes_per_sample_;
+  return std::span(partial_).first(partial_.size() - partial_bytes_);
+}
+
+}  // namespace spectrumd

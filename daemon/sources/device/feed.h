@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daemon/sources/device/sample_clock.h"
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+
+// Between a device's reading thread and the sink: numbers the samples, says when they were taken and under which
+// tuning, and finds out what was lost on the way. Once closed it lets nothing through, so that a thread that hung and
+// comes back does no harm. Any thread.
+class Feed {
+ public:
+  Feed(IqSink& sink, std::uint64_t next_sample, std::size_t bytes_per_sample)
+      : sink_(&sink), bytes_per_sample_(bytes_per_sample), resumed_(next_sample > 0), next_sample_(next_sample) {}
+
+  void begin(const Tuned& tuned, std::size_t unsettled_bytes);    // the device begins to be read
+  void moving();                                                  // it is being tuned: what comes belongs to no tuning
+  void settled(const Tuned& tuned, std::size_t unsettled_bytes);  // so much of what comes is older
+  void take(std::span<const std::byte> bytes, std::optional<std::uint64_t> lost_samples);
+  void close();
+
+  struct Facts {
+    SampleClock::Clock::time_point heard;  // when the last block came, or the reading began
+    bool streaming = false;                // something has come
+    std::optional<double> estimated_ppm;   // of the crystal
+    std::uint64_t lost = 0;                // samples that the device or the bus lost
+    std::uint64_t next_sample = 0;
+  };
+  Facts facts() const;
+
+ private:
+  void give(std::span<const std::byte> bytes);
+  std::span<const std::byte> whole_samples(std::span<const std::byte> bytes);
+  void skip_lost(std::uint64_t samples);
+
+  mutable std::mutex mutex_;  // guards what follows
+  IqSink* sink_;
+  const std::size_t bytes_per_sample_;
+  bool resumed_;  // the next block is the first after a break
+  std::uint64_t next_sample_;
+  Tuned tuned_;
+  SampleClock clock_{1};
+  SampleClock::Clock::time_point heard_{};
+  bool streaming_ = false, moving_ = false;
+  std::size_t unsettled_bytes_ = 0;
+  std::vector<std::byte> partial_;  // of a sample, where a block ended in the middle of one; then the block itself
+  std::size_t partial_bytes_ = 0;
+  std::uint64_t lost_ = 0, lost_told_ = 0;
+};
+
+}  // namespace spectrumd

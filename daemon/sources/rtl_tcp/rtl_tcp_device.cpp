@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
+
+#include <fmt/format.h>
+#include <array>
+#include <cmath>
+
+#include "daemon/sources/rtlsdr/tuner_limits.h"
+
+namespace spectrumd {
+namespace {
+
+using rtl_tcp::Order;
+
+constexpr auto kConnectLimit = std::chrono::seconds(5);
+constexpr auto kPatience = std::chrono::milliseconds(50);
+// rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may wait on the way.
+constexpr double kOnTheWaySeconds = 0.3;
+constexpr auto kGreetingLimit = std::chrono::seconds(3);
+constexpr double kHighestCenter = 4294967295.0;  // 32 bits of hertz
+constexpr std::size_t kBlock = std::size_t{64} << 10;
+
+void check_limits(const Tuning& wish, const RtlsdrSettings& settings) {
+  if (wish.center.value > kHighestCenter)
+    throw TuningRefused("center", fmt::format("rtl_tcp's protocol reaches up to {} Hz", kHighestCenter));
+  Tuning near = wish;  // what lies behind the server need not be an R820T: its reach is the server's business
+  near.center = {100e6};
+  check_rtl_limits(near, settings);
+}
+
+struct Place {
+  std::string host = "127.0.0.1", port = std::to_string(rtl_tcp::kDefaultPort);
+};
+
+// "host", "host:port", "[::1]:port", ":port".
+Place parse_place(std::string_view text) {
+  Place place;
+  const std::size_t bracket = text.starts_with('[') ? text.find(']') : 0;
+  const std::size_t colon = bracket == std::string_view::npos ? bracket : text.find(':', bracket);
+  std::string_view host = text.substr(0, colon);
+  if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
+  if (!host.empty()) place.host = host;
+  if (colon != std::string_view::npos) place.port = text.substr(colon + 1);
+  if (place.port.empty() || place.port.find_first_not_of("0123456789") != std::string::npos)
+    throw SourceError(
+        fmt::format("source rtl_tcp: \"{}\" is not HOST:PORT, such as 127.0.0.1:1234 or [::1]:1234", text));
+  return place;
+}
+
+}  // namespace
+
+DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings) {
+  const Place place = parse_place(where);
+  const RtlsdrSettings options = settings.rtlsdr;
+  return {
+      .kind = "rtl_tcp",
+      .description = fmt::format("rtl_tcp at {}:{}", place.host, place.port),
+      .format = gpufft::SampleFormat::Cu8,
+      .check = [options](const Tuning& wish) { check_limits(wish, options); },
+      .open = [place, options](
+                  const TuningRequest&) { return std::make_unique<RtlTcpDevice>(place.host, place.port, options); }};
+}
+
+RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings)
+    : connection_(host, port, kConnectLimit), settings_(settings), block_(kBlock) {
+  rtl_tcp::GreetingBytes bytes;
+  connection_.receive_all(bytes, kGreetingLimit);
+  const auto greeting = rtl_tcp::decode_greeting(bytes);
+  if (!greeting) throw DeviceError(cause::kUnsupported, connection_.name() + ": does not greet as rtl_tcp does");
+  constexpr std::array kTuners{"unknown tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
+  description_ = fmt::format("rtl_tcp at {}, {}", connection_.name(),
+                             kTuners[greeting->tuner < kTuners.size() ? greeting->tuner : 0]);
+}
+
+void RtlTcpDevice::tell(Order order, double value) {
+  connection_.send(rtl_tcp::encode({.order = order, .value = static_cast<std::uint32_t>(std::llround(value))}));
+}
+
+Tuned RtlTcpDevice::tune(const TuningRequest& wish) {
+  const Tuning& tuning = wish.tuning;
+  const bool first = !std::exchange(told_before_, true);
+  if (first) {
+    tell(Order::BiasTee, settings_.bias_tee);
+    tell(Order::Agc, settings_.agc);
+    tell(Order::TestMode, settings_.test_mode);
+  }
+  const int direct = direct_sampling_for(tuning, settings_);
+  if (first || direct != direct_sampling_for(told_, settings_)) tell(Order::DirectSampling, direct);
+  if (first || tuning.rate != told_.rate) tell(Order::Rate, tuning.rate.value);
+  if (first || tuning.ppm != told_.ppm) tell(Order::Ppm, std::round(tuning.ppm));
+  if (first || tuning.gain != told_.gain) {
+    tell(Order::GainMode, tuning.gain.has_value());
+    if (tuning.gain) tell(Order::Gain, tuning.gain->value * 10);
+  }
+  if (first || tuning.center != told_.center) tell(Order::Center, tuning.center.value);
+  told_ = tuning;
+  return {.center = {std::round(tuning.center.value)},
+          .rate = {std::round(tuning.rate.value)},
+          .gain = tuning.gain,
+          .ppm = std::round(tuning.ppm),
+          .generation = wish.generation};
+}
+
+void RtlTcpDevice::read(const Receive& receive) {
+  for (cancelled_ = false; !cancelled_;) {
+    if (!connection_.readable(kPatience)) continue;
+    const std::size_t count = connection_.receive(block_);
+    if (count == 0) throw DeviceError(cause::kUnplugged, connection_.name() + ": closed the connection");
+    receive(std::span(block_).first(count));
+  }
+}
+
+void RtlTcpDevice::cancel() noexcept { cancelled_ = true; }
+
+std::size_t RtlTcpDevice::unsettled_bytes() const {
+  return static_cast<std::size_t>(kOnTheWaySeconds * told_.rate.value) * 2;
+}
+
+}  // namespace spectrumd

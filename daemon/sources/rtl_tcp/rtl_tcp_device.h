@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/config/settings.h"
+#include "daemon/sources/device/device.h"
+#include "daemon/sources/rtl_tcp/rtl_tcp_protocol.h"
+#include "daemon/sources/rtl_tcp/tcp_connection.h"
+
+namespace spectrumd {
+
+DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings);  // "HOST[:PORT]"; throws SourceError
+
+// A stick elsewhere, behind a server of rtl_tcp's protocol. The server answers no command: what it is told is taken for
+// what it does, and only the silence afterwards would say otherwise.
+class RtlTcpDevice : public Device {
+ public:
+  RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings);  // throws DeviceError
+
+  const std::string& description() const override { return description_; }
+  Tuned tune(const TuningRequest& wish) override;
+  void read(const Receive& receive) override;
+  void cancel() noexcept override;
+  std::size_t unsettled_bytes() const override;
+
+ private:
+  void tell(rtl_tcp::Order order, double value);
+
+  TcpConnection connection_;
+  const RtlsdrSettings settings_;
+  std::string description_;
+  Tuning told_;
+  bool told_before_ = false;
+  std::vector<std::byte> block_;
+  std::atomic<bool> cancelled_ = false;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace spectrumd {
+
+// librtlsdr tells some things only on stderr: that the tuner's loop is not locked, that the device is lost. From the
+// first call on, what C code prints there goes line by line into the log, the same line once in ten seconds, and to
+// whoever listens on the thread that printed it. Our own log keeps the stderr it had.
+void capture_library_messages();
+
+class LibraryListener {
+ public:
+  using Hear = std::function<void(std::string_view line)>;
+
+  explicit LibraryListener(Hear hear);  // on this thread, until destruction; the innermost hears
+  ~LibraryListener();
+  LibraryListener(const LibraryListener&) = delete;
+  LibraryListener& operator=(const LibraryListener&) = delete;
+
+ private:
+  friend struct LibraryStream;
+  const Hear hear_;
+  LibraryListener* const outer_;
+};
+
+}  // namespace spectrumd

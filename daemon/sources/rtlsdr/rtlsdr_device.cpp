@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/rtlsdr/rtlsdr_device.h"
+
+#include <fmt/format.h>
+#include <libusb-1.0/libusb.h>
+#include <rtl-sdr.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "daemon/sources/rtlsdr/library_messages.h"
+#include "daemon/sources/rtlsdr/tuner_limits.h"
+#include "daemon/sources/rtlsdr/usb_node.h"
+
+namespace spectrumd {
+namespace {
+
+// The kernel lets all of USB have 16 MiB by default; 2 MiB bridge a third of a second at the highest rate.
+constexpr std::size_t kQueuedBytes = std::size_t{2} << 20;
+constexpr std::size_t kLeastBlock = std::size_t{16} << 10, kMostBlock = std::size_t{128} << 10;
+constexpr double kBlockSeconds = 0.02;
+constexpr int kUnchanged = -2;  // what librtlsdr says where a correction is the one it has
+constexpr std::uint32_t kOldCrystal =
+    16'000'000;  // of R828D sticks before the Blog V4, which librtlsdr 0.6 knows alone
+
+std::string_view name_of(rtlsdr_tuner tuner) {
+  constexpr std::array<std::string_view, 7> kNames{"no tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
+  return static_cast<std::size_t>(tuner) < kNames.size() ? kNames[tuner] : "unknown tuner";
+}
+
+bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" && stick.product == "Blog V4"; }
+
+[[noreturn]] void refuse_open(int error, const Stick& stick, const std::string& name) {
+  if (error == LIBUSB_ERROR_ACCESS) throw DeviceError(cause::kNoPermission, permission_text(stick.node));
+  if (error == LIBUSB_ERROR_BUSY)
+    throw DeviceError(cause::kBusy, fmt::format("{} is in use by {}", name,
+                                                holder_of(stick.node).value_or("another program or a kernel driver")));
+  if (error == LIBUSB_ERROR_NO_DEVICE) throw DeviceError(cause::kUnplugged, name + " was unplugged");
+  throw DeviceError(cause::kFailed,
+                    fmt::format("{} does not open (libusb error {}); unplug it and plug it in again", name, error));
+}
+
+}  // namespace
+
+DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings) {
+  const StickChoice choice = parse_stick_choice(which);
+  const RtlsdrSettings options = settings.rtlsdr;
+  capture_library_messages();
+  return {.kind = "rtlsdr",
+          .description = to_string(choice),
+          .format = gpufft::SampleFormat::Cu8,
+          .usb = true,
+          .check = [options](const Tuning& wish) { check_rtl_limits(wish, options); },
+          .open =
+              [choice, options](const TuningRequest& wish) {
+                return std::make_unique<RtlsdrDevice>(choice, options, wish.tuning.rate);
+              }};
+}
+
+void RtlsdrDevice::Close::operator()(rtlsdr_dev* device) const { rtlsdr_close(device); }
+
+RtlsdrDevice::RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate)
+    : settings_(settings), rate_(rate.value) {
+  const std::vector<Stick> sticks = list_sticks();
+  open(choose_stick(sticks, choice));
+  set_up();
+}
+
+RtlsdrDevice::~RtlsdrDevice() {
+  // It would stay on: neither closing nor a crash resets it.
+  if (settings_.bias_tee && !lost_) rtlsdr_set_bias_tee(device_.get(), 0);
+}
+
+void RtlsdrDevice::open(const Stick& stick) {
+  const std::string name = fmt::format("RTL-SDR {} at {}", stick.readable ? stick.serial : "?", stick.path);
+  rtlsdr_dev* device = nullptr;
+  if (const int error = rtlsdr_open(&device, stick.index); error < 0) refuse_open(error, stick, name);
+  device_.reset(device);
+  description_ = fmt::format("{} {}, serial {}, at {}, {}", stick.manufacturer, stick.product, stick.serial, stick.path,
+                             name_of(rtlsdr_get_tuner_type(device)));
+  check_identity(stick);
+}
+
+void RtlsdrDevice::check_identity(const Stick& stick) {
+  std::array<char, 256> serial{};
+  rtlsdr_get_usb_strings(device_.get(), nullptr, nullptr, serial.data());
+  if (stick.serial != serial.data())
+    throw DeviceError(cause::kFailed, description_ + ": another stick was plugged in meanwhile");
+  if (rtlsdr_get_tuner_type(device_.get()) == RTLSDR_TUNER_UNKNOWN)
+    throw DeviceError(cause::kDeadTuner,
+                      fmt::format("{}: its tuner does not answer; unplug it and plug it in again", description_));
+  std::uint32_t tuner_crystal = 0;
+  rtlsdr_get_xtal_freq(device_.get(), nullptr, &tuner_crystal);
+  if (is_blog_v4(stick) && tuner_crystal == kOldCrystal)
+    throw DeviceError(
+        cause::kUnsupported,
+        fmt::format("{}: this librtlsdr does not know the Blog V4, every frequency would be wrong by a factor "
+                    "of 1.8; install rtl-sdr 2.0.1 or later, or the rtl-sdr-blog driver",
+                    description_));
+}
+
+void RtlsdrDevice::set_up() {
+  gains_.resize(static_cast<std::size_t>(std::max(0, rtlsdr_get_tuner_gains(device_.get(), nullptr))));
+  rtlsdr_get_tuner_gains(device_.get(), gains_.data());
+  require(rtlsdr_set_bias_tee(device_.get(), settings_.bias_tee), "bias-tee");
+  require(rtlsdr_set_agc_mode(device_.get(), settings_.agc), "AGC");
+  if (settings_.test_mode) require(rtlsdr_set_testmode(device_.get(), 1), "test mode");
+}
+
+void RtlsdrDevice::require(int result, const char* what) const {
+  if (lost_) throw DeviceError(cause::kUnplugged, description_ + ": was unplugged");
+  if (result < 0)
+    throw DeviceError(cause::kFailed, fmt::format("{}: does not take its {} (error {})", description_, what, result));
+}
+
+Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
+  locked_ = true;
+  const LibraryListener listener(
+      [this](std::string_view line) { locked_ &= line.find("PLL") == std::string_view::npos; });
+  const Tuning& tuning = wish.tuning;
+  set_ppm(tuning.ppm);
+  set_rate(tuning.rate);
+  set_direct_sampling(direct_sampling_for(tuning, settings_));
+  locked_ = true;  // what came before was tuned in passing
+  set_center(tuning.center);
+  set_gain(tuning.gain);
+  return {.center = {static_cast<double>(rtlsdr_get_center_freq(device_.get()))},
+          .rate = {rate_},
+          .gain = gain_,
+          .ppm = static_cast<double>(rtlsdr_get_freq_correction(device_.get())),
+          .generation = wish.generation,
+          .locked = locked_};
+}
+
+void RtlsdrDevice::set_ppm(double ppm) {
+  const int result = rtlsdr_set_freq_correction(device_.get(), static_cast<int>(std::lround(ppm)));
+  if (result != kUnchanged) require(result, "ppm");
+}
+
+void RtlsdrDevice::set_rate(Hertz rate) {
+  if (rtlsdr_get_sample_rate(device_.get()) != 0 && rate.value == rate_) return;
+  require(rtlsdr_set_sample_rate(device_.get(), static_cast<std::uint32_t>(std::lround(rate.value))), "sample rate");
+  if (settings_.bandwidth.value > 0)
+    require(rtlsdr_set_tuner_bandwidth(device_.get(), static_cast<std::uint32_t>(settings_.bandwidth.value)),
+            "bandwidth");
+  if (settings_.offset_tuning && rtlsdr_get_tuner_type(device_.get()) != RTLSDR_TUNER_R820T)
+    require(rtlsdr_set_offset_tuning(device_.get(), 1), "offset tuning");
+  rate_ = rtlsdr_get_sample_rate(device_.get());
+}
+
+void RtlsdrDevice::set_direct_sampling(int mode) {
+  if (rtlsdr_get_direct_sampling(device_.get()) != mode)
+    require(rtlsdr_set_direct_sampling(device_.get(), mode), "direct sampling");
+}
+
+void RtlsdrDevice::set_center(Hertz center) {
+  require(rtlsdr_set_center_freq(device_.get(), static_cast<std::uint32_t>(std::lround(center.value))), "frequency");
+}
+
+// Without a tuner in the way there is no gain to set, and with an empty table none that is known.
+void RtlsdrDevice::set_gain(const std::optional<Decibels>& wish) {
+  gain_.reset();
+  if (rtlsdr_get_direct_sampling(device_.get()) > 0) return;
+  require(rtlsdr_set_tuner_gain_mode(device_.get(), wish.has_value()), "gain mode");
+  if (!wish || gains_.empty()) return;
+  require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *wish)), "gain");
+  gain_ = Decibels{rtlsdr_get_tuner_gain(device_.get()) / 10.0};
+}
+
+std::size_t RtlsdrDevice::block_bytes() const {
+  return std::clamp(std::bit_floor(static_cast<std::size_t>(2 * rate_ * kBlockSeconds)), kLeastBlock, kMostBlock);
+}
+
+std::chrono::milliseconds RtlsdrDevice::patience() const {
+  const double ten_blocks = 10 * static_cast<double>(block_bytes()) / (2 * rate_);
+  return std::max(Device::patience(), std::chrono::milliseconds(std::lround(ten_blocks * 1000)));
+}
+
+std::optional<std::uint64_t> RtlsdrDevice::lost_samples() const {
+  return settings_.test_mode ? std::optional(counter_.lost_bytes() / 2) : std::nullopt;
+}
+
+// One copy out of the buffer, made by whoever receives: on a Raspberry Pi it may be uncached memory.
+void RtlsdrDevice::hand_over(unsigned char* bytes, std::uint32_t length, void* self) {
+  auto& device = *static_cast<RtlsdrDevice*>(self);
+  const auto block = std::as_bytes(std::span(bytes, length));
+  if (device.settings_.test_mode) device.counter_.take(block);
+  (*device.receive_)(block);
+}
+
+void RtlsdrDevice::read(const Receive& receive) {
+  cancelled_ = false;
+  receive_ = &receive;
+  // The library goes on waiting for a second after it knows.
+  const LibraryListener listener(
+      [this](std::string_view line) { lost_ = lost_ || line.find("cb transfer status: 5") == 0; });
+  require(rtlsdr_reset_buffer(device_.get()), "start");
+  counter_ = CounterCheck();
+  const std::size_t bytes = block_bytes();
+  const int result = rtlsdr_read_async(device_.get(), hand_over, this, static_cast<std::uint32_t>(kQueuedBytes / bytes),
+                                       static_cast<std::uint32_t>(bytes));
+  if (cancelled_) return;
+  lost_ = true;
+  throw DeviceError(cause::kUnplugged, fmt::format("{}: was unplugged (error {})", description_, result));
+}
+
+void RtlsdrDevice::cancel() noexcept {
+  cancelled_ = true;
+  rtlsdr_cancel_async(device_.get());
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/rtlsdr/tuner_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr Hertz kHighestCenter{1766e6};            // half of the oscillator's 3.54 GHz, less the intermediate frequency
+constexpr double kLowestOscillator = 1.77e9 / 64;  // the last of the dividers; librtlsdr takes a wrong one below it
+constexpr Hertz kHighestDirect{28.8e6};
+constexpr Decibels kLeastGain{-10}, kMostGain{50};
+
+bool is_rate(Hertz rate) {
+  return (rate.value > 225e3 && rate.value <= 300e3) || (rate.value > 900e3 && rate.value <= 3.2e6);
+}
+
+// The tuner's driver moves the intermediate frequency to where the filters leave the wanted band free.
+double intermediate_frequency(double bandwidth) {
+  constexpr std::array<double, 10> kLowPass{1.7e6, 1.6e6, 1.55e6, 1.45e6, 1.2e6, 0.9e6, 0.7e6, 0.55e6, 0.45e6, 0.35e6};
+  constexpr double kHighPass1 = 350e3, kHighPass2 = 380e3;
+  if (bandwidth > 6e6) return 4.57e6;
+  if (bandwidth > kLowPass[0] + kHighPass1 + kHighPass2) return 3.57e6;
+  double frequency = 2.3e6;
+  double width = 0;
+  for (const auto& [filter, least] :
+       {std::pair{kHighPass2, kLowPass[0] + kHighPass1}, std::pair{kHighPass1, kLowPass[0]}}) {
+    if (bandwidth <= least) continue;
+    bandwidth -= filter;
+    frequency += filter;
+    width += filter;
+  }
+  const auto narrower = std::ranges::find_if(kLowPass, [bandwidth](double low_pass) { return bandwidth > low_pass; });
+  width += *std::prev(narrower);  // never the first: the bandwidth is at most that by now
+  return frequency - width / 2;
+}
+
+Hertz filter_of(const Tuning& wish, const RtlsdrSettings& settings) {
+  return settings.bandwidth.value > 0 ? settings.bandwidth : wish.rate;
+}
+
+void check_center(const Tuning& wish, const RtlsdrSettings& settings) {
+  if (direct_sampling_for(wish, settings) > 0) {
+    if (wish.center <= kHighestDirect) return;
+    throw TuningRefused("center",
+                        fmt::format("direct sampling reaches up to {}Hz", format_number(kHighestDirect.value)));
+  }
+  const Hertz lowest = lowest_center(filter_of(wish, settings));
+  if (wish.center >= lowest && wish.center <= kHighestCenter) return;
+  const char* const way_out =
+      wish.center < lowest ? "; a stick with an antenna at its pins takes rtlsdr.direct_sampling" : "";
+  throw TuningRefused(
+      "center", fmt::format("at this rate the tuner reaches from {}Hz to {}Hz{}",
+                            format_number(std::ceil(lowest.value)), format_number(kHighestCenter.value), way_out));
+}
+
+}  // namespace
+
+Hertz lowest_center(Hertz bandwidth) { return {kLowestOscillator - intermediate_frequency(bandwidth.value)}; }
+
+int direct_sampling_for(const Tuning& wish, const RtlsdrSettings& settings) {
+  if (settings.direct_sampling == "auto") return wish.center < lowest_center(filter_of(wish, settings)) ? 2 : 0;
+  if (settings.direct_sampling == "off") return 0;
+  return settings.direct_sampling == "i" ? 1 : 2;
+}
+
+void check_rtl_limits(const Tuning& wish, const RtlsdrSettings& settings) {
+  if (!is_rate(wish.rate))
+    throw TuningRefused("rate", "RTL-SDRs sample at 225001 to 300000 and at 900001 to 3200000 a second");
+  if (wish.gain && (*wish.gain < kLeastGain || *wish.gain > kMostGain))
+    throw TuningRefused("gain", fmt::format("RTL-SDRs have {} to {} dB", format_number(kLeastGain.value),
+                                            format_number(kMostGain.value)));
+  check_center(wish, settings);
+}
+
+int nearest_gain(std::span<const int> table, Decibels wish) {
+  const auto distance = [wish](int gain) { return std::abs(gain - 10 * wish.value); };
+  return *std::ranges::min_element(table, {}, distance);
+}
+
+}  // namespace spectrumd

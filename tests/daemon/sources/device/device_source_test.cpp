@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/device/device_source.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <thread>
+
+#include "tests/daemon/sources/test_sink.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What the devices of a test do; outlives them all, also those that hang.
+struct Script {
+  std::atomic<bool> there = true, silent = false, hangs = false, closed_by_itself = false;
+  std::atomic<int> opened = 0, closed = 0;
+  std::atomic<double> center = 0;
+  std::size_t block_bytes = 4096;
+};
+
+class ScriptedDevice : public Device {
+ public:
+  explicit ScriptedDevice(Script& script) : script_(script) { ++script_.opened; }
+  ~ScriptedDevice() override { ++script_.closed; }
+
+  const std::string& description() const override { return description_; }
+  Tuned tune(const TuningRequest& wish) override {
+    script_.center = wish.tuning.center.value;
+    return {.center = wish.tuning.center, .rate = wish.tuning.rate, .generation = wish.generation};
+  }
+  void read(const Receive& receive) override {
+    const std::vector<std::byte> block(script_.block_bytes);
+    for (cancelled_ = false; !cancelled_ || script_.hangs; std::this_thread::sleep_for(1ms)) {
+      if (!script_.there) throw DeviceError(cause::kUnplugged, "pulled out");
+      if (!script_.silent && !script_.hangs) receive(block);
+    }
+  }
+  void cancel() noexcept override { cancelled_ = true; }
+  std::chrono::milliseconds patience() const override { return 100ms; }
+  std::size_t unsettled_bytes() const override { return 0; }
+
+ private:
+  Script& script_;
+  const std::string description_ = "scripted device";
+  std::atomic<bool> cancelled_ = false;
+};
+
+DeviceKind kind(Script& script) {
+  return {.kind = "scripted",
+          .description = "a scripted device",
+          .check =
+              [](const Tuning& wish) {
+                if (wish.center.value < 0) throw TuningRefused("center", "below zero");
+              },
+          .open = [&script](const TuningRequest&) -> std::unique_ptr<Device> {
+            if (!script.there) throw DeviceError(cause::kAbsent, "not there");
+            return std::make_unique<ScriptedDevice>(script);
+          }};
+}
+
+class DeviceSourceTest : public testing::Test {
+ protected:
+  // Streams until `enough` says so of a report.
+  void run_until(std::function<bool(const SourceReport&)> enough) {
+    sink_.on_report = [this, enough = std::move(enough)](const SourceReport& report) {
+      if (enough(report)) sink_.stop.request_stop();
+    };
+    sink_.hear(source_);
+  }
+  std::vector<std::string> states() const {
+    std::vector<std::string> states;
+    for (const SourceReport& report : sink_.reports)
+      if (states.empty() || states.back() != report.state) states.push_back(report.state);
+    return states;
+  }
+
+  Script& script_ = *new Script;  // a device that hangs for ever needs it for ever
+  DeviceSource source_{kind(script_), Tuning{}};
+  TestSink sink_;
+};
+
+TEST_F(DeviceSourceTest, OpensWarmsAndStreams) {
+  run_until([](const SourceReport& report) { return report.state == "streaming"; });
+  EXPECT_EQ(states().front(), "opening");
+  EXPECT_EQ(sink_.reports.back().description, "scripted device");
+  EXPECT_EQ(script_.opened, 1);
+  EXPECT_EQ(script_.closed, 1);
+}
+
+TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbers) {
+  int streams = 0;
+  bool streaming = false;
+  run_until([&](const SourceReport& report) {
+    const bool was = std::exchange(streaming, report.state == "streaming");
+    if (streaming && !was && ++streams == 1) script_.there = false;
+    if (report.state == "absent" && report.cause == "absent") script_.there = true;
+    return streams == 2;
+  });
+  EXPECT_EQ(sink_.reports.back().times_lost, 1U);
+  std::uint64_t next = 0;
+  for (const auto& block : sink_.blocks) {
+    EXPECT_EQ(block.first_sample, next);
+    next += block.bytes / 2;
+  }
+  EXPECT_EQ(script_.closed, script_.opened);
+}
+
+TEST_F(DeviceSourceTest, SilenceIsAStall) {
+  run_until([&](const SourceReport& report) {
+    if (report.state == "streaming") script_.silent = true;
+    return report.state == "stalled";
+  });
+  EXPECT_EQ(sink_.reports.back().cause, "stalled");
+  EXPECT_EQ(script_.closed, 1) << "it was closed, to be opened again";
+}
+
+TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
+  run_until([&](const SourceReport& report) {
+    if (report.state == "streaming") script_.hangs = true;
+    return report.cause == "wedged";
+  });
+  const std::size_t arrived = sink_.bytes.size();
+  script_.hangs = false;
+  std::this_thread::sleep_for(100ms);
+  EXPECT_EQ(sink_.bytes.size(), arrived);
+  EXPECT_GT(sink_.idles, 50) << "the thread that waits for it goes on ticking";
+}
+
+TEST_F(DeviceSourceTest, AWishIsAppliedAndWhatComesMeanwhileIsCountedOnly) {
+  sink_.on_block = [this](const TestSink::Block& block) {
+    if (sink_.blocks.size() == 3) sink_.wishes.put({Tuning{.center = {7e6}}, 2});
+    if (block.tuned.generation == 2) sink_.stop.request_stop();
+  };
+  sink_.hear(source_);
+  EXPECT_EQ(sink_.blocks.back().tuned.center, Hertz{7e6});
+  EXPECT_EQ(script_.center, 7e6);
+  EXPECT_EQ(script_.opened, 1);
+}
+
+TEST_F(DeviceSourceTest, AWishMadeWhileItIsAwayIsAppliedWhenItIsBack) {
+  script_.there = false;
+  run_until([&](const SourceReport& report) {
+    if (report.state == "absent" && !script_.there) {
+      sink_.wishes.put({Tuning{.center = {8e6}}, 2});
+      std::thread([this] {
+        std::this_thread::sleep_for(100ms);
+        script_.there = true;
+      }).detach();
+    }
+    return report.state == "streaming";
+  });
+  EXPECT_EQ(script_.center, 8e6);
+}
+
+TEST_F(DeviceSourceTest, BlocksThatEndWithinASampleArePutTogether) {
+  script_.block_bytes = 4097;
+  sink_.on_block = [this](const TestSink::Block&) {
+    if (sink_.blocks.size() == 10) sink_.stop.request_stop();
+  };
+  sink_.hear(source_);
+  for (const auto& block : sink_.blocks) EXPECT_EQ(block.bytes % 2, 0U);
+  EXPECT_GE(sink_.bytes.size(), 10 * std::size_t{4096});
+}
+
+TEST_F(DeviceSourceTest, RefusesWhatTheKindRefuses) {
+  EXPECT_THROW(source_.check(Tuning{.center = {-1}}), TuningRefused);
+  EXPECT_THROW(DeviceSource(kind(script_), Tuning{.center = {-1}}), TuningRefused);
+}
+
+}  // namespace
+}  // namespace spectrumd

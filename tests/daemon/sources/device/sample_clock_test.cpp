@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/device/sample_clock.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace spectrumd {
+namespace {
+
+constexpr double kRate = 2.4e6;
+constexpr std::uint64_t kBlock = 32768;
+
+// A device whose blocks come late by chance, as they do on a busy machine, and never early.
+class Machine {
+ public:
+  explicit Machine(double ppm) : rate_(kRate * (1 + ppm * 1e-6)) {}
+
+  std::uint64_t run(double seconds) {
+    std::uint64_t found = 0;
+    for (const double end = time_ + seconds; time_ < end;) {
+      time_ += kBlock / rate_;
+      found += clock.arrived(kBlock, at(time_ + late_(random_)));
+    }
+    return found;
+  }
+  void lose(std::uint64_t samples) { time_ += static_cast<double>(samples) / rate_; }
+  void hold(double seconds) {  // what came meanwhile is handed over at once
+    const double end = time_ + seconds;
+    while (time_ < end) {
+      time_ += kBlock / rate_;
+      EXPECT_EQ(clock.arrived(kBlock, at(end)), 0U);
+    }
+  }
+
+  static SampleClock::Clock::time_point at(double seconds) {
+    return SampleClock::Clock::time_point(std::chrono::nanoseconds(std::llround((1000 + seconds) * 1e9)));
+  }
+  double now() const { return time_; }
+
+  SampleClock clock{kRate};
+
+ private:
+  const double rate_;
+  double time_ = 0;
+  std::mt19937 random_{1};
+  std::exponential_distribution<double> late_{1 / 0.004};  // 4 ms on average
+};
+
+TEST(SampleClock, TellsTheCrystalToAPpm) {
+  for (const double ppm : {-80.0, 0.0, 1.0, 60.0}) {
+    Machine machine(ppm);
+    machine.run(10);
+    EXPECT_FALSE(machine.clock.ppm()) << "ten seconds are too few";
+    EXPECT_EQ(machine.run(110), 0U);
+    ASSERT_TRUE(machine.clock.ppm());
+    EXPECT_NEAR(*machine.clock.ppm(), ppm, 1);
+  }
+}
+
+TEST(SampleClock, FindsWhatIsMissing) {
+  Machine machine(20);
+  machine.run(60);
+  machine.lose(120'000);  // 50 ms
+  const auto found = static_cast<double>(machine.run(10));
+  EXPECT_NEAR(found, 120'000, 0.0005 * kRate);
+  EXPECT_EQ(machine.run(60), 0U) << "each loss is told once";
+}
+
+TEST(SampleClock, TakesABusyMachineForNoLoss) {
+  Machine machine(0);
+  machine.run(40);
+  for (int i = 0; i < 5; ++i) {
+    machine.hold(0.3);
+    EXPECT_EQ(machine.run(3), 0U);
+  }
+}
+
+TEST(SampleClock, KnowsWhenABlockWasOnTheAir) {
+  Machine machine(-30);
+  machine.run(100);
+  const std::chrono::duration<double> ago = Machine::at(machine.now()) - machine.clock.time_of_block();
+  EXPECT_NEAR(ago.count(), kBlock / kRate, 0.002);
+}
+
+}  // namespace
+}  // namespace spectrumd

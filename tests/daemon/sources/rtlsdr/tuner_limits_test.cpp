@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/rtlsdr/tuner_limits.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "daemon/sources/iq_source.h"
+
+namespace spectrumd {
+namespace {
+
+std::string refused(const Tuning& wish, const RtlsdrSettings& settings = {}) {
+  try {
+    check_rtl_limits(wish, settings);
+  } catch (const TuningRefused& refusal) {
+    return refusal.field;
+  }
+  return "";
+}
+
+TEST(TunerLimits, RatesAreTheTwoRangesOfTheResampler) {
+  for (const double rate : {225'001.0, 300e3, 900'001.0, 2.4e6, 3.2e6})
+    EXPECT_EQ(refused({.rate = {rate}}), "") << rate;
+  for (const double rate : {225e3, 300'001.0, 900e3, 3'200'001.0, 0.0})
+    EXPECT_EQ(refused({.rate = {rate}}), "rate") << rate;
+}
+
+// The divider search of librtlsdr 0.6 fails without an error where center + intermediate frequency < 27.66 MHz.
+TEST(TunerLimits, TheLowestCenterFollowsTheIntermediateFrequency) {
+  EXPECT_NEAR(lowest_center({2.4e6}).value, 25.84e6, 5e3);
+  EXPECT_NEAR(lowest_center({2.048e6}).value, 27.65625e6 - 1.625e6, 1);
+  EXPECT_NEAR(lowest_center({3.2e6}).value, 27.65625e6 - 3.57e6, 1);
+  EXPECT_EQ(refused({.center = {25.8e6}, .rate = {2.4e6}}), "center");
+  EXPECT_EQ(refused({.center = {25.9e6}, .rate = {2.4e6}}), "");
+  EXPECT_EQ(refused({.center = {1.8e9}}), "center");
+}
+
+TEST(TunerLimits, DirectSamplingTakesOverBelowIt) {
+  const RtlsdrSettings automatic{.direct_sampling = "auto"};
+  EXPECT_EQ(direct_sampling_for({.center = {7.1e6}}, automatic), 2);
+  EXPECT_EQ(direct_sampling_for({.center = {100e6}}, automatic), 0);
+  EXPECT_EQ(refused({.center = {7.1e6}}, automatic), "");
+  EXPECT_EQ(direct_sampling_for({.center = {7.1e6}}, {.direct_sampling = "i"}), 1);
+  EXPECT_EQ(refused({.center = {100e6}}, {.direct_sampling = "q"}), "center");
+}
+
+TEST(TunerLimits, TheNearestGainOfTheTableIsTaken) {
+  constexpr std::array kTable{0, 9, 14, 27, 496};
+  EXPECT_EQ(nearest_gain(kTable, {0}), 0);
+  EXPECT_EQ(nearest_gain(kTable, {1.1}), 9);
+  EXPECT_EQ(nearest_gain(kTable, {2.1}), 27);
+  EXPECT_EQ(nearest_gain(kTable, {50}), 496);
+  EXPECT_EQ(refused({.gain = Decibels{51}}), "gain");
+}
+
+}  // namespace
+}  // namespace spectrumd

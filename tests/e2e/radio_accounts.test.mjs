@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Every sample is accounted for: those that the stick gave are in the program's books, those that it lost are told, to the
+// byte. MEGABYTES says over how many, SECONDS how long the other test lasts.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { eventually, startProgram } from './program.mjs';
+import { withSticks } from './sticks.mjs';
+
+const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
+const MEGABYTES = Number(process.env.MEGABYTES ?? 60);
+const SECONDS = Number(process.env.SECONDS ?? 4);
+const CLIENTS = 20;
+const LIMIT = { timeout: 120_000 + MEGABYTES * 500 + SECONDS * 2000 };
+const status = (program) => program.get('api/v1/status');
+
+test(`${MEGABYTES} MB against the counter: what comes is counted, and so is what is lost`, LIMIT, () => withSticks([{ speed: 8 }], async (sticks) => {
+  const samples = MEGABYTES * 5e5;
+  const losses = Array.from({ length: 40 }, (_, i) => ({ bytes: 2 + 2 * ((i * 53) % 126), at: Math.round((samples * (i + 1)) / 42) }));
+  for (const { bytes, at } of losses) sticks.command(`0 lose ${bytes} @${at}`);
+  sticks.command(`0 unplug @${samples}`);
+  const program = await startProgram(['--source', 'rtlsdr', '--rate', '3.2M', '--rtl-test-mode'], sticks.environment);
+  try {
+    const { samples: counts } = await eventually(async () => {
+      const now = await status(program);
+      return now.source.state === 'absent' && now;
+    }, 'the end', LIMIT.timeout);
+    const given = sticks.log().find(({ command }) => command === 'unplug').read_bytes;
+    const lost = losses.reduce((sum, { bytes }) => sum + bytes, 0);
+    assert.ok(given >= 2 * samples);
+    assert.equal(counts.dropped_usb, lost / 2);
+    assert.equal(counts.received + counts.buffered, (given + lost) / 2);
+    assert.equal(counts.received, counts.processed + counts.dropped + counts.discarded);
+    console.log(`# ${given} bytes given, ${lost} lost and told; ${counts.dropped - counts.dropped_usb} samples dropped by the program itself`);
+  } finally {
+    await program.stop();
+  }
+}));
+
+test(`3.2 MS/s for ${SECONDS} s on one core with ${CLIENTS} clients, and nothing is lost`, LIMIT, () => withSticks([{}], async (sticks) => {
+  const program = await startProgram(['--source', 'rtlsdr', '--rate', '3.2M'], sticks.environment);
+  try {
+    await eventually(async () => (await status(program)).source.state === 'streaming', 'samples');
+    spawnSync('taskset', ['-a', '-c', '-p', '0', `${program.pid}`]);
+    let rows = 0;
+    const sockets = Array.from({ length: CLIENTS }, () => new WebSocket(`${program.url.replace('http', 'ws')}ws`, 'spectrum.v1'));
+    for (const socket of sockets) socket.on('message', (_, binary) => (rows += binary ? 1 : 0));
+    await Promise.all(sockets.map((socket) => new Promise((done) => socket.once('open', done))));
+    const seconds = async () => Number(/^process_cpu_seconds_total (\S+)$/m.exec(await (await fetch(new URL('metrics', program.url))).text())[1]);
+    const [cpu, rowsBefore, before] = [await seconds(), rows, await status(program)];
+    await new Promise((done) => setTimeout(done, SECONDS * 1000));
+    const after = await status(program);
+    const load = ((await seconds()) - cpu) / SECONDS;
+    console.log(`# ${((after.samples.received - before.samples.received) / SECONDS / 1e6).toFixed(3)} MS/s, ${(load * 100).toFixed(0)} % of a core (the simulated stick included), ${((rows - rowsBefore) / SECONDS / CLIENTS).toFixed(1)} rows/s for each client`);
+    assert.equal(after.samples.dropped, 0);
+    assert.ok(after.samples.received - before.samples.received > 0.95 * SECONDS * 3.2e6);
+    for (const socket of sockets) socket.close();
+  } finally {
+    await program.stop();
+  }
+}));

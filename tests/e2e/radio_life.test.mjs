@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// What a stick may do to the program, and what the program's clients see of it: detection and recovery within the times
+// that the README promises, the connection kept, the tuning applied again, each trouble with a cause of its own.
+// PLUGS says how often it is pulled out and put back.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { spawn } from 'node:child_process';
+import { decodeRow } from '../../web/decode_row.js';
+import { keepPicture, launchBrowser, openPage } from './page_harness.mjs';
+import { eventually, startProgram } from './program.mjs';
+import { withSticks } from './sticks.mjs';
+
+const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
+const PLUGS = Number(process.env.PLUGS ?? 3);
+const LIMIT = { timeout: 120_000 + PLUGS * 10_000 };
+const UNPLUGGED_MS = 1000;
+const STALLED_MS = 3000;
+const RECOVERED_MS = 2000;
+const GAP = 1;
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const source = async (program) => (await program.get('api/v1/status')).source;
+const inState = (program, ...states) => eventually(async () => {
+  const now = await source(program);
+  return states.includes(now.state) && now;
+}, `to be ${states}`);
+
+/** Asks every 20 ms; how long it took. */
+async function millisecondsUntil(ask, what) {
+  const began = Date.now();
+  while (!(await ask())) {
+    if (Date.now() - began > 20_000) throw new Error(`not within 20 s: ${what}`);
+    await sleep(20);
+  }
+  return Date.now() - began;
+}
+
+async function withProgram(list, flags, work) {
+  await withSticks(list, async (sticks) => {
+    const program = await startProgram(['--source', 'rtlsdr', '--fft', '1024', ...flags], sticks.environment);
+    try {
+      await work(program, sticks);
+    } finally {
+      await program.stop();
+    }
+  });
+}
+
+/** A client that keeps what comes: rows, and that it was never cut off. */
+async function watch(program) {
+  const socket = new WebSocket(`${program.url.replace('http', 'ws')}ws`, 'spectrum.v1');
+  const client = { rows: [], events: [], closed: false, close: () => socket.close() };
+  socket.on('close', () => (client.closed = true));
+  socket.on('message', (data, binary) => {
+    if (binary) client.rows.push(decodeRow(data.buffer.slice(data.byteOffset, data.byteOffset + data.length)));
+    else if (JSON.parse(data).type === 'event') client.events.push(JSON.parse(data).text);
+  });
+  await new Promise((done) => socket.once('open', done));
+  return client;
+}
+
+const worst = (times) => Math.max(...times);
+const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
+
+test(`a stick that is pulled out and put back ${PLUGS} times is lost and found in time, and its clients stay`, LIMIT, () => withProgram(undefined, ['--center', '100.2M', '--gain', '28'], async (program, sticks) => {
+  await inState(program, 'streaming');
+  const client = await watch(program);
+  const lost = [];
+  const found = [];
+  for (let plug = 0; plug < PLUGS; ++plug) {
+    await sleep(100 + (plug * 37) % 250);
+    sticks.command('0 unplug');
+    lost.push(await millisecondsUntil(async () => (await source(program)).state !== 'streaming', 'the loss'));
+    await inState(program, 'absent');
+    sticks.command('0 plug');
+    found.push(await millisecondsUntil(() => client.rows.filter(({ flags }) => flags & GAP).length > plug, 'a fresh row, which says that there was a gap'));
+    await inState(program, 'streaming');
+  }
+  console.log(`# ${PLUGS} times: lost after ${median(lost)} ms, at worst ${worst(lost)}; a fresh row after ${median(found)} ms, at worst ${worst(found)}`);
+  assert.ok(worst(lost) <= UNPLUGGED_MS, `lost after ${lost}`);
+  assert.ok(worst(found) <= RECOVERED_MS, `found after ${found}`);
+  assert.equal(client.closed, false);
+  const { source: now, samples } = await program.get('api/v1/status');
+  assert.equal(now.times_lost, PLUGS);
+  assert.equal(now.center_hz, 100.2e6);
+  assert.equal(now.gain_db, 28);
+  assert.equal(samples.received, samples.processed + samples.dropped + samples.discarded);
+  const { center, gain } = sticks.log().filter(({ mode }) => mode === 'tuner').pop();
+  assert.ok(Math.abs(center - 100.2e6) < 500 && gain === 28, `the stick itself is at ${center}, ${gain} dB`);
+}));
+
+test('the page says that the radio is away, and keeps what it had', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+  await inState(program, 'streaming');
+  const browser = await launchBrowser();
+  try {
+    const { page, complaints, close } = await openPage(browser, program.url);
+    sticks.command('0 unplug');
+    await page.getByText('No samples: no RTL-SDR is plugged in. Trying again by itself.').waitFor();
+    assert.equal(await page.locator('#plot[data-stale]').count(), 1);
+    await keepPicture(page, 'radio-away');
+    sticks.command('0 plug');
+    await page.locator('#banner').waitFor({ state: 'hidden' });
+    assert.equal(await page.locator('#plot[data-stale]').count(), 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  } finally {
+    await browser.close();
+  }
+}));
+
+test('one that falls silent is noticed, and used again when it speaks', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+  await inState(program, 'streaming');
+  sticks.command('0 stall');
+  const noticed = await millisecondsUntil(async () => (await source(program)).state !== 'streaming', 'the stall');
+  assert.equal((await source(program)).cause, 'stalled');
+  sticks.command('0 resume');
+  const back = await millisecondsUntil(async () => (await source(program)).state === 'streaming', 'the samples');
+  console.log(`# noticed after ${noticed} ms, back after ${back} ms`);
+  assert.ok(noticed <= STALLED_MS, `${noticed} ms`);
+}));
+
+test('each trouble has a cause of its own, and passes when it does', LIMIT, async () => {
+  for (const [trouble, cure, cause, said, list, flags] of [
+    ['0 unplug', '0 plug', 'absent', /no RTL-SDR is plugged in/],
+    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/],
+    ['0 deny', '0 permit', 'no_permission', /permission denied; add the user to the group plugdev/],
+    ['0 nack', '0 answer', 'dead_tuner', /its tuner does not answer/],
+    ['1 unplug', '1 plug', 'wrong_serial', /no RTL-SDR has the serial B; there is serial=A at path=1-1/,
+      [{ serial: 'A', ports: [1] }, { serial: 'B', ports: [2], address: 5 }], ['--source', 'rtlsdr:serial=B']],
+    ['0 driver', '0 nodriver', 'unsupported', /does not know the Blog V4/, [{ manufacturer: 'RTLSDRBlog', name: 'Blog V4', tuner: 'r828d' }]],
+  ]) {
+    await withSticks(list, async (sticks) => {
+      sticks.command(trouble);
+      const program = await startProgram(['--source', 'rtlsdr', ...(flags ?? [])], sticks.environment);
+      try {
+        const now = await eventually(async () => {
+          const seen = await source(program);
+          return seen.cause === cause && seen;
+        }, `${cause}, not ${JSON.stringify(await source(program))}`);
+        assert.match(now.reason, said);
+        sticks.command(cure);
+        if (cause !== 'unsupported') await inState(program, 'streaming');
+      } finally {
+        await program.stop();
+      }
+    });
+  }
+});
+
+test('who holds the stick is told by name and number', LIMIT, () => withSticks(undefined, async (sticks) => {
+  const holder = spawn('rtl_test', ['-s', '1000000'], { env: { ...process.env, ...sticks.environment }, stdio: 'ignore' });
+  try {
+    await eventually(() => sticks.log().some(({ mode }) => mode === 'counter'), 'rtl_test at work');
+    const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
+    const { reason } = await eventually(async () => {
+      const seen = await source(program);
+      return seen.cause === 'busy' && seen;
+    }, 'the stick to be busy');
+    assert.match(reason, new RegExp(`in use by rtl_test \\(pid ${holder.pid}\\)`));
+    holder.kill('SIGKILL');
+    await inState(program, 'streaming');
+    await program.stop();
+  } finally {
+    holder.kill('SIGKILL');
+  }
+}));
+
+test('a driver that hangs holds up neither the server, nor the watchdog, nor the end', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+  await inState(program, 'streaming');
+  sticks.command('0 wedge');
+  await eventually(async () => (await source(program)).cause === 'wedged', 'the driver to be given up');
+  const began = Date.now();
+  for (let i = 0; i < 50; ++i) await program.get('api/v1/status');
+  assert.ok(Date.now() - began < 5000, 'answers go on');
+  await sleep(6000); // longer than a thread may be silent
+  assert.doesNotMatch(program.log, /has stopped working/);
+  const ended = Date.now();
+  const { code } = await program.stop('SIGTERM');
+  assert.equal(code, 0);
+  assert.ok(Date.now() - ended < 4000, `${Date.now() - ended} ms`);
+}));
+
+test('control transfers that fail for a while end in a stick that works', LIMIT, async () => {
+  for (const fault of ['error -9 1', 'error -1 1', 'error -7 1']) {
+    await withProgram(undefined, [], async (program, sticks) => {
+      await inState(program, 'streaming');
+      sticks.command(`0 ${fault}`);
+      await program.patch({ center: '101M' });
+      await eventually(async () => {
+        const now = await source(program);
+        return now.state === 'streaming' && now.center_hz === 101e6;
+      }, `the new frequency after ${fault}`);
+    });
+  }
+});
+
+test('packets of any length, and samples that are missing, leave the books in order', LIMIT, () => withProgram(undefined, ['--rtl-test-mode'], async (program, sticks) => {
+  await inState(program, 'streaming');
+  for (const fault of ['lose 100', 'lose 2', 'short 511', 'lose 254', 'short 3', 'lose 30', 'short 4097']) {
+    sticks.command(`0 ${fault}`);
+    await sleep(100);
+  }
+  await sleep(500);
+  const { samples } = await program.get('api/v1/status');
+  assert.equal(samples.dropped_usb, (100 + 2 + 254 + 30) / 2);
+  assert.equal(samples.received, samples.processed + samples.dropped + samples.discarded);
+  assert.ok(samples.dropped >= samples.dropped_usb);
+}));
+
+test('the bias-tee is off unless it is asked for, and off again at the end', LIMIT, async () => {
+  const bias = (sticks) => sticks.log().filter((line) => 'bias_tee' in line).map((line) => line.bias_tee);
+  await withSticks(undefined, async (sticks) => {
+    const program = await startProgram(['--source', 'rtlsdr', '--bias-tee'], sticks.environment);
+    await inState(program, 'streaming');
+    assert.equal(bias(sticks).pop(), true);
+    await program.stop('SIGTERM');
+    assert.equal(bias(sticks).pop(), false);
+  });
+  await withProgram(undefined, [], async (program, sticks) => {
+    await inState(program, 'streaming');
+    assert.ok(!bias(sticks).includes(true));
+  });
+});
+
+test('sticks with the same serial are told apart by where they are plugged in', LIMIT, async () => {
+  const twins = [{ serial: 'TWIN', ports: [1, 2], address: 4 }, { serial: 'TWIN', ports: [1, 3], address: 5 }];
+  await withProgram(twins, ['--source', 'rtlsdr:path=1-1.3'], async (program) => {
+    const { description } = await inState(program, 'streaming');
+    assert.match(description, /serial TWIN, at 1-1\.3, R820T/);
+  });
+  await withProgram(twins, ['--source', 'rtlsdr:serial=TWIN'], async (program) => {
+    const { reason, cause } = await inState(program, 'backoff');
+    assert.equal(cause, 'ambiguous');
+    assert.match(reason, /path=1-1\.2.*path=1-1\.3/);
+  });
+});
+
+test('the rate and the frequency are what the stick can do, and what it cannot is refused', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+  await inState(program, 'streaming');
+  await program.patch({ rate: 1_000_001, center: '433.92M' });
+  const now = await eventually(async () => {
+    const seen = await source(program);
+    return seen.rate_hz !== 2.4e6 && seen.state === 'streaming' && seen;
+  }, 'the new rate');
+  const set = sticks.log().filter(({ mode }) => mode === 'tuner').pop();
+  assert.ok(Math.abs(set.rate - now.rate_hz) < 1, `${set.rate} is told as ${now.rate_hz}`);
+  assert.ok(Math.abs(set.center - 433.92e6) < 500, `${set.center}`);
+  for (const [wish, said] of [[{ center: '24M' }, /tuner reaches from 2\d{7}Hz/], [{ center: '2G' }, /to 1766MHz/], [{ rate: 500_000 }, /225001 to 300000/], [{ gain: 77 }, /-10 to 50 dB/]]) {
+    const { error } = await program.patch(wish);
+    assert.match(error.message, said);
+  }
+}));

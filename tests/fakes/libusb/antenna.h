@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "daemon/sources/sim/radio.h"
+#include "tests/fakes/libusb/demodulator.h"
+
+namespace fake_usb {
+
+// What comes down the cable, through a stick that is set as its registers say: a scene of our own simulation, heard at
+// the frequency, rate and gain of the stick; or a recording of cu8 samples, which is the same at every frequency.
+class Antenna {
+ public:
+  Antenna(const std::string& scene, const std::string& recording, std::uint64_t seed);  // empty: the built-in scene
+
+  void receive(std::span<std::uint8_t> bytes, const Reception& reception);
+  void skip(std::uint64_t bytes, const Reception& reception);  // they pass without anybody listening
+
+ private:
+  void follow(const Reception& reception);
+  void refill();
+  void play(std::span<std::uint8_t> bytes);
+
+  spectrumd::sim::Radio radio_;
+  Reception reception_;
+  std::ifstream recording_;
+  std::array<std::byte, 64 * 2 * spectrumd::sim::kChunk> buffer_{};
+  std::size_t used_ = buffer_.size();  // of the buffer
+  std::uint8_t counter_ = 0;           // of the test mode
+};
+
+}  // namespace fake_usb
