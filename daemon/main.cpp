@@ -17,6 +17,7 @@
 #include "daemon/outputs/output_file.h"
 #include "daemon/record.h"
 #include "daemon/signals.h"
+#include "daemon/sweep.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
@@ -86,6 +87,21 @@ int make_recording(const CommandLine& line) {
   return record(settings, line.record);
 }
 
+// rtl_power's flags mean other things than ours, so it has a line of its own; what it cannot do ends with 1, as there.
+int make_sweep(int count, char** arguments) {
+  start_log();
+  spdlog::set_level(spdlog::level::warn);
+  try {
+    const SweepOptions options = parse_sweep_options(count, arguments);
+    return sweep(load_settings(options.settings), options);
+  } catch (const TuningRefused& error) {
+    std::cerr << error.field << ": " << error.what() << '\n';
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+  }
+  return EXIT_FAILURE;
+}
+
 int dispatch(const CommandLine& line) {
   switch (line.command) {
     case CommandLine::Command::ShowHelp:
@@ -111,6 +127,7 @@ int dispatch(const CommandLine& line) {
 int main(int count, char** arguments) {
   using namespace spectrumd;
   try {
+    if (count > 1 && std::string_view(arguments[1]) == "sweep") return make_sweep(count - 1, arguments + 1);
     return dispatch(parse_command_line(count, arguments));
   } catch (const CommandLineError& error) {
     std::cerr << error.what() << '\n';

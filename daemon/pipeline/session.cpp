@@ -79,7 +79,7 @@ void Session::take(const IqBlock& block) {
   idle();
   note_arrival(block);
   const std::size_t samples = block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
-  hop_on(block, samples);
+  lead_on(block, samples);
   taps_.take(block);
   while (!ring_.put(block)) {
     if (facts_.live) return ring_.drop(block);
@@ -87,6 +87,19 @@ void Session::take(const IqBlock& block) {
     ring_.wait_for_room(samples, kPatience, stop_);
     idle();
   }
+}
+
+void Session::retune(TuningRequest wish, const std::optional<SweepPlan>& sweep) {
+  const std::scoped_lock lock(mutex_);
+  hopper_.reset();
+  if (sweep) hopper_.emplace(*sweep, wish.tuning);
+  wishes_.put(std::move(wish));
+}
+
+// Under the lock, so that no hop of an old sweep takes the place of a newer wish.
+void Session::lead_on(const IqBlock& block, std::size_t samples) {
+  const std::scoped_lock lock(mutex_);
+  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
 }
 
 void Session::discard(const IqBlock& block) {
@@ -99,19 +112,6 @@ void Session::note_arrival(const IqBlock& block) {
   tuned_ = block.tuned;
   arrived_ += block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
   arrivals_.note(arrived_);
-}
-
-// Under the lock, so that no hop of an old sweep takes the place of a newer wish.
-void Session::hop_on(const IqBlock& block, std::size_t samples) {
-  const std::scoped_lock lock(mutex_);
-  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
-}
-
-void Session::retune(TuningRequest wish, const std::optional<SweepPlan>& sweep) {
-  const std::scoped_lock lock(mutex_);
-  hopper_.reset();
-  if (sweep) hopper_.emplace(*sweep, wish.tuning);
-  wishes_.put(std::move(wish));
 }
 
 void Session::idle() { heartbeats_.tick(Heartbeats::Source); }

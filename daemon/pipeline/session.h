@@ -42,7 +42,7 @@ class Session : private IqSink {
   void report(const SourceReport& report) override;
   void idle() override;
   void note_arrival(const IqBlock& block);
-  void hop_on(const IqBlock& block, std::size_t samples);
+  void lead_on(const IqBlock& block, std::size_t samples);  // to the next hop of a sweep
   void run_source(std::stop_token stop);
   void end(std::string state, std::string reason);
   void note_row(RowPtr row);

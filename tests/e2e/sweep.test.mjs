@@ -3,8 +3,12 @@
 
 import test, { afterEach } from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually, startProgram } from './program.mjs';
+import { REAL, eventually, startProgram } from './program.mjs';
+import { withSticks } from './sticks.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const SCENE = fileURLToPath(new URL('agreement.scene.json', import.meta.url));
@@ -30,4 +34,52 @@ test('a panorama has every carrier at its frequency and level, also one in the m
     assert.equal(status.sweep.hops, 6);
     assert.ok(status.sweep.revisit_seconds > 0.1 && status.sweep.revisit_seconds < 5, JSON.stringify(status.sweep));
   }
+});
+
+const BAND = { noise: -100, signals: [{ kind: 'carrier', frequency: '100.1M', level: -20 }, { kind: 'carrier', frequency: '96.3M', level: -35 }] };
+const meanOf = (levels) => 10 * Math.log10(levels.reduce((sum, db) => sum + 10 ** (db / 10), 0) / levels.length);
+
+/** The lines of a file, read as heatmap.py and its kin do. */
+const linesOf = (file) => readFileSync(file, 'utf8').trim().split('\n').map((line) => line.split(', '));
+
+test('side by side with rtl_power: the same rows, columns and frequencies, levels within 0.2 dB', LIMIT, () => withSticks([{}], async (sticks) => {
+  const env = { ...process.env, ...sticks.environment };
+  const run = (program, flags) => spawnSync(program, flags, { env, stdio: ['ignore', 'ignore', openSync(join(sticks.folder, 'said'), 'w')], timeout: 30_000 });
+  // What is narrower than 1 MHz is left out: of every three transforms there rtl_power has one that is mostly empty.
+  for (const range of ['88M:108M:10k', '88M:98M:1M', '140M:146M:100k']) {
+    const flags = ['-f', range, '-i', '2', '-1', '-g', '20'];
+    const [theirs, ours] = ['theirs', 'ours'].map((name) => join(sticks.folder, name));
+    assert.equal(run('rtl_power', [...flags, theirs]).status, 0);
+    assert.equal(run(REAL, ['sweep', '--compat', ...flags, ours]).status, 0);
+    const [rows, expected] = [linesOf(ours), linesOf(theirs)];
+    assert.equal(rows.length, expected.length);
+    rows.forEach((row, n) => {
+      assert.match(row.slice(0, 2).join(' '), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      assert.deepEqual(row.slice(2, 5), expected[n].slice(2, 5));
+      assert.equal(row.length, expected[n].length);
+      const off = meanOf(row.slice(6).map(Number)) - meanOf(expected[n].slice(6).map(Number));
+      assert.ok(Math.abs(off) < 0.2, `${range}, hop ${n}: ${off} dB`);
+    });
+  }
+}, BAND));
+
+test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
+  const program = await startProgram(['--sim-scene', SCENE, '--span', '98M:102M']);
+  stop.push(program);
+  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > 3, 'sweeps');
+  const ask = (range) => spawnSync(REAL, ['sweep', '-f', range, '-i', '1', '-1', '--daemon', '--listen', `127.0.0.1:${program.port}`], { encoding: 'utf8', timeout: 30_000 });
+  const { status, stdout } = ask('99M:101M:2k');
+  assert.equal(status, 0);
+  const [row] = stdout.trim().split('\n').map((line) => line.split(', ').map((field, n) => (n < 2 ? field : Number(field))));
+  const levels = row.slice(6);
+  assert.ok(levels.every(Number.isFinite));
+  const strongest = row[2] + levels.indexOf(Math.max(...levels)) * row[4];
+  assert.ok(Math.abs(strongest - 100.3e6) <= row[4], `${strongest}`);
+  const beyond = ask('88M:108M:10k');
+  assert.equal(beyond.status, 1);
+  assert.match(beyond.stderr, /let it sweep with span/);
+});
+
+test('it ends as rtl_power does: 1 for flags that make no sense', LIMIT, () => {
+  for (const flags of [[], ['-f', '88M'], ['-f', '88M:108M:10k', '-c', '2'], ['-x']]) assert.equal(spawnSync(REAL, ['sweep', ...flags]).status, 1, `${flags}`);
 });
