@@ -5,9 +5,14 @@
 
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <vector>
 
 #include "gpufft/cpu/target.h"
+
+namespace gpufft::cpu {
+void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
+}  // namespace gpufft::cpu
 
 namespace {
 

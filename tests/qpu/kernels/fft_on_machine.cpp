@@ -4,11 +4,20 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <ostream>
 #include <random>
 #include <stdexcept>
 
 #include "qpu/emulator/machine.h"
 #include "tests/gpufft/double_dft.h"
+
+namespace qpu {
+
+void PrintTo(const FftShape& shape, std::ostream* out) {
+  *out << shape.batch << (shape.inverse ? " inverse" : " forward") << " of 2^" << shape.log2_size;
+}
+
+}  // namespace qpu
 
 namespace qpu::testing {
 namespace {

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <complex>
+#include <iosfwd>
 #include <span>
 #include <vector>
 
 #include "qpu/emulator/statistics.h"
 #include "qpu/kernels/fft_program.h"
+
+namespace qpu {
+void PrintTo(const FftShape& shape, std::ostream* out);
+}
 
 namespace qpu::testing {
 

@@ -51,9 +51,8 @@ INSTANTIATE_TEST_SUITE_P(Small, EveryShape, ::testing::ValuesIn(shapes({4, 5, 6,
 INSTANTIATE_TEST_SUITE_P(Medium, EveryShape, ::testing::ValuesIn(shapes({8, 9, 10, 11, 12}, {1, 3, 10})),
                          name_of_shape);
 INSTANTIATE_TEST_SUITE_P(Large, EveryShape, ::testing::ValuesIn(shapes({13, 14, 15, 16}, {1, 3})), name_of_shape);
-// Half a minute: run with --gtest_also_run_disabled_tests.
-INSTANTIATE_TEST_SUITE_P(DISABLED_Slow, EveryShape, ::testing::ValuesIn(shapes({17, 18, 19, 20, 21, 22}, {1})),
-                         name_of_shape);
+// Half a minute, so these are labelled slow.
+INSTANTIATE_TEST_SUITE_P(Slow, EveryShape, ::testing::ValuesIn(shapes({17, 18, 19, 20, 21, 22}, {1})), name_of_shape);
 
 TEST(FftProgram, PutsATwoCosineSignalWithinThePublishedErrors) {
   static constexpr double kPublished[] = {.33, .46, .52, .59, .78, .83, .92};  // 2^8 to 2^14

@@ -3,10 +3,20 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ostream>
 #include <stdexcept>
 
 #include "qpu/emulator/machine.h"
 #include "tests/gpufft/double_dft.h"
+
+namespace qpu {
+
+void PrintTo(const SpectrumShape& shape, std::ostream* out) {
+  *out << shape.frames() << " frames of 2^" << shape.log2_size << (shape.is_signed ? " cs8, hop " : " cu8, hop ")
+       << shape.hop;
+}
+
+}  // namespace qpu
 
 namespace qpu::testing {
 namespace {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <vector>
 
 #include "qpu/emulator/statistics.h"
 #include "qpu/kernels/spectrum_program.h"
+
+namespace qpu {
+void PrintTo(const SpectrumShape& shape, std::ostream* out);
+}
 
 namespace qpu::testing {
 
