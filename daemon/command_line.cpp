@@ -28,6 +28,9 @@ class Flags {
     config_ = app.add_option("--config", file_)->type_name("FILE");
     check_ = app.add_subcommand("check-config");
     checked_ = check_->add_option("FILE", file_)->excludes(config_);
+    devices_ = app.add_subcommand("devices")->excludes(check_);
+    doctor_ = app.add_subcommand("doctor")->excludes(check_);
+    for (CLI::App* command : {devices_, doctor_}) command->add_option("--sysroot", sysroot_);
     record_ = app.add_subcommand("record")->excludes(check_);
     record_->add_option("FILE", recorded_);
     record_->add_option("--duration", duration_);
@@ -40,6 +43,7 @@ class Flags {
     line.json = json_->count() > 0;
     if (line.json && line.command == CommandLine::Command::Serve)
       throw CommandLineError("--json goes with a command; see spectrumd --help");
+    line.sysroot = sysroot_;
     line.record = {.file = recorded_, .seconds = duration(), .json = line.json};
     if (config_->count() + checked_->count() > 0) line.config = file_;
     for (std::size_t i = 0; i < keys().size(); ++i)
@@ -61,6 +65,8 @@ class Flags {
     if (help_->count() > 0) return CommandLine::Command::ShowHelp;
     if (version_->count() > 0) return CommandLine::Command::ShowVersion;
     if (record_->parsed()) return CommandLine::Command::Record;
+    if (devices_->parsed()) return CommandLine::Command::Devices;
+    if (doctor_->parsed()) return CommandLine::Command::Doctor;
     return check_->parsed() ? CommandLine::Command::CheckConfig : CommandLine::Command::Serve;
   }
 
@@ -85,13 +91,16 @@ class Flags {
   CLI::App* check_;
   CLI::Option* checked_;
   CLI::App* record_;
+  CLI::App* devices_;
+  CLI::App* doctor_;
+  std::string sysroot_ = "/";
   std::string recorded_, duration_;
 };
 
 // What is left when all known flags are taken: say what it may have been meant to be.
 [[noreturn]] void refuse(const std::string& word) {
-  std::vector<std::string_view> known{"--config",   "--help",       "--version", "--json",
-                                      "--duration", "check-config", "record"};
+  std::vector<std::string_view> known{"--config",     "--help", "--version", "--json", "--duration",
+                                      "check-config", "record", "devices",   "doctor", "--sysroot"};
   for (const Key& key : keys()) known.push_back(key.flag);
   const bool flag = word.starts_with('-');
   const auto near = nearest(word.substr(0, word.find('=')), known);

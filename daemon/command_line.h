@@ -23,7 +23,7 @@ struct CommandLineError : std::runtime_error {
 
 // What was typed. Kept for the whole run: a reload reads the file again, and the flags win over it again.
 struct CommandLine {
-  enum class Command { Serve, CheckConfig, Record, ShowHelp, ShowVersion };
+  enum class Command { Serve, CheckConfig, Record, Devices, Doctor, ShowHelp, ShowVersion };
   struct Override {
     const Key* key;
     std::string text;
@@ -34,6 +34,7 @@ struct CommandLine {
   std::vector<Override> overrides;              // flags that set a key, as typed
   bool json = false;                            // --json
   RecordOptions record;
+  std::filesystem::path sysroot = "/";  // --sysroot of devices and doctor
 };
 CommandLine parse_command_line(int count, const char* const* arguments);  // throws CommandLineError
 

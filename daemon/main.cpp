@@ -12,6 +12,7 @@
 #include "daemon/config/config_file.h"
 #include "daemon/config/version.h"
 #include "daemon/daemon.h"
+#include "daemon/doctor/doctor.h"
 #include "daemon/help.h"
 #include "daemon/notify.h"
 #include "daemon/outputs/output_file.h"
@@ -112,6 +113,10 @@ int dispatch(const CommandLine& line) {
       return 0;
     case CommandLine::Command::CheckConfig:
       return check_config(line, std::cout);
+    case CommandLine::Command::Devices:
+      return list_devices(Sysroot(line.sysroot), line.json, std::cout);
+    case CommandLine::Command::Doctor:
+      return doctor(Sysroot(line.sysroot), line.json, std::cout);
     case CommandLine::Command::Record:
       return make_recording(line);
     case CommandLine::Command::Serve:

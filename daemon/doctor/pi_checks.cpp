@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "daemon/doctor/doctor.h"
+
+namespace spectrumd {
+namespace {
+
+using State = Finding::State;
+
+// What config.txt says to a board, by its last word on each matter; sections for other boards are left out.
+struct BootConfig {
+  std::string path;      // empty: there is none
+  int overlay_line = 0;  // of dtoverlay=vc4-...; 0: there is none
+  std::string overlay;
+  int gpu_mem = 0;  // 0: not said
+};
+
+bool is_for(const std::string& section, const std::string& model) {
+  if (section == "[all]") return true;
+  if (section == "[none]") return false;
+  if (section.starts_with("[pi")) {
+    const bool zero = section == "[pi0]" || section == "[pi02]" || section == "[pi0w]";
+    return zero ? model.find("Zero") != std::string::npos
+                : model.find(fmt::format("Raspberry Pi {}", section.substr(3, 1))) != std::string::npos;
+  }
+  return false;  // [board-type=...] and the like: who writes those knows
+}
+
+BootConfig read_boot_config(const Sysroot& root, const std::string& model) {
+  BootConfig config;
+  for (const char* path : {"boot/config.txt", "boot/firmware/config.txt"})
+    if (root.has(path)) config.path = path;
+  std::istringstream text(root.text(config.path).value_or(""));
+  bool ours = true;
+  int number = 0;
+  for (std::string line; std::getline(text, line);) {
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.starts_with('[')) ours = is_for(line, model);
+    if (!ours) continue;
+    if (line.starts_with("gpu_mem=")) config.gpu_mem = std::atoi(line.c_str() + 8);
+    if (line.starts_with("dtoverlay=vc4-")) {
+      config.overlay_line = number;
+      config.overlay = line.substr(10, line.find(',') - 10);
+    }
+  }
+  return config;
+}
+
+bool is_videocore4(const std::string& compatible) {
+  for (const char* chip : {"bcm2835", "bcm2836", "bcm2837"})
+    if (compatible.find(chip) != std::string::npos) return true;
+  return false;
+}
+
+Finding check_bits(const Sysroot& root) {
+  if (root.has("lib/ld-linux-aarch64.so.1"))
+    return {"PI-02", State::Warn, "64-bit programs: the QPU backend is experimental there", ""};
+  return {"PI-02", State::Ok, "32-bit programs", ""};
+}
+
+Finding check_kernel(const Sysroot& root) {
+  const std::string release = root.text("proc/sys/kernel/osrelease").value_or("");
+  const bool vendor = release.find("rpi") != std::string::npos || release.find("-v7") != std::string::npos ||
+                      release.find("-v8") != std::string::npos;
+  if (root.has("dev/vcio") || vendor) return {"PI-03", State::Ok, "kernel " + release, ""};
+  return {
+      "PI-03", State::Warn,
+      fmt::format("/dev/vcio is missing and {} is not the Raspberry Pi kernel: mainline has no such driver", release),
+      "install the Raspberry Pi kernel to use the QPUs"};
+}
+
+Finding check_config(const BootConfig& config) {
+  if (config.path.empty()) return {"PI-04", State::Skip, "no config.txt to be seen", ""};
+  if (config.overlay_line > 0)
+    return {"PI-04", State::Warn,
+            fmt::format("dtoverlay={} is on line {} of /{}: the kernel owns V3D", config.overlay, config.overlay_line,
+                        config.path),
+            "comment it out and reboot to use the QPUs; a desktop loses OpenGL"};
+  return {"PI-04", State::Ok, fmt::format("/{} leaves V3D alone", config.path), ""};
+}
+
+// The live state, not the file.
+Finding check_v3d(const Sysroot& root, const BootConfig& config) {
+  const bool owned = root.text("proc/device-tree/soc/v3d@7ec00000/status").value_or("disabled") == "okay";
+  if (owned && config.overlay_line == 0 && !config.path.empty())
+    return {"PI-05", State::Warn, "config.txt leaves V3D alone, but the kernel still owns it", "reboot"};
+  if (owned) return {"PI-05", State::Warn, "the kernel owns V3D", "see PI-04"};
+  return {"PI-05", State::Ok, "the kernel does not use V3D", ""};
+}
+
+Finding check_vcio(const Sysroot& root) {
+  const auto owner = root.owner("dev/vcio");
+  if (!owner) return {"PI-06", State::Warn, "/dev/vcio is not there", "see PI-03"};
+  if (root.may_use(*owner))
+    return {"PI-06", State::Ok, fmt::format("/dev/vcio may be used ({})", to_string(*owner)), ""};
+  const bool tightened = owner->group == "root";
+  return {"PI-06", State::Warn,
+          fmt::format("/dev/vcio is {}{}", to_string(*owner), tightened ? " (Raspberry Pi OS since June 2026)" : ""),
+          tightened ? "a udev rule KERNEL==\"vcio\", GROUP=\"spectrumd-qpu\", MODE=\"0660\" opens it; that grants "
+                      "access to all memory"
+                    : fmt::format("usermod -aG {} {}; that grants access to all memory", owner->group, root.user())};
+}
+
+Finding check_split(const BootConfig& config) {
+  if (config.gpu_mem == 0) return {"PI-08", State::Ok, "gpu_mem as the firmware has it", ""};
+  if (config.gpu_mem < 32)
+    return {"PI-08", State::Warn, fmt::format("gpu_mem={} loads start_cd.elf, which has no 3D", config.gpu_mem),
+            "gpu_mem=64"};
+  if (config.gpu_mem < 64)
+    return {"PI-08", State::Warn, fmt::format("gpu_mem={} is tight", config.gpu_mem), "gpu_mem=64"};
+  return {"PI-08", State::Ok, fmt::format("gpu_mem={}", config.gpu_mem), ""};
+}
+
+Finding check_supply(const Sysroot& root) {
+  for (const std::string& name : root.names("sys/class/hwmon")) {
+    const std::string monitor = "sys/class/hwmon/" + name + "/";
+    if (root.text(monitor + "name") != "rpi_volt") continue;
+    if (root.text(monitor + "in0_lcrit_alarm") == "1")
+      return {"PI-12", State::Warn, "the voltage is too low: sticks drop off the bus",
+              "the official supply, or a powered hub"};
+    return {"PI-12", State::Ok, "the voltage is fine", ""};
+  }
+  return {"PI-12", State::Skip, "the voltage is not told", ""};
+}
+
+Finding check_temperature(const Sysroot& root) {
+  const auto text = root.text("sys/class/thermal/thermal_zone0/temp");
+  if (!text) return {"PI-13", State::Skip, "the temperature is not told", ""};
+  const int degrees = std::atoi(text->c_str()) / 1000;
+  if (degrees < 70) return {"PI-13", State::Ok, fmt::format("{} degrees", degrees), ""};
+  return {"PI-13", State::Warn, fmt::format("{} degrees: it slows down at 80", degrees), "air, or a heat sink"};
+}
+
+}  // namespace
+
+std::vector<Finding> check_pi(const Sysroot& root) {
+  const auto model = root.text("proc/device-tree/model");
+  if (!model || model->find("Raspberry Pi") == std::string::npos)
+    return {{"PI-01", State::Skip, "not a Raspberry Pi", ""}};
+  if (!is_videocore4(root.text("proc/device-tree/compatible").value_or("")))
+    return {{"PI-01", State::Ok, *model + ": its VideoCore has no QPU mailbox; the CPU is the fast choice here", ""},
+            check_supply(root),
+            check_temperature(root)};
+  const BootConfig config = read_boot_config(root, *model);
+  return {{"PI-01", State::Ok, *model + ": VideoCore IV", ""},
+          check_bits(root),
+          check_kernel(root),
+          check_config(config),
+          check_v3d(root, config),
+          check_vcio(root),
+          check_split(config),
+          check_supply(root),
+          check_temperature(root)};
+}
+
+}  // namespace spectrumd

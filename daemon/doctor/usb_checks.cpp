@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+
+#include "daemon/doctor/doctor.h"
+#include "daemon/doctor/usb_sticks.h"
+
+namespace spectrumd {
+namespace {
+
+using State = Finding::State;
+
+constexpr int kHighSpeed = 480;              // megabits a second, USB 2.0
+constexpr double kMebibytesPerStick = 3.75;  // librtlsdr's 15 buffers of 256 KiB
+
+std::string name_of(const UsbStick& stick) { return fmt::format("{} at {}", stick.product, stick.path); }
+
+Finding check_node(const Sysroot& root, const UsbStick& stick) {
+  const auto owner = root.owner(stick.node);
+  if (!owner)
+    return {"USB-02", State::Fail, fmt::format("/{} is not there", stick.node),
+            "give the container or the service its devices"};
+  if (root.may_use(*owner))
+    return {"USB-02", State::Ok, fmt::format("/{} may be used by {}", stick.node, root.user()), ""};
+  return {"USB-02", State::Fail,
+          fmt::format("permission denied on /{} ({}) for {}", stick.node, to_string(*owner), root.user()),
+          owner->group == "root"
+              ? "install the udev rules of librtlsdr (package librtlsdr0 or rtl-sdr) and plug it in again"
+              : fmt::format("usermod -aG {} {}", owner->group, root.user())};
+}
+
+Finding check_driver(const UsbStick& stick) {
+  if (!stick.driver.starts_with("dvb_usb")) return {"USB-03", State::Ok, "no kernel driver holds the stick", ""};
+  return {"USB-03", State::Warn,
+          fmt::format("the television driver {} holds the stick; librtlsdr will take it away", stick.driver),
+          "echo 'blacklist dvb_usb_rtl28xxu' > /etc/modprobe.d/rtl-sdr.conf"};
+}
+
+Finding check_holder(const UsbStick& stick) {
+  if (stick.holder.empty()) return {"USB-04", State::Ok, "nobody else has the stick open", ""};
+  if (stick.holder.starts_with("spectrumd ")) return {"USB-04", State::Ok, "in use by " + stick.holder, ""};
+  return {"USB-04", State::Warn, "in use by " + stick.holder,
+          "end that, or let it serve rtl_tcp: --source rtl_tcp:HOST"};
+}
+
+Finding check_speed(const UsbStick& stick) {
+  if (stick.megabits >= kHighSpeed) return {"USB-05", State::Ok, fmt::format("{} Mbit/s", stick.megabits), ""};
+  return {"USB-05", State::Warn, fmt::format("only {} Mbit/s: more than 0.25 MS/s cannot work", stick.megabits),
+          "another port, cable or hub"};
+}
+
+// The library's name has its version: librtlsdr.so.0.6git, librtlsdr.so.2.0.2.
+std::string library_version(const Sysroot& root) {
+  constexpr std::string_view kLibrary = "librtlsdr.so.";
+  std::string version;
+  for (const char* folder : {"usr/lib/arm-linux-gnueabihf", "usr/lib/aarch64-linux-gnu", "usr/lib/x86_64-linux-gnu",
+                             "usr/lib", "usr/local/lib"})
+    for (const std::string& name : root.names(folder))
+      if (name.starts_with(kLibrary)) version = std::max(version, name.substr(kLibrary.size()));
+  return version;
+}
+
+Finding check_library(const Sysroot& root, const UsbStick& stick) {
+  const std::string version = library_version(root);
+  const bool v4 = stick.product.find("V4") != std::string::npos;
+  if (v4 && version.starts_with("0"))
+    return {"USB-07", State::Fail,
+            fmt::format("an RTL-SDR Blog V4 with librtlsdr {}: every frequency will be wrong", version),
+            "install rtl-sdr 2.0.1 or newer"};
+  return {"USB-07", State::Ok, version.empty() ? "librtlsdr not found where it usually is" : "librtlsdr " + version,
+          ""};
+}
+
+Finding check_memory(const Sysroot& root, std::size_t sticks) {
+  const auto limit = root.text("sys/module/usbcore/parameters/usbfs_memory_mb");
+  const int mebibytes = std::atoi(limit.value_or("0").c_str());
+  if (!limit || mebibytes == 0)
+    return {"USB-06", State::Ok, limit ? "no limit on USB memory" : "USB memory: not told", ""};
+  if (static_cast<double>(sticks) * kMebibytesPerStick <= mebibytes)
+    return {"USB-06", State::Ok, fmt::format("{} MiB of USB memory", mebibytes), ""};
+  return {"USB-06", State::Warn,
+          fmt::format("{} MiB of USB memory are enough for {:.0f} sticks, not for {}", mebibytes,
+                      std::floor(mebibytes / kMebibytesPerStick), sticks),
+          "echo 0 > /sys/module/usbcore/parameters/usbfs_memory_mb"};
+}
+
+Finding check_serials(const std::vector<UsbStick>& sticks) {
+  std::map<std::string, int> count;
+  for (const UsbStick& stick : sticks)
+    if (++count[stick.serial] > 1)
+      return {"USB-08", State::Warn, fmt::format("two sticks share the serial {}", stick.serial),
+              "select by place, rtlsdr:path=" + stick.path + ", or give one another: rtl_eeprom -s NAME"};
+  return {"USB-08", State::Ok, "every stick has a serial of its own", ""};
+}
+
+}  // namespace
+
+std::vector<Finding> check_usb(const Sysroot& root) {
+  const auto sticks = find_usb_sticks(root);
+  if (sticks.empty()) return {{"USB-01", State::Warn, "no RTL-SDR stick on USB", "plug one in, or use --source sim"}};
+  std::vector<Finding> findings;
+  for (const UsbStick& stick : sticks) {
+    findings.push_back({"USB-01", State::Ok, fmt::format("{}, serial {}", name_of(stick), stick.serial), ""});
+    for (Finding& finding : std::vector{check_node(root, stick), check_driver(stick), check_holder(stick),
+                                        check_speed(stick), check_library(root, stick)})
+      findings.push_back(std::move(finding));
+  }
+  findings.push_back(check_memory(root, sticks.size()));
+  findings.push_back(check_serials(sticks));
+  return findings;
+}
+
+}  // namespace spectrumd
