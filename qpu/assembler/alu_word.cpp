@@ -29,16 +29,17 @@ std::vector<Part> one_destination_each(const std::vector<Part>& parts) {
   return result;
 }
 
-class AluWord {
+class WordBuilder {
  public:
-  explicit AluWord(const std::vector<Part>& parts) : parts_(parts), alu_parts_(one_destination_each(parts)) {}
+  explicit WordBuilder(const std::vector<Part>& parts) : parts_(parts), alu_parts_(one_destination_each(parts)) {}
 
-  Instruction pack() {
+  AluWord pack() {
     if (alu_parts_.size() > 2)
       throw SourceFault{"an instruction has two operations, this would be the third", alu_parts_[2].column};
     for (const Part& part : parts_) set_flags_ = set_flags_ || part.set_flags;
     for (const Part& part : alu_parts_) ways_.push_back(ways_to_do(part));
-    return try_all();
+    const Instruction instruction = try_all();
+    return {instruction, std::move(warning_)};
   }
 
  private:
@@ -76,14 +77,21 @@ class AluWord {
     read(i, add, mul);
     for (const Part& part : parts_)
       if (part.kind == Part::Kind::Signal) signal(i, part);
+    warn_of_flags(i, add, mul);
     return i;
+  }
+
+  // Flags come from ADD if it does anything (reference 3.1, U2).
+  void warn_of_flags(const Instruction& i, const Operation* add, const Operation* mul) {
+    if (mul && mul->part->set_flags && i.add_op != AddOp::Nop && !add->part->set_flags)
+      warning_ = SourceFault{"the flags are set by the ADD part, which does something here, and not by this one",
+                             mul->part->column};
   }
 
   static const Destination* destination_of(const Operation* operation) {
     return operation && !operation->part->destinations.empty() ? &operation->part->destinations.front() : nullptr;
   }
 
-  // Flags come from ADD if it does anything (reference 3.1, U2).
   void write(Instruction& i, const Operation* add, const Operation* mul) {
     const Destination *add_to = destination_of(add), *mul_to = destination_of(mul);
     write_to(i, add_to, mul_to);
@@ -124,11 +132,11 @@ class AluWord {
   bool set_flags_ = false;
   PackChoice pack_;
   std::optional<Instruction> result_;
-  std::optional<SourceFault> complaint_;
+  std::optional<SourceFault> complaint_, warning_;
 };
 
 }  // namespace
 
-Instruction pack_alu(const std::vector<Part>& parts) { return AluWord(parts).pack(); }
+AluWord pack_alu(const std::vector<Part>& parts) { return WordBuilder(parts).pack(); }
 
 }  // namespace qpu::assembly

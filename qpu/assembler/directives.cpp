@@ -86,9 +86,8 @@ void unset_local(Session& session, Cursor cursor) {
 void include(Session& session, Cursor cursor) {
   const Token& token = cursor.peek();
   const std::string_view text = session.line().text;
-  const std::size_t closing = text.rfind('>');
-  const bool bracketed = token.kind == Token::Kind::Symbol && token.text == "<" && closing != std::string_view::npos &&
-                         closing >= token.column;
+  const std::size_t closing = text.find('>', token.column);
+  const bool bracketed = token.kind == Token::Kind::Symbol && token.text == "<" && closing != std::string_view::npos;
   if (!bracketed && token.kind != Token::Kind::String)
     throw SourceFault{"the name of a file is needed, in quotes or in <>", token.column};
   const std::string_view name = bracketed ? text.substr(token.column, closing - token.column) : token.text;

@@ -29,11 +29,6 @@ void Labels::define(std::string_view name, std::uint32_t address, bool exported)
   defined_.push_back({std::string(name), address, exported});
 }
 
-void Labels::export_name(std::string_view name) {
-  for (Label& label : defined_)
-    if (label.name == name) label.exported = true;
-}
-
 std::optional<std::uint32_t> Labels::find_numbered(std::string_view name, bool ahead) const {
   const auto here = places_.find(name);
   const std::size_t passed = here == places_.end() ? 0 : here->second.size();
@@ -77,6 +72,7 @@ bool Labels::same_places_as(const Labels& other) const {
 
 std::vector<Label> Labels::table() const {
   std::vector<Label> table = defined_;
+  for (Label& label : table) label.exported = label.exported || exported_.contains(label.name);
   std::ranges::stable_sort(table, {}, &Label::address);
   return table;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ class Labels {
 
   // Throws SourceFault if a label that is not a number is defined twice.
   void define(std::string_view name, std::uint32_t address, bool exported);
-  void export_name(std::string_view name);
+  void export_name(std::string_view name) { exported_.emplace(name); }  // defined by now or later
 
   // "loop", "1f", "1b"; nothing if there is none, or if it lies ahead in the first pass.
   std::optional<std::uint32_t> find(std::string_view reference) const;
@@ -47,6 +48,7 @@ class Labels {
   std::vector<Label> defined_;                                           // in the order of the source
   std::map<std::string, std::vector<std::size_t>, std::less<>> places_;  // by name, into defined_
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> before_;
+  std::set<std::string, std::less<>> exported_;
   bool first_pass_ = true;
 };
 

@@ -20,7 +20,7 @@ Packed pack_load(const Part& part) {
   PackChoice choice;
   for (std::size_t n = 0; n < written.size(); ++n) choice.add(written[n], {.on_mul = n == 1, .gives_float = false});
   choice.apply(i);
-  return {i, std::nullopt, part.is_address};
+  return {i, std::nullopt, part.is_address, std::nullopt};
 }
 
 }  // namespace qpu::assembly

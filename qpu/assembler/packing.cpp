@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "qpu/assembler/alu_word.h"
-#include "qpu/assembler/fault.h"
 #include "qpu/assembler/load_word.h"
 #include "qpu/small_immediate.h"
 
@@ -68,7 +67,7 @@ Packed pack_branch(const Part& part) {
     if (link.pack || link.condition)
       throw SourceFault{"the way back is stored as it is, without suffixes", link.column};
   write_to(i, part.destinations);
-  return {i, part.branch_target, part.is_address};
+  return {i, part.branch_target, part.is_address, std::nullopt};
 }
 
 Packed pack_alone(const std::vector<Part>& parts) {
@@ -90,7 +89,8 @@ Packed pack(const std::vector<Part>& parts) {
   const std::vector<Part> busy = without_nops(parts);
   if (!busy.empty() && should_be_loaded(busy)) return pack_load(as_load(busy));
   if (std::ranges::any_of(busy, is_alone)) return pack_alone(busy);
-  return {pack_alu(parts), std::nullopt, false};
+  AluWord word = pack_alu(parts);
+  return {word.instruction, std::nullopt, false, std::move(word.warning)};
 }
 
 }  // namespace qpu::assembly

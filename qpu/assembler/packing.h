@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "qpu/assembler/fault.h"
 #include "qpu/assembler/part.h"
 #include "qpu/instruction.h"
 
@@ -15,6 +16,7 @@ struct Packed {
   Instruction instruction;
   std::optional<std::int64_t> branch_target;  // of a relative branch
   bool relocated = false;                     // the immediate is an address
+  std::optional<SourceFault> warning;         // what it does is hardly what was meant
 };
 
 // Puts the parts into one word (reference 10.3, 10.4): which ALU, which register file, which port, which immediate.

@@ -237,13 +237,18 @@ class PartReader {
   Part part_;
 };
 
+bool is_macro(Environment& environment, const Token& token) {
+  return token.kind == Token::Kind::Identifier && environment.symbols().macros().contains(token.text);
+}
+
 }  // namespace
 
 LineOfParts read_parts(Environment& environment, Cursor& cursor) {
   LineOfParts line;
   line.joins_previous = cursor.skip(";");
   while (!cursor.at_end()) {
-    line.may_be_joined = cursor.skip(";");
+    line.may_be_joined = cursor.skip(";") || is_macro(environment, cursor.peek());
+    if (is_macro(environment, cursor.peek())) break;
     if (line.may_be_joined) continue;
     if (!line.parts.empty() && line.parts.size() >= kMostParts) cursor.expect_end();
     line.parts.push_back(PartReader(environment, cursor).read());

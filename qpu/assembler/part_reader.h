@@ -8,11 +8,11 @@
 
 namespace qpu::assembly {
 
-// The parts of one line, up to its end.
+// The parts of one line, up to its end or to a macro.
 struct LineOfParts {
   std::vector<Part> parts;
   bool joins_previous = false;  // the line begins with a semicolon
-  bool may_be_joined = false;   // it ends with one
+  bool may_be_joined = false;   // it ends with one, or a macro follows
 };
 
 LineOfParts read_parts(Environment& environment, Cursor& cursor);

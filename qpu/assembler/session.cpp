@@ -73,14 +73,25 @@ void Session::define_labels(const Line& line) {
   }
 }
 
+// Parts and macros: what stands in front of a macro goes into its first instruction, what follows into its last.
 void Session::statement(Cursor cursor) {
-  if (cursor.at_end()) return;
-  if (!function_values_.empty()) return function_value(cursor);
+  if (!function_values_.empty() && !cursor.at_end()) return function_value(cursor);
+  while (!cursor.at_end())
+    if (const auto* macro = macro_at(cursor)) {
+      cursor.take();
+      invoke(std::string(macro->first), Macro(macro->second), cursor);
+    } else {
+      emit_or_hold_place(cursor);
+    }
+}
+
+const std::pair<const std::string, Macro>* Session::macro_at(const Cursor& cursor) {
   const auto macro = symbols_.macros().find(cursor.peek().text);
-  if (cursor.peek().kind == Token::Kind::Identifier && macro != symbols_.macros().end()) {
-    cursor.take();
-    return invoke(std::string(macro->first), Macro(macro->second), cursor);
-  }
+  const bool found = cursor.peek().kind == Token::Kind::Identifier && macro != symbols_.macros().end();
+  return found ? &*macro : nullptr;
+}
+
+void Session::emit_or_hold_place(Cursor& cursor) {
   try {
     emit(cursor);
   } catch (const SourceFault&) {
@@ -97,18 +108,22 @@ void Session::emit_placeholder() {
 
 void Session::emit(Cursor& cursor) {
   LineOfParts read = read_parts(*this, cursor);
-  const bool joins = read.joins_previous && !open_.empty();
-  if (joins) read.parts.insert(read.parts.begin(), open_.begin(), open_.end());
+  const bool before_macro = !cursor.at_end();
+  const bool joins = (std::exchange(joins_next_, false) || read.joins_previous) && open_;
+  if (joins) read.parts.insert(read.parts.begin(), last_.begin(), last_.end());
   if (read.parts.empty()) throw SourceFault{"an instruction is missing here"};
   const Packed packed = pack(read.parts);
   Emitted emitted{encode(packed.instruction), false, origin(), line_->text, packed.branch_target, packed.relocated};
   joins ? output_.replace_last(emitted) : output_.instruction(emitted);
-  open_ = read.may_be_joined ? std::move(read.parts) : std::vector<Part>();
+  if (packed.warning) report(*line_, *packed.warning, Diagnostic::Severity::Warning);
+  last_ = std::move(read.parts);
+  open_ = read.may_be_joined;
+  joins_next_ = before_macro;
 }
 
 void Session::invoke(const std::string& name, const Macro& macro, Cursor& cursor) {
   const std::vector<Value> arguments = evaluate_list(*this, cursor);
-  cursor.expect_end();
+  if (!cursor.at(";")) cursor.expect_end();
   if (arguments.size() > macro.parameters.size())
     throw SourceFault{
         fmt::format("macro {} takes {} argument(s), not {}", name, macro.parameters.size(), arguments.size())};
@@ -116,6 +131,8 @@ void Session::invoke(const std::string& name, const Macro& macro, Cursor& cursor
   for (std::size_t i = 0; i < macro.parameters.size(); ++i)
     symbols_.set_local(macro.parameters[i], i < arguments.size() ? arguments[i] : Value(Undefined{}));
   run_from_here(macro.body, Origin::Via::Macro, name);
+  joins_next_ = false;
+  open_ = cursor.at(";") ? !last_.empty() : open_;
 }
 
 void Session::run_from_here(Lines lines, Origin::Via via, std::string name) {
@@ -169,26 +186,19 @@ std::vector<std::string> Session::context() const {
   return texts;
 }
 
-void Session::report(const Line& line, const SourceFault& fault) {
-  if (fault.text.empty()) return;
-  if (labels_.is_first_pass()) {  // most of it will be known in the next
-    if (diagnostics_.empty()) diagnostics_.emplace_back();
-    return;
-  }
+void Session::report(const Line& line, const SourceFault& fault, Diagnostic::Severity severity) {
+  if (fault.text.empty() || labels_.is_first_pass()) return;  // most of it will be known in the next pass
   const std::uint32_t start = line.tokens[line.statement].column;
-  Diagnostic d{Diagnostic::Severity::Error,
-               files_.names()[line.place.file],
-               line.place.line,
-               fault.column ? fault.column : start,
-               fault.text,
-               std::string(line.text),
-               context()};
+  Diagnostic d{severity,   files_.names()[line.place.file], line.place.line, fault.column ? fault.column : start,
+               fault.text, std::string(line.text),          context()};
   const auto same = [&](const Diagnostic& other) {
     return other.file == d.file && other.line == d.line && other.column == d.column && other.text == d.text;
   };
   if (std::ranges::any_of(diagnostics_, same)) return;
   diagnostics_.push_back(std::move(d));
-  if (diagnostics_.size() >= options_.most_errors) throw AssemblyEnds{"there are too many errors to go on"};
+  const auto alike = std::ranges::count(diagnostics_, severity, &Diagnostic::severity);
+  if (severity == Diagnostic::Severity::Error && static_cast<std::size_t>(alike) >= options_.most_errors)
+    throw AssemblyEnds{"there are too many errors to go on"};
 }
 
 void Session::finish(Program& program) const {

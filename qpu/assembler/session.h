@@ -30,7 +30,7 @@ class Session final : public Environment {
   const Line& line() const { return *line_; }
   SourceFiles& files() { return files_; }
   Output& output() { return output_; }
-  void prevent_joining() { open_.clear(); }
+  void prevent_joining() { last_.clear(), open_ = false; }
 
   Symbols& symbols() override { return symbols_; }
   Labels& labels() override { return labels_; }
@@ -38,8 +38,7 @@ class Session final : public Environment {
   void step() override;
   int& depth() override { return depth_; }
 
-  void report(const Line& line, const SourceFault& fault);
-  bool failed() const { return !diagnostics_.empty(); }
+  void report(const Line& line, const SourceFault& fault, Diagnostic::Severity severity = Diagnostic::Severity::Error);
   void finish(Program& program) const;
 
  private:
@@ -53,8 +52,10 @@ class Session final : public Environment {
   void define_labels(const Line& line);
   void statement(Cursor cursor);
   void function_value(Cursor& cursor);
+  const std::pair<const std::string, Macro>* macro_at(const Cursor& cursor);
   void invoke(const std::string& name, const Macro& macro, Cursor& cursor);
   void emit(Cursor& cursor);
+  void emit_or_hold_place(Cursor& cursor);
   void emit_placeholder();
   std::vector<std::string> context() const;
 
@@ -69,7 +70,9 @@ class Session final : public Environment {
   const Line* line_ = nullptr;
   std::vector<Caller> callers_;
   std::vector<Origin> origins_;
-  std::vector<Part> open_;  // of the last instruction, if the next line may still add to it
+  std::vector<Part> last_;   // of the last instruction, unless a label or data stand behind it
+  bool open_ = false;        // a line that begins with a semicolon adds to it
+  bool joins_next_ = false;  // and so does the next instruction, which is a macro's first
   std::vector<std::optional<Value>> function_values_;
   std::vector<Diagnostic> diagnostics_;
 };

@@ -54,6 +54,8 @@ std::string_view Line::directive() const {
 }
 
 Lines SourceFiles::add(const std::string& name, std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some editors begin a text with it
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   File& file = files_.emplace_back();
   file.text = text;
   file.lines = split(file.text, static_cast<std::uint32_t>(names_.size()));

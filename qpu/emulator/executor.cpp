@@ -129,6 +129,7 @@ void Executor::issue_branch(QpuState& qpu, const Decoded& d) {
   const std::uint32_t link = qpu.pc + kBranchBase;
   const bool lost = qpu.branch_slots > 1;  // H18, and the check has said so
   const bool taken = !lost && holds(i.branch_condition, qpu);
+  for (Overwritten& write : qpu.overwritten) write.index = Overwritten::kNothing;  // of the word before
   const std::uint32_t target = i.immediate + (i.relative ? link : 0) + (i.with_register ? qpu.bank[d.add_a][kLane] : 0);
   if (taken) {
     const Lanes value = broadcast(link), nothing = broadcast(0);
@@ -161,7 +162,7 @@ void Executor::issue_signal(QpuState& qpu, const Decoded& d) {
       qpu.pending = true;
       return;
     case Signal::Breakpoint:
-      return raise(qpu, d.word, FaultKind::Breakpoint, "breakpoint: only a debugger could resume the QPU (2.2)");
+      return raise(qpu, d.word, FaultKind::Breakpoint, "the QPU halts here, and only a debugger could resume it (2.2)");
     case Signal::LoadCoverage:
     case Signal::LoadColour:
     case Signal::LoadColourAndEnd:

@@ -14,6 +14,7 @@ struct Machine::Impl {
 
   End go(Ticks bound, bool stop_at_interrupt);
   End stop(Fault raised);
+  Ticks busy_ticks() const;
   Fault deadlock() const;
   Fault runaway() const;
 
@@ -67,6 +68,14 @@ Machine::End Machine::Impl::stop(Fault raised) {
   fault = std::move(raised);
   units.statistics.cycles += scheduler.busy_time() / kTicksPerCycle;
   return End::Fault;
+}
+
+// Of all QPUs, those included that have not ended yet.
+Ticks Machine::Impl::busy_ticks() const {
+  Ticks busy = units.counters.busy_ticks;
+  for (const QpuState& qpu : scheduler.qpus())
+    if (qpu.status != QpuState::Status::Idle) busy += std::max(now, qpu.started) - qpu.started;
+  return busy;
 }
 
 Fault Machine::Impl::deadlock() const {
@@ -141,6 +150,7 @@ const std::optional<Fault>& Machine::fault() const { return impl_->fault; }
 
 void Machine::reset() {
   Impl& m = *impl_;
+  if (m.scheduler.running() > 0 && !m.fault) m.units.statistics.cycles += m.scheduler.busy_time() / kTicksPerCycle;
   m.fault.reset();
   m.scheduler.reset();
   m.units.semaphores = {};
@@ -185,7 +195,7 @@ std::uint64_t Machine::performance_counter(int source) const {
   constexpr auto kTmu = static_cast<std::size_t>(Stall::Tmu);
   switch (source) {
     case 13:
-      return cycle() * static_cast<std::uint64_t>(units.options.qpus) - units.counters.busy_ticks / kTicksPerCycle;
+      return cycle() * static_cast<std::uint64_t>(units.options.qpus) - impl_->busy_ticks() / kTicksPerCycle;
     case 16:
       return total(&Statistics::instructions) * (kIssue / kTicksPerCycle);
     case 17:

@@ -64,7 +64,8 @@ class Machine {
   End advance(std::uint64_t cycles);
 
   const std::optional<Fault>& fault() const;
-  // As power off and on: programs gone, queue, counts, semaphores, caches and Fault cleared. Memory stays.
+  // As power off and on: programs gone, queue, counts, semaphores, caches and Fault cleared. Memory stays, and so do
+  // the statistics, with what ran up to here.
   void reset();
 
   std::uint64_t cycle() const;  // V3D clocks since the machine was made
@@ -82,7 +83,8 @@ class Machine {
   void clear_slice_caches(std::uint32_t mask);  // as written to SLCACTL
   void set_vpm_base(std::uint32_t units);       // V3D_VPMBASE, 0 to 16; 16 at the start
 
-  // Sources 0 to 29 of reference 8.3, since the machine was made; those of the 3D pipeline stay 0.
+  // Sources 0 to 29 of reference 8.3, since the machine was made. Those of the 3D pipeline stay 0, and so do 26 and 27:
+  // in this model the DMA engines never wait for the VPM.
   std::uint64_t performance_counter(int source) const;
   const Statistics& statistics() const;
   void reset_statistics();

@@ -49,7 +49,7 @@ std::uint32_t exp2(std::uint32_t operand) {
 // Chords over 32 parts of an octave, cut to 16 binary places; a negative result is the complement of its bits. This is
 // what the captured samples show, and no chord is let sink further below the truth than they do.
 std::uint32_t log2(std::uint32_t operand) {
-  constexpr double kParts = 32, kPlaces = 0x1p16, kDepth = 7e-5;
+  constexpr double kParts = 32, kPlaces = 0x1p16, kDepth = 5.4e-5;
   const std::uint32_t magnitude = flushed(operand & kMagnitude);
   if (magnitude == 0) return kExponent | kSign;
   if (infinite(magnitude)) return kExponent;

@@ -9,6 +9,7 @@ namespace qpu {
 
 namespace {
 
+constexpr std::string_view kDone = "done", kInterrupted = "interrupted";
 constexpr std::uint64_t kSlice = 50'000;             // cycles between two looks at the time-out
 constexpr int kLooksBeforeDeadlock = 500;            // the host may still queue what the others wait for
 constexpr std::uint64_t kCyclesToExplain = 100'000;  // run() goes on for so long to see what QPUs are at
@@ -83,7 +84,7 @@ void V3d::go_on(std::uint64_t cycles) {
   const Machine::End end = machine_.advance(cycles);
   times_blocked_ = end == Machine::End::Blocked ? times_blocked_ + 1 : 0;
   if (end == Machine::End::Idle)
-    end_batch(RunRecord::Launch::Registers, "done");
+    end_batch(RunRecord::Launch::Registers, kDone);
   else if (end == Machine::End::Fault || times_blocked_ > kLooksBeforeDeadlock ||
            machine_.cycle() - batch_began_ > cycle_limit_)
     give_up(RunRecord::Launch::Registers, explain());
@@ -104,23 +105,35 @@ void V3d::give_up(RunRecord::Launch launch, std::string_view outcome) {
   end_batch(launch, outcome);
 }
 
-// "done", or why not.
+bool V3d::is_interrupted() const {
+  return reports_.may_go_on && !reports_.may_go_on(machine_.microseconds(machine_.cycle() - batch_began_));
+}
+
+void V3d::stop_everything() {
+  machine_.reset();
+  end_batch(RunRecord::Launch::Mailbox, kInterrupted);
+}
+
+// kDone, or why not.
 std::string_view V3d::wait_for_end(std::uint64_t cycles) {
   const std::uint64_t until = machine_.cycle() + cycles;
-  while (machine_.cycle() < until) switch (machine_.advance(std::min(kSlice, until - machine_.cycle()))) {
+  while (machine_.cycle() < until) {
+    if (is_interrupted()) return kInterrupted;
+    switch (machine_.advance(std::min(kSlice, until - machine_.cycle()))) {
       case Machine::End::Idle:
-        return "done";
+        return kDone;
       case Machine::End::Fault:
       case Machine::End::Blocked:
         return explain();
       default:
         break;
     }
+  }
   return explain();
 }
 
 V3d::Outcome V3d::execute(std::span<const mailbox::Job> jobs, std::uint32_t timeout_milliseconds) {
-  while (busy()) go_on(kSlice);
+  while (busy() && !is_interrupted()) go_on(kSlice);
   begin_batch();
   machine_.clear_host_interrupts(~0u);
   for (const mailbox::Job& job : jobs) queue(job);
@@ -130,13 +143,17 @@ V3d::Outcome V3d::execute(std::span<const mailbox::Job> jobs, std::uint32_t time
   }
   const auto cycles_per_millisecond = static_cast<std::uint64_t>(machine_.timing().v3d_megahertz * 1000);
   const std::string_view outcome = wait_for_end(timeout_milliseconds * cycles_per_millisecond);
-  if (outcome != "done") {
+  if (outcome == kInterrupted) {
+    stop_everything();
+    return Outcome::TimedOut;
+  }
+  if (outcome != kDone) {
     give_up(RunRecord::Launch::Mailbox, outcome);
     return Outcome::TimedOut;
   }
   const bool interrupted = machine_.host_interrupts() != 0;
   if (!interrupted) log("V3D: all programs have ended, but none wrote host_int: the firmware waits in vain for it");
-  end_batch(RunRecord::Launch::Mailbox, interrupted ? "done" : "no host interrupt");
+  end_batch(RunRecord::Launch::Mailbox, interrupted ? kDone : "no host interrupt");
   return interrupted ? Outcome::Done : Outcome::TimedOut;
 }
 

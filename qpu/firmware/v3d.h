@@ -51,6 +51,8 @@ class V3d {
   void end_batch(RunRecord::Launch launch, std::string_view outcome);
   void give_up(RunRecord::Launch launch, std::string_view outcome);
   std::string_view explain();
+  bool is_interrupted() const;
+  void stop_everything();
   std::string_view wait_for_end(std::uint64_t cycles);
   void log(std::string_view text) const;
 

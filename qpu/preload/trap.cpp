@@ -128,7 +128,6 @@ void install(int number, void (*handler)(int, siginfo_t*, void*)) {
 
 __attribute__((constructor)) void begin() {
   if (!session()) return;
-  facts();
   install(SIGSEGV, on_fault);
   install(SIGTRAP, on_step);
 }

@@ -59,11 +59,8 @@ void write(const std::string& path, const std::string& contents) {
 }
 
 void assemble_as_asked(const Request& request) {
-  AssemblyOptions options;
-  options.include_paths = request.includes;
-  for (const std::string& text : request.definitions) options.definitions.push_back(definition_of(text));
-  const Program program =
-      assemble(read_whole(request.source), request.source == "-" ? "stdin" : request.source, options);
+  const Program program = assemble(read_source(request.source), request.source == "-" ? "stdin" : request.source,
+                                   options_of(request.includes, request.definitions));
   for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
   if (!program.ok()) throw CLI::RuntimeError(kExitFindings);
   const bool binary_name = request.output.ends_with(".bin");

@@ -66,9 +66,7 @@ nlohmann::json json_of(const Finding& finding, const Program& program, const std
 }
 
 Program code_to_check(const std::string& file, const CheckArguments& arguments) {
-  AssemblyOptions options{.include_paths = arguments.include_paths};
-  for (const std::string& text : arguments.definitions) options.definitions.push_back(definition_of(text));
-  Program program = read_code(file, options);
+  Program program = read_code(file, options_of(arguments.include_paths, arguments.definitions));
   for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
   if (!program.ok()) throw CLI::RuntimeError(kExitFindings);
   return program;

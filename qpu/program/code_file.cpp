@@ -9,13 +9,10 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <utility>
 
 namespace qpu {
 namespace {
-
-bool is_source_name(std::string_view path) {
-  return path.ends_with(".qasm") || path.ends_with(".asm") || path.ends_with(".s") || path.ends_with(".qinc");
-}
 
 bool is_text(std::string_view contents) {
   return std::ranges::all_of(contents,
@@ -72,14 +69,46 @@ std::vector<Word> hexadecimal_words(std::string_view text, const std::string& pa
   return words;
 }
 
+// NAME=VALUE, or NAME for 1.
+std::pair<std::string, std::string> definition_of(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {text, "1"};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 }  // namespace
 
+bool is_source_name(std::string_view path) {
+  return path.ends_with(".qasm") || path.ends_with(".asm") || path.ends_with(".s") || path.ends_with(".qinc");
+}
+
+AssemblyOptions options_of(std::vector<std::string> include_paths, const std::vector<std::string>& definitions) {
+  AssemblyOptions options{.include_paths = std::move(include_paths)};
+  for (const std::string& text : definitions) options.definitions.push_back(definition_of(text));
+  return options;
+}
+
 std::string read_whole(const std::string& path) {
-  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream file(path, std::ios::binary);
-  std::string contents(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad())
+  constexpr std::size_t kMost = 32 << 20;  // of the longest program that the assembler takes, in any form
+  errno = 0;
+  std::ifstream file;
+  if (path != "-") file.open(path, std::ios::binary);
+  std::istream& from = path == "-" ? std::cin : file;
+  std::string contents(kMost + 1, '\0');
+  from.read(contents.data(), static_cast<std::streamsize>(contents.size()));
+  if (from.bad() || (path != "-" && !file.is_open()))
     throw CodeFileError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  contents.resize(static_cast<std::size_t>(from.gcount()));
+  if (contents.size() > kMost)
+    throw CodeFileError(
+        fmt::format("{}: is longer than {} MiB, and no program is; is this the right file?", path, kMost >> 20));
+  return contents;
+}
+
+std::string read_source(const std::string& path) {
+  std::string contents = read_whole(path);
+  if (contents.find('\0') != std::string::npos)
+    throw CodeFileError(fmt::format("{}: is no text, so it is no source; words are turned into one by qpu dis", path));
   return contents;
 }
 
@@ -88,18 +117,12 @@ std::vector<Word> words_of(std::string_view contents, const std::string& path) {
 }
 
 Program read_code(const std::string& path, const AssemblyOptions& options) {
+  if (is_source_name(path)) return assemble(read_source(path), path, options);
   const std::string contents = read_whole(path);
-  if (is_source_name(path)) return assemble(contents, path, options);
   Program program;
   program.words = words_of(contents, path);
   program.is_data.resize(program.words.size());
   return program;
-}
-
-std::pair<std::string, std::string> definition_of(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) return {text, "1"};
-  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 }  // namespace qpu

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include "qpu/assembler/assembler.h"
 
@@ -23,10 +23,16 @@ Program read_code(const std::string& path, const AssemblyOptions& options = {});
 // The whole file, or the standard input for "-". Throws CodeFileError.
 std::string read_whole(const std::string& path);
 
+// The same, and refuses what is no text.
+std::string read_source(const std::string& path);
+
 // "0x009e7000, 0x100009e7," and so on, with comments and blanks; or raw words. Throws CodeFileError, naming the file.
 std::vector<Word> words_of(std::string_view contents, const std::string& path);
 
-// What -D gives: NAME=VALUE, or NAME for 1.
-std::pair<std::string, std::string> definition_of(const std::string& text);
+// By its name alone.
+bool is_source_name(std::string_view path);
+
+// What -I and -D give; a definition is NAME=VALUE, or NAME for 1.
+AssemblyOptions options_of(std::vector<std::string> include_paths, const std::vector<std::string>& definitions);
 
 }  // namespace qpu

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/signalfd.h>
-#include <sys/wait.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -15,6 +12,8 @@
 #include "qpu/firmware/emulated_pi.h"
 #include "qpu/program/command.h"
 #include "qpu/program/emulate/child_program.h"
+#include "qpu/program/emulate/child_watch.h"
+#include "qpu/program/emulate/progress.h"
 #include "qpu/program/emulate/server.h"
 #include "qpu/program/emulate/session_directory.h"
 
@@ -50,34 +49,20 @@ MachineOptions machine_options(const EmulateOptions& options, std::ofstream* tra
   return machine;
 }
 
-Reports reports(std::ofstream* stats) {
+Reports reports(std::ofstream* stats, ChildWatch& watch, Progress& progress) {
   Reports made{.log = tell};
+  made.may_go_on = [&](double microseconds) {
+    progress.at(microseconds);
+    return !watch.look();
+  };
   if (stats) made.run_ended = [stats](const RunRecord& record) { *stats << to_json(record) << std::endl; };
   return made;
 }
 
-// Signals as something to read, from before the program starts so that none is missed. Ctrl-C is the program's to
-// answer, and so is being told to end; when it does, so do we.
-mailbox::Descriptor catch_signals() {
-  sigset_t caught;
-  sigemptyset(&caught);
-  for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&caught, number);
-  sigprocmask(SIG_BLOCK, &caught, nullptr);
-  mailbox::Descriptor signals(signalfd(-1, &caught, SFD_CLOEXEC));
-  if (signals.get() < 0) throw std::system_error(errno, std::generic_category(), "signals");
-  return signals;
-}
-
-int wait_and_serve(Server& server, pid_t program, int signals) {
-  for (int status = 0;;) {
-    server.serve_until(signals);
-    signalfd_siginfo received{};
-    if (read(signals, &received, sizeof received) != sizeof received) continue;
-    if (received.ssi_signo == SIGTERM || received.ssi_signo == SIGHUP)
-      kill(program, static_cast<int>(received.ssi_signo));
-    if (waitpid(program, &status, WNOHANG) == program)
-      return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  }
+int wait_and_serve(Server& server, ChildWatch& watch) {
+  while (!watch.exit_status())
+    if (server.serve_round(watch.descriptor())) watch.look();
+  return *watch.exit_status();
 }
 
 // What a Pi would have lost until it is rebooted.
@@ -89,20 +74,21 @@ void tell_what_is_left(const EmulatedPi& pi) {
 int emulate(const EmulateOptions& options) {
   const PreloadLibraries libraries = find_libraries(options.preload);
   const auto program = find_program(options.program.front(), libraries);
+  ChildWatch watch;
+  Progress progress;
   std::optional<std::ofstream> stats, trace;
   if (!options.stats.empty()) stats = output(options.stats);
   if (!options.trace.empty()) trace = output(options.trace);
   EmulatedPiOptions pi_options{.board = options.board,
                                .gpu_megabytes = options.gpu_megabytes,
                                .v3d = {machine_options(options, trace ? &*trace : nullptr), options.cycle_limit},
-                               .reports = reports(stats ? &*stats : nullptr)};
+                               .reports = reports(stats ? &*stats : nullptr, watch, progress)};
   for (const std::string& fault : options.faults) pi_options.faults.add(fault);
   EmulatedPi pi(std::move(pi_options));
   const SessionDirectory session(pi);
   Server server(pi, session.path());
-  const mailbox::Descriptor signals = catch_signals();
-  const pid_t child = start(program, options.program, session.path(), libraries);
-  const int status = wait_and_serve(server, child, signals.get());
+  watch.follow(start(program, options.program, session.path(), libraries));
+  const int status = wait_and_serve(server, watch);
   tell_what_is_left(pi);
   return status;
 }
@@ -143,7 +129,7 @@ void add_emulate_command(CLI::App& program) {
                    "NAME or NAME:after=N, what goes wrong from the N+1st time on: " + trouble_names())
       ->allow_extra_args(false);
   command->add_option("--preload", options->preload, "the preloaded library of another architecture, for qemu-user");
-  command->add_option("program", options->program, "PROGRAM ARGS, after --")->required();
+  command->add_option("PROGRAM", options->program, "The program and its arguments, after --")->required();
   command->callback([options] { run(*options); });
 }
 

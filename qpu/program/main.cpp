@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include "qpu/program/command.h"
 
@@ -12,8 +13,20 @@ constexpr auto kCommands = {
     qpu::add_as_command, qpu::add_dis_command, qpu::add_check_command, qpu::add_run_command, qpu::add_emulate_command,
 };
 
+// The library would say no more than that a subcommand is needed.
+void refuse_unknown_command(const CLI::App& program, const std::string& name) {
+  if (name.starts_with('-')) return;
+  std::string known;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->check_name(name)) return;
+    known += " " + command->get_name();
+  }
+  throw CLI::ParseError(name + ": there is no such subcommand, but" + known, CLI::ExitCodes::ExtrasError);
+}
+
 int run(CLI::App& program, int count, char** arguments) {
   try {
+    if (count > 1) refuse_unknown_command(program, arguments[1]);
     program.parse(count, arguments);
     return 0;
   } catch (const CLI::RuntimeError& error) {

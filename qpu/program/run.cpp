@@ -198,15 +198,28 @@ std::string Run::statistics_as_text() const {
                     s.sdram_read_bytes, s.sdram_written_bytes);
 }
 
+// `--trace FILE` with nothing behind it means the program to run, not where its trace goes.
+void find_file(RunRequest& request) {
+  constexpr const char* kStandardError = "-";
+  if (request.file.empty() && request.trace != kStandardError)
+    request.file = std::exchange(request.trace, request.trace.empty() ? "" : kStandardError);
+  if (request.file.empty()) throw CLI::RequiredError("FILE");
+  if (request.trace.empty()) return;
+  if (request.trace == request.file || is_source_name(request.trace))
+    throw CLI::ValidationError("--trace", fmt::format("{} is a source, not a place for a trace", request.trace));
+}
+
 Program code_to_run(const CLI::App& command, RunRequest& request) {
   if (request.file != "-") take_run_line(command, read_whole(request.file), request);
-  Program program = read_code(request.file, {.include_paths = request.include_paths});
+  Program program = read_code(request.file, options_of(request.include_paths, request.definitions));
   for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
   if (!program.ok()) throw CLI::RuntimeError(kExitFindings);
+  if (program.words.empty()) throw RunError(fmt::format("{}: holds no instruction; nothing to run", request.file));
   return program;
 }
 
 void run_program(const CLI::App& command, RunRequest request) {
+  find_file(request);
   Program program = code_to_run(command, request);
   Run run(request, std::move(program));
   const Machine::End end = run.go();
@@ -226,7 +239,7 @@ void run_program(const CLI::App& command, RunRequest request) {
 void add_run_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand("run", "Run a program in the emulated machine");
   const auto request = std::make_shared<RunRequest>();
-  command->add_option("FILE", request->file, "Source (.qasm), hex words or binary; - is standard input")->required();
+  command->add_option("FILE", request->file, "Source (.qasm), hex words or binary; - is standard input");
   add_run_options(*command, *request);
   command->footer(
       "Lines \"# run: OPTIONS\" in the source say what the command line does not.\n"

@@ -45,21 +45,19 @@ int Server::patience() const {
   return still_queueing || pi_.blocked() ? 1 : 0;
 }
 
-void Server::serve_until(int something_else) {
-  for (;;) {
-    std::vector<pollfd> waits{{something_else, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
-    for (const mailbox::Descriptor& process : processes_) waits.push_back({process.get(), POLLIN, 0});
-    const int ready = poll(waits.data(), waits.size(), patience());
-    if (ready < 0 && errno != EINTR) fail("poll");
-    if (ready == 0) pi_.go_on();
-    if (ready <= 0) continue;
-    std::erase_if(processes_, [&](const mailbox::Descriptor& process) {
-      const auto wait = std::ranges::find(waits, process.get(), &pollfd::fd);
-      return can_read(*wait) && !serve(process.get());
-    });
-    if (can_read(waits[1])) accept_process();
-    if (can_read(waits[0])) return;
-  }
+bool Server::serve_round(int something_else) {
+  std::vector<pollfd> waits{{something_else, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+  for (const mailbox::Descriptor& process : processes_) waits.push_back({process.get(), POLLIN, 0});
+  const int ready = poll(waits.data(), waits.size(), patience());
+  if (ready < 0 && errno != EINTR) fail("poll");
+  if (ready == 0) pi_.go_on();
+  if (ready <= 0) return false;
+  std::erase_if(processes_, [&](const mailbox::Descriptor& process) {
+    const auto wait = std::ranges::find(waits, process.get(), &pollfd::fd);
+    return can_read(*wait) && !serve(process.get());
+  });
+  if (can_read(waits[1])) accept_process();
+  return can_read(waits[0]);
 }
 
 void Server::accept_process() {

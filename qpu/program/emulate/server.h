@@ -19,8 +19,8 @@ class Server {
   // Listens in the session's directory. Throws std::system_error. The Pi must outlive it.
   Server(EmulatedPi& pi, const std::filesystem::path& session);
 
-  // Serves until there is something to read from that descriptor.
-  void serve_until(int something_else);
+  // Waits until there is something to do, and does it. True: there is something to read from that descriptor.
+  bool serve_round(int something_else);
 
  private:
   void accept_process();

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "qpu/emulator/board_timing.h"
+
 namespace qpu {
 namespace {
 
@@ -18,22 +20,31 @@ std::string run_options_in(std::string_view source) {
   return options;
 }
 
+std::vector<std::string> names_of_boards() {
+  std::vector<std::string> names;
+  for (const BoardTiming& board : board_timings()) names.emplace_back(board.name);
+  return names;
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& command, RunRequest& request) {
-  command.add_option("-I", request.include_paths, "Where .include looks, may be repeated")->take_all();
+  command.add_option("-I,--include", request.include_paths, "Look for included files here too")
+      ->allow_extra_args(false);
+  command.add_option("-D,--define", request.definitions, "NAME=VALUE: as .set would")->allow_extra_args(false);
   command.add_option("--qpus", request.qpus, "Programs to start, one a QPU")->check(CLI::Range(1, 12));
   command
       .add_option("--uniforms", request.uniforms,
                   "Words for all QPUs, or once for each: numbers, floats, @AREA+BYTES, %q the QPU, %n how many")
-      ->take_all();
+      ->allow_extra_args(false);
   command
       .add_option("--memory", request.memory,
                   "An area: NAME=BYTES (zeros), NAME=BYTES:count (0, 1, 2...), NAME=BYTES:ramp (floats), NAME=FILE")
-      ->take_all();
-  command.add_option("--out", request.out, "NAME=FILE: write an area to a file afterwards")->take_all();
-  command.add_option("--print", request.print, "NAME or NAME:FORMAT, hex, u32, i32 or f32: show an area")->take_all();
-  command.add_option("--board", request.board, "Whose clocks to use: pi1, zero, pi2, pi3");
+      ->allow_extra_args(false);
+  command.add_option("--out", request.out, "NAME=FILE: write an area to a file afterwards")->allow_extra_args(false);
+  command.add_option("--print", request.print, "NAME or NAME:FORMAT, hex, u32, i32 or f32: show an area")
+      ->allow_extra_args(false);
+  command.add_option("--board", request.board, "Whose clocks to use")->check(CLI::IsMember(names_of_boards()));
   command.add_option("--hazards", request.hazards, "What to do when a rule is broken")
       ->check(CLI::IsMember({"fault", "hardware"}));
   command.add_option("--undefined", request.undefined, "What to do when a register is read that nothing has written")
@@ -59,6 +70,7 @@ void take_run_line(const CLI::App& command, std::string_view source, RunRequest&
     if (command.count(option) == 0 && line.count(option) != 0) request.*member = defaults.*member;
   };
   take("-I", &RunRequest::include_paths);
+  take("-D", &RunRequest::definitions);
   take("--qpus", &RunRequest::qpus);
   take("--uniforms", &RunRequest::uniforms);
   take("--memory", &RunRequest::memory);

@@ -15,7 +15,7 @@ namespace qpu {
 // What `qpu run` is asked for, by the command line or by the source's own "# run:" line.
 struct RunRequest {
   std::string file;
-  std::vector<std::string> include_paths;
+  std::vector<std::string> include_paths, definitions;
   int qpus = 1;
   std::vector<std::string> uniforms;  // a list for all QPUs, or one for each; "%q" is the QPU, "%n" their number
   std::vector<std::string> memory;    // NAME=BYTES, NAME=BYTES:FILLING, NAME=FILE

@@ -80,7 +80,13 @@ const Pair kPrograms[] = {
      "fadd r0, r1, r2; fmul r3, r4, r5; ldtmu0"},
     {"a colon keeps words apart", "fadd r0, r1, r2 ;\n:\n; fmul r3, r4, r5", "fadd r0, r1, r2\nfmul r3, r4, r5"},
     {"comments", "nop # ; garbage\n# .rep\n\t\n", "nop"},
-    {"the include that is built in", ".include <vc4.qinc>\nldi r0, h32(1)", "ldi r0, 0xa01"},
+    {"the include that is built in", ".include <vc4.qinc>  # > no name\nldi r0, h32(1)", "ldi r0, 0xa01"},
+    {"a macro beside other parts",
+     ".macro scale, to, by\nfmul to, to, by\n.endm\nfadd r0, r1, r2; scale r3, r2; ldtmu0\nscale r1, r0; ldtmu1",
+     "fadd r0, r1, r2; fmul r3, r3, r2; ldtmu0\nnop; fmul r1, r1, r0; ldtmu1"},
+    {"the first and last word of a macro beside other parts",
+     ".macro twice, to\nfmul to, to, r1\nfmul to, to, r2\n.endm\nmov r3, 0; twice r0; thrend",
+     "mov r3, 0; fmul r0, r0, r1\nnop; fmul r0, r0, r2; thrend"},
     {"links and targets", "brr ra1, rb2, ra3, 8\nbra -, ra4, 16\nbrr rb1, 8",
      ".int 8, 0xf0fc6042\n.int 16, 0xf0f489e7\n.int 8, 0xf0f81067"},
 };
@@ -118,10 +124,11 @@ TEST(Program, ListsWhatALoaderHasToRelocate) {
 }
 
 TEST(Program, ListsLabelsByAddress) {
-  const Program program = assemble(":a nop\n::b nop\n:1\n.global a\n", "k.qasm");
-  ASSERT_EQ(program.labels.size(), 3);
+  const Program program = assemble(".global a\n:a nop\n::b nop\n:1\n:c\n.global c\n", "k.qasm");
+  ASSERT_EQ(program.labels.size(), 4);
   EXPECT_EQ(program.labels[0].name, "a");
-  EXPECT_TRUE(program.labels[0].exported && program.labels[1].exported);
+  EXPECT_TRUE(program.labels[0].exported && program.labels[1].exported && program.labels[3].exported);
+  EXPECT_FALSE(program.labels[2].exported);
   EXPECT_EQ(program.labels[2].address, 16);
 }
 

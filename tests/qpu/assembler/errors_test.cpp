@@ -31,6 +31,19 @@ TEST(Complaint, LeavesLabelsInTheirPlace) {
   EXPECT_EQ(program.diagnostics.size(), 2);
 }
 
+TEST(Warning, IsGivenForFlagsThatTheAddPartSets) {
+  const Program program = assemble("add r0, r1, r2; fmul.setf r3, r1, r2", "t");
+  ASSERT_EQ(program.diagnostics.size(), 1);
+  EXPECT_EQ(program.diagnostics[0].severity, Diagnostic::Severity::Warning);
+  EXPECT_EQ(program.diagnostics[0].column, 17);
+  EXPECT_TRUE(program.ok());
+  EXPECT_EQ(program.words.size(), 1);
+}
+
+TEST(Warning, IsNotGivenWhereTheFlagsAreThoseThatWereMeant) {
+  EXPECT_EQ(complaints("add.setf r0, r1, r2; fmul.setf r3, r1, r2\nnop; fmul.setf r3, r1, r2\nmov.setf r0, r1"), "");
+}
+
 TEST(Complaint, EndsAfterTwenty) {
   std::string source;
   for (int i = 0; i < 100; ++i) source += fmt::format("oops{} r0\n", i);

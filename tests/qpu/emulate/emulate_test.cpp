@@ -189,6 +189,31 @@ TEST_F(EmulateWithFiles, WritesAnObjectForEachLaunch) {
   EXPECT_GE(by_mailbox["microseconds"].get<double>(), 100 + by_mailbox["cycles"].get<double>() / 300);
 }
 
+// Without the interruption the program would go on for hours.
+TEST_F(EmulateWithFiles, EndsALongExecuteAtOnceWhenItIsToldToStop) {
+  const std::string stats = (folder / "stats").string(), program = kNative.programs + "/endless_program";
+  const ProgramRun told =
+      run_qpu("emulate --stats " + stats + " -- sh -c '(sleep 0.3; kill -TERM $PPID) & exec " + program + "'");
+  EXPECT_EQ(told.status, 128 + SIGTERM);
+  EXPECT_THAT(told.output, HasSubstr("the program was ended by a signal: Terminated"));
+  ASSERT_EQ(lines_of("stats").size(), 1u);
+  EXPECT_EQ(nlohmann::json::parse(lines_of("stats")[0])["outcome"], "interrupted");
+  EXPECT_GT(nlohmann::json::parse(lines_of("stats")[0])["cycles"], 0);
+}
+
+TEST_F(EmulateWithFiles, EndsALongExecuteWhoseProgramIsGone) {
+  const std::string program = kNative.programs + "/endless_program";
+  EXPECT_EQ(run_qpu("emulate -- sh -c '(sleep 0.3; kill -KILL $$) & exec " + program + "'").status, 128 + SIGKILL);
+}
+
+TEST_F(EmulateWithFiles, LetsAProgramThatStaysGoOnAfterAnInterruption) {
+  const std::string program = kNative.programs + "/endless_program", next = kNative.programs + "/raspberry_program";
+  const ProgramRun run =
+      run_qpu("emulate -- sh -c 'trap : INT; (sleep 0.3; kill -INT $PPID) & " + program + " && " + next + "'");
+  EXPECT_EQ(run.status, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("mailbox 0 registers 0"));
+}
+
 TEST_F(EmulateWithFiles, TracesEachInstruction) {
   emulate(kNative, "--trace " + (folder / "trace").string(), "raspberry_program");
   EXPECT_EQ(lines_of("trace").size(), 2 * 12 * 13u);

@@ -78,6 +78,19 @@ TEST(Branch, LinksOnlyWhenTakenWithTheAddressAfterTheSlots) {
   EXPECT_EQ(said(top.machine, 2), (Values{BenchTop::kCode + 2 * 8 + 32, 77}));
 }
 
+// Whether it is taken or not, it is a word between the write and the read (H1, H5, H24).
+TEST(Branch, NotTakenKeepsTheDistanceAllTheSame) {
+  BenchTop top;
+  ASSERT_EQ(top.run({kToRows, flagged(ldi(5, 1)), ldi(6, 7), branch(8, BranchCondition::AllZeroSet),
+                     move_from_a(write::kVpm, 6), nop(), nop(), move_from_a(write::kR0, read::kElementNumberA),
+                     branch(8, BranchCondition::AllZeroSet),
+                     with_immediate(mul(MulOp::V8min, write::kR1, Mux::R0, Mux::R0), 63), nop(), nop(),
+                     add(AddOp::Or, write::kVpm, Mux::R1, Mux::R1)}),
+            Machine::End::Idle)
+      << top.fault_text();
+  EXPECT_EQ(said(top.machine, 2), (Values{7, 1}));
+}
+
 TEST(Branch, ByAnOddRegisterSetsTheFlagsFromTheLink) {
   for (const std::uint8_t target : std::initializer_list<std::uint8_t>{2, 3}) {
     BenchTop top;

@@ -121,6 +121,14 @@ TEST(Counters, CountLikeTheChip) {
   EXPECT_EQ(count(0), 0u);
 }
 
+TEST(Counters, CallNoQpuIdleThatIsStillRunning) {
+  BenchTop top({.qpus = 1});
+  top.load(nops(1000));
+  top.machine.queue(BenchTop::kCode, BenchTop::kUniforms);
+  ASSERT_EQ(top.machine.advance(400), Machine::End::TimeUp);
+  EXPECT_EQ(top.machine.performance_counter(13), 0u);
+}
+
 TEST(Sdram, IsReachedByItsPhysicalAddressAndRefusesWhatIsOutside) {
   Sdram memory(0x1000, 0x100000);
   memory.store(0xc0100000, 5);

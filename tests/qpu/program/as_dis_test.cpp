@@ -55,6 +55,33 @@ TEST_F(Program, AssemblesToHexadecimalWords) {
   EXPECT_EQ(outcome.status, 0);
 }
 
+TEST_F(Program, NamesWhatIsWrongWithAFile) {
+  write("words.qasm", std::string("\0\1", 2));
+  const std::pair<const char*, const char*> cases[] = {{"as lib", "lib: cannot be read: Is a directory"},
+                                                       {"dis lib", "lib: cannot be read: Is a directory"},
+                                                       {"check none.qasm", "none.qasm: cannot be read: No such file"},
+                                                       {"as words.qasm", "words.qasm: is no text"},
+                                                       {"check words.qasm", "words.qasm: is no text"},
+                                                       {"as /dev/full", "/dev/full: is longer than 32 MiB"}};
+  for (const auto& [arguments, reason] : cases) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 1) << arguments;
+    EXPECT_NE(outcome.text.find(reason), std::string::npos) << outcome.text;
+  }
+}
+
+TEST_F(Program, NamesTheSubcommandThatDoesNotExist) {
+  const Outcome outcome = run("assemble kernel.qasm");
+  EXPECT_EQ(outcome.status, 64);
+  EXPECT_NE(outcome.text.find("assemble: there is no such subcommand, but as dis check run emulate"), std::string::npos)
+      << outcome.text;
+}
+
+TEST_F(Program, TakesASourceWithAByteOrderMark) {
+  write("marked.qasm", "\xef\xbb\xbfnop\n");
+  EXPECT_EQ(run("as marked.qasm").text, "0x009e7000, 0x100009e7,\n");
+}
+
 TEST_F(Program, ComesBackFromHexadecimalAndRawWords) {
   EXPECT_EQ(run("as kernel.qasm -I lib -D COUNT=5 -o kernel.hex").status, 0);
   EXPECT_EQ(run("as kernel.qasm -I lib -D COUNT=5 -o kernel.bin").status, 0);

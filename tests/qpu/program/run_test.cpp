@@ -50,6 +50,39 @@ class Run : public testing::Test {
   std::filesystem::path folder_;
 };
 
+TEST_F(Run, TakesTheSourceWhereverItStandsAmongTheOptions) {
+  const std::string options = " --memory out=64 --uniforms @out,5 --print out:u32",
+                    expected = run_qpu("run " + store() + options).output;
+  EXPECT_NE(expected.find("        5        5"), std::string::npos) << expected;
+  EXPECT_EQ(run_qpu("run" + options + " " + store()).output, expected);
+  EXPECT_EQ(run_qpu("run --memory out=64 " + store() + " --uniforms @out,5 --print out:u32").output, expected);
+  const ProgramRun traced = run_qpu("run" + options + " --trace " + store());
+  EXPECT_EQ(traced.status, 0);
+  EXPECT_NE(traced.output.find("store.qasm:4"), std::string::npos) << traced.output;
+  EXPECT_NE(read("store.qasm"), "");
+}
+
+TEST_F(Run, RefusesAnEmptyProgram) {
+  const ProgramRun run = run_qpu("run " + write("empty.qasm", "# nothing\n"));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_NE(run.output.find("holds no instruction"), std::string::npos) << run.output;
+}
+
+TEST_F(Run, NeverWritesATraceOverASource) {
+  const ProgramRun run = run_qpu("run " + store() + " --memory out=64 --uniforms @out,5 --trace " + path("other.qasm"));
+  EXPECT_EQ(run.status, 64);
+  EXPECT_NE(run.output.find("other.qasm is a source"), std::string::npos) << run.output;
+  EXPECT_FALSE(std::filesystem::exists(path("other.qasm")));
+}
+
+TEST_F(Run, TakesDefinitionsAndIncludesAsTheAssemblerDoes) {
+  std::filesystem::create_directory(folder_ / "lib");
+  write("lib/end.qinc", "nop; nop; thrend\nnop\nnop\n");
+  const std::string source = write("defined.qasm", ".assert VALUE == 7\n.include <end.qinc>\n");
+  EXPECT_EQ(run_qpu("run -D VALUE=7 -I " + path("lib") + " " + source).output, "");
+  EXPECT_EQ(run_qpu("run --include " + path("lib") + " --define VALUE=8 " + source).status, 1);
+}
+
 TEST_F(Run, GivesUniformsAsNumbersFloatsPlacesAndTheQpuItself) {
   const std::pair<const char*, const char*> cases[] = {
       {"-3", "fffffffd"}, {"0x20", "00000020"}, {"1.5", "3fc00000"}, {"%n", "00000001"}, {"%q", "00000000"}};
@@ -135,7 +168,6 @@ TEST_F(Run, ExplainsWhatItCannotDo) {
                                                        {"--memory out=64:noise", "no filling"},
                                                        {"--uniforms five", "no number"},
                                                        {"--print out:octal --memory out=64", "no format"},
-                                                       {"--board pi9", "choose one of"},
                                                        {"--memory a=1 --memory a=1", "two areas"},
                                                        {"--memory a=/nonexistent/file", "/nonexistent/file"}};
   const std::string file = write("end.qasm", "nop; nop; thrend\nnop\nnop\n");
@@ -146,6 +178,7 @@ TEST_F(Run, ExplainsWhatItCannotDo) {
   }
   EXPECT_EQ(run_qpu("run " + file + " --hazards maybe").status, 64);
   EXPECT_EQ(run_qpu("run " + file + " --qpus 13").status, 64);
+  EXPECT_EQ(run_qpu("run " + file + " --board pi9").status, 64);
 }
 
 }  // namespace
