@@ -25,6 +25,7 @@ class Flags {
     help_ = app.add_flag("-h,--help");
     version_ = app.add_flag("-V,--version");
     json_ = app.add_flag("--json");
+    qpu_helper_ = app.add_flag("--qpu-helper");
     config_ = app.add_option("--config", file_)->type_name("FILE");
     check_ = app.add_subcommand("check-config");
     checked_ = check_->add_option("FILE", file_)->excludes(config_);
@@ -55,7 +56,8 @@ class Flags {
   CommandLine::Command command() const {
     if (help_->count() > 0) return CommandLine::Command::ShowHelp;
     if (version_->count() > 0) return CommandLine::Command::ShowVersion;
-    return check_->parsed() ? CommandLine::Command::CheckConfig : CommandLine::Command::Serve;
+    if (check_->parsed()) return CommandLine::Command::CheckConfig;
+    return qpu_helper_->count() > 0 ? CommandLine::Command::QpuHelper : CommandLine::Command::Serve;
   }
 
   // A bare flag of yes or no means yes.
@@ -67,6 +69,7 @@ class Flags {
   CLI::Option* help_;
   CLI::Option* version_;
   CLI::Option* json_;
+  CLI::Option* qpu_helper_;
   CLI::Option* config_;
   CLI::App* check_;
   CLI::Option* checked_;
@@ -74,7 +77,7 @@ class Flags {
 
 // What is left when all known flags are taken: say what it may have been meant to be.
 [[noreturn]] void refuse(const std::string& word) {
-  std::vector<std::string_view> known{"--config", "--help", "--version", "--json", "check-config"};
+  std::vector<std::string_view> known{"--config", "--help", "--version", "--json", "--qpu-helper", "check-config"};
   for (const Key& key : keys()) known.push_back(key.flag);
   const bool flag = word.starts_with('-');
   const auto near = nearest(word.substr(0, word.find('=')), known);

@@ -22,7 +22,7 @@ struct CommandLineError : std::runtime_error {
 
 // What was typed. Kept for the whole run: a reload reads the file again, and the flags win over it again.
 struct CommandLine {
-  enum class Command { Serve, CheckConfig, ShowHelp, ShowVersion };
+  enum class Command { Serve, QpuHelper, CheckConfig, ShowHelp, ShowVersion };
   struct Override {
     const Key* key;
     std::string text;

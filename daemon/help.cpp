@@ -18,6 +18,7 @@ constexpr std::size_t kIndent = 34;  // where the meaning of a flag begins
 constexpr std::string_view kUsage = R"(spectrumd {}: a spectrum analyzer for the browser
 
   spectrumd [FLAGS]                      receive and serve until stopped
+  spectrumd --qpu-helper [FLAGS]         drive the QPUs of a Raspberry Pi for the daemon
   spectrumd check-config [FILE] [FLAGS]  say what is wrong with a configuration; --json for programs
 
 The configuration is JSON with comments: the file given by --config, or else

@@ -4,11 +4,14 @@
 #include <signal.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/signalfd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <optional>
+#include <system_error>
 
 #include "daemon/command_line.h"
 #include "daemon/config/config_file.h"
@@ -17,6 +20,7 @@
 #include "daemon/help.h"
 #include "daemon/notify.h"
 #include "gpufft/backend.h"
+#include "gpufft/qpu_helper.h"
 
 namespace spectrumd {
 namespace {
@@ -94,6 +98,26 @@ int serve(const CommandLine& line) {
   return 0;
 }
 
+// The process that drives the QPUs: the daemon itself needs no access to them.
+int help_with_qpus(const CommandLine& line) {
+  const sigset_t signals = block_signals();
+  const int stop = signalfd(-1, &signals, SFD_CLOEXEC);
+  if (stop < 0) throw std::system_error(errno, std::generic_category(), "signals");
+  start_log();
+  const Settings settings = load_settings(line);
+  set_log_level(settings);
+  const Notifier notifier;
+  const std::filesystem::path socket = settings.qpu.socket;
+  gpufft::run_qpu_helper({.socket = socket,
+                          .handle_log = socket.parent_path() / "gpu-handles",
+                          .device = settings.qpu.device,
+                          .ready = [&notifier] { notifier.ready(); },
+                          .log = [](const std::string& text) { spdlog::info("{}", text); }},
+                         stop);
+  notifier.stopping();
+  return 0;
+}
+
 int dispatch(const CommandLine& line) {
   switch (line.command) {
     case CommandLine::Command::ShowHelp:
@@ -104,6 +128,8 @@ int dispatch(const CommandLine& line) {
       return 0;
     case CommandLine::Command::CheckConfig:
       return check_config(line, std::cout);
+    case CommandLine::Command::QpuHelper:
+      return help_with_qpus(line);
     case CommandLine::Command::Serve:
       return serve(line);
   }

@@ -9,6 +9,7 @@
 #include <stop_token>
 
 #include "daemon/config/settings.h"
+#include "daemon/pipeline/device_meter.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/row_maker.h"
@@ -39,8 +40,9 @@ class DspLoop {
   // Rows are numbered from the one after `last_sequence`.
   void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
 
-  void replan(DspPlan plan) { plans_.put(std::move(plan)); }  // any thread
-  double load() const { return load_; }                       // any thread; share of one core, over about a second
+  void replan(DspPlan plan) { plans_.put(std::move(plan)); }       // any thread
+  double load() const { return load_; }                            // any thread; share of one core, over about a second
+  DeviceLoad device_load() const { return device_meter_.load(); }  // any thread
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -83,6 +85,7 @@ class DspLoop {
   Clock::time_point load_since_ = Clock::now();
   Clock::duration busy_{};
   std::atomic<double> load_ = 0;
+  DeviceMeter device_meter_;
 };
 
 }  // namespace spectrumd

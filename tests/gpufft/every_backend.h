@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "gpufft/backend.h"
 
@@ -19,7 +21,21 @@ class EveryBackend : public testing::TestWithParam<const gpufft::Backend*> {
     if (const auto reason = backend().why_unavailable()) GTEST_SKIP() << backend().name() << ": " << *reason;
   }
   static const gpufft::Backend& backend() { return *GetParam(); }
+
+  // Whether the backend takes a length, and its device is fast enough: a chip that is emulated has its time.
+  static bool takes(std::size_t length) {
+    if (backend().name() != "qpu") return true;
+    return std::has_single_bit(length) && length >= 16 && length <= 4096;
+  }
 };
+
+// The backends of this build; that for the chip of another machine works on an emulated one.
+inline std::vector<const gpufft::Backend*> tested_backends() {
+  std::vector<const gpufft::Backend*> tested;
+  for (const auto* const backend : gpufft::backends())
+    tested.push_back(backend->name() == "qpu" ? &backend->on("emulated") : backend);
+  return tested;
+}
 
 inline std::string backend_name(const testing::TestParamInfo<const gpufft::Backend*>& info) {
   return std::string(info.param->name());

@@ -22,8 +22,7 @@ class RemoveDc : public SpectrumTest {
     return decibels(row.sum[kCenter] / static_cast<double>(row.frames));
   }
 };
-INSTANTIATE_TEST_SUITE_P(Backend, RemoveDc, testing::ValuesIn(gpufft::backends().begin(), gpufft::backends().end()),
-                         backend_name);
+INSTANTIATE_TEST_SUITE_P(Backend, RemoveDc, testing::ValuesIn(tested_backends()), backend_name);
 
 oracle::Points plus(oracle::Points points, std::complex<double> offset) {
   for (auto& point : points) point += offset;
