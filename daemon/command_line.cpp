@@ -25,6 +25,7 @@ class Flags {
     help_ = app.add_flag("-h,--help");
     version_ = app.add_flag("-V,--version");
     json_ = app.add_flag("--json");
+    qpu_helper_ = app.add_flag("--qpu-helper");
     config_ = app.add_option("--config", file_)->type_name("FILE");
     check_ = app.add_subcommand("check-config");
     checked_ = check_->add_option("FILE", file_)->excludes(config_);
@@ -67,7 +68,8 @@ class Flags {
     if (record_->parsed()) return CommandLine::Command::Record;
     if (devices_->parsed()) return CommandLine::Command::Devices;
     if (doctor_->parsed()) return CommandLine::Command::Doctor;
-    return check_->parsed() ? CommandLine::Command::CheckConfig : CommandLine::Command::Serve;
+    if (check_->parsed()) return CommandLine::Command::CheckConfig;
+    return qpu_helper_->count() > 0 ? CommandLine::Command::QpuHelper : CommandLine::Command::Serve;
   }
 
   std::optional<double> duration() const {
@@ -87,6 +89,7 @@ class Flags {
   CLI::Option* help_;
   CLI::Option* version_;
   CLI::Option* json_;
+  CLI::Option* qpu_helper_;
   CLI::Option* config_;
   CLI::App* check_;
   CLI::Option* checked_;
@@ -99,7 +102,7 @@ class Flags {
 
 // What is left when all known flags are taken: say what it may have been meant to be.
 [[noreturn]] void refuse(const std::string& word) {
-  std::vector<std::string_view> known{"--config",     "--help", "--version", "--json", "--duration",
+  std::vector<std::string_view> known{"--config",     "--help", "--version", "--json", "--qpu-helper", "--duration",
                                       "check-config", "record", "devices",   "doctor", "--sysroot"};
   for (const Key& key : keys()) known.push_back(key.flag);
   const bool flag = word.starts_with('-');

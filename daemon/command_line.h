@@ -23,7 +23,7 @@ struct CommandLineError : std::runtime_error {
 
 // What was typed. Kept for the whole run: a reload reads the file again, and the flags win over it again.
 struct CommandLine {
-  enum class Command { Serve, CheckConfig, Record, Devices, Doctor, ShowHelp, ShowVersion };
+  enum class Command { Serve, QpuHelper, CheckConfig, Record, Devices, Doctor, ShowHelp, ShowVersion };
   struct Override {
     const Key* key;
     std::string text;

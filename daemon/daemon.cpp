@@ -15,7 +15,15 @@ constexpr auto kSilence = std::chrono::seconds(5);
 
 bool same_source(const Settings& a, const Settings& b) {
   return a.source == b.source && a.sim == b.sim && a.file == b.file && a.rtlsdr == b.rtlsdr && a.soapy == b.soapy &&
-         a.backend == b.backend && a.dbm_offset == b.dbm_offset;
+         a.backend == b.backend && a.qpu == b.qpu && a.dbm_offset == b.dbm_offset;
+}
+
+// "cpu", "qpu emulated 3.1 % busy, 5.20 ms a batch", "cpu for qpu real".
+std::string backend_of(const ReceiverStatus& status) {
+  if (status.device.empty()) return status.backend;
+  if (!status.device_trouble.empty()) return fmt::format("cpu for {} {}", status.backend, status.device);
+  return fmt::format("{} {} {:.1f} % busy, {:.2f} ms a batch", status.backend, status.device,
+                     status.device_load.ratio * 100, status.device_load.batch_seconds * 1e3);
 }
 
 }  // namespace
@@ -125,10 +133,10 @@ std::string Daemon::url() const {
 
 std::string Daemon::status_line() const {
   const ReceiverStatus status = receiver_.status();
-  return fmt::format("{} {} at {}Hz, {:.3f} MS/s, {:.1f} rows/s, {} clients, {} samples dropped", status.source.kind,
-                     status.report.state, format_number(status.tuned.center.value), status.measured_rate_hz / 1e6,
-                     status.rows_per_second, context_.websocket_clients + context_.event_clients,
-                     status.samples.dropped);
+  return fmt::format("{} {} at {}Hz, {:.3f} MS/s, {:.1f} rows/s, {} clients, {} samples dropped, {}",
+                     status.source.kind, status.report.state, format_number(status.tuned.center.value),
+                     status.measured_rate_hz / 1e6, status.rows_per_second,
+                     context_.websocket_clients + context_.event_clients, status.samples.dropped, backend_of(status));
 }
 
 std::optional<std::string_view> Daemon::silent_thread() const { return heartbeats_.silent(kSilence); }

@@ -22,6 +22,7 @@ constexpr std::string_view kUsage = R"(spectrumd {}: a spectrum analyzer for the
   spectrumd sweep -f LOW:HIGH:BIN ...    what rtl_power writes, of any source; spectrumd sweep -h
   spectrumd devices                      the sticks that are plugged in, none of them opened; --json
   spectrumd doctor                       what is wrong with this machine; --json, --sysroot DIR
+  spectrumd --qpu-helper [FLAGS]         drive the QPUs of a Raspberry Pi for the daemon
   spectrumd check-config [FILE] [FLAGS]  say what is wrong with a configuration; --json for programs
 
 The configuration is JSON with comments: the file given by --config, or else

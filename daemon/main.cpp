@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <optional>
+#include <system_error>
 
 #include "daemon/command_line.h"
 #include "daemon/config/config_file.h"
@@ -20,6 +21,7 @@
 #include "daemon/signals.h"
 #include "daemon/sweep.h"
 #include "gpufft/backend.h"
+#include "gpufft/qpu_helper.h"
 
 namespace spectrumd {
 namespace {
@@ -103,6 +105,24 @@ int make_sweep(int count, char** arguments) {
   return EXIT_FAILURE;
 }
 
+// The process that drives the QPUs: the daemon itself needs no access to them.
+int help_with_qpus(const CommandLine& line) {
+  const int stop = Signals().open_descriptor();
+  start_log();
+  const Settings settings = load_settings(line);
+  set_log_level(settings);
+  const Notifier notifier;
+  const std::filesystem::path socket = settings.qpu.socket;
+  gpufft::run_qpu_helper({.socket = socket,
+                          .handle_log = socket.parent_path() / "gpu-handles",
+                          .device = settings.qpu.device,
+                          .ready = [&notifier] { notifier.ready(); },
+                          .log = [](const std::string& text) { spdlog::info("{}", text); }},
+                         stop);
+  notifier.stopping();
+  return 0;
+}
+
 int dispatch(const CommandLine& line) {
   switch (line.command) {
     case CommandLine::Command::ShowHelp:
@@ -119,6 +139,8 @@ int dispatch(const CommandLine& line) {
       return doctor(Sysroot(line.sysroot), line.json, std::cout);
     case CommandLine::Command::Record:
       return make_recording(line);
+    case CommandLine::Command::QpuHelper:
+      return help_with_qpus(line);
     case CommandLine::Command::Serve:
       return serve(line);
   }

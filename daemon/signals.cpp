@@ -2,6 +2,10 @@
 #include "daemon/signals.h"
 
 #include <pthread.h>
+#include <sys/signalfd.h>
+
+#include <cerrno>
+#include <system_error>
 
 namespace spectrumd {
 
@@ -17,6 +21,12 @@ std::optional<int> Signals::wait_for(std::chrono::milliseconds limit) const {
   const timespec time{.tv_sec = limit.count() / 1000, .tv_nsec = limit.count() % 1000 * 1'000'000};
   const int signal = sigtimedwait(&signals_, nullptr, &time);
   return signal > 0 ? std::optional(signal) : std::nullopt;
+}
+
+int Signals::open_descriptor() const {
+  const int descriptor = signalfd(-1, &signals_, SFD_CLOEXEC);
+  if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "signals");
+  return descriptor;
 }
 
 }  // namespace spectrumd

@@ -14,6 +14,7 @@ class Signals {
  public:
   Signals();
   std::optional<int> wait_for(std::chrono::milliseconds limit) const;
+  int open_descriptor() const;  // readable once one has come; the caller's. Throws std::system_error.
 
  private:
   sigset_t signals_;

@@ -5,6 +5,9 @@
 #include <array>
 
 #include "gpufft/cpu/backend.h"
+#ifdef GPUFFT_QPU
+#include "gpufft/qpu/backend.h"
+#endif
 
 namespace gpufft {
 namespace {
@@ -16,7 +19,7 @@ std::string names_of(std::span<const Backend* const> among) {
 }
 
 Choice choose_first_available(std::span<const Backend* const> among) {
-  const auto available = [](const Backend* backend) { return !backend->why_unavailable(); };
+  const auto available = [](const Backend* backend) { return !backend->only_by_name() && !backend->why_unavailable(); };
   const auto first = std::ranges::find_if(among, available);
   if (first == among.end()) throw PlanError("no backend is available; this build has: " + names_of(among));
   if (among.size() == 1) return {*first, "the only backend in this build"};
@@ -25,22 +28,38 @@ Choice choose_first_available(std::span<const Backend* const> among) {
 
 }  // namespace
 
+const Backend& Backend::on(std::string_view device) const {
+  throw PlanError("backend " + std::string(name()) + " has no devices to choose from, so not \"" + std::string(device) +
+                  '"');
+}
+
 std::span<const Backend* const> backends() {
   static const cpu::CpuBackend cpu;
+#ifdef GPUFFT_QPU
+  static const qpu::QpuBackend qpu;
+  static const std::array<const Backend*, 2> all{&qpu, &cpu};
+#else
   static const std::array<const Backend*, 1> all{&cpu};
+#endif
   return all;
+}
+
+const Backend& backend_named(std::string_view name, std::span<const Backend* const> among) {
+  const std::size_t colon = name.find(':');
+  const auto named = std::ranges::find(among, name.substr(0, colon), &Backend::name);
+  if (named == among.end()) {
+    throw PlanError('"' + std::string(name) + "\" is not a backend of this build; it has: auto, " + names_of(among));
+  }
+  return colon == std::string_view::npos ? **named : (*named)->on(name.substr(colon + 1));
 }
 
 Choice choose_backend(std::string_view name, std::span<const Backend* const> among) {
   if (name == "auto") return choose_first_available(among);
-  const auto named = std::ranges::find(among, name, &Backend::name);
-  if (named == among.end()) {
-    throw PlanError('"' + std::string(name) + "\" is not a backend of this build; it has: auto, " + names_of(among));
-  }
-  if (const auto reason = (*named)->why_unavailable()) {
+  const Backend& named = backend_named(name, among);
+  if (const auto reason = named.why_unavailable()) {
     throw PlanError("backend " + std::string(name) + " is not available: " + *reason);
   }
-  return {*named, "asked for by name"};
+  return {&named, "asked for by name"};
 }
 
 }  // namespace gpufft

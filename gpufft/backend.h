@@ -19,6 +19,11 @@ struct PlanError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A device that failed at work, or is not there today; the text says what happened. Another attempt may succeed.
+struct DeviceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // A place where transforms run. Backends live for the whole program.
 class Backend {
  public:
@@ -29,8 +34,14 @@ class Backend {
   virtual std::optional<std::string> why_unavailable() const = 0;
   virtual std::vector<std::string> devices() const = 0;
 
-  virtual std::unique_ptr<Fft> plan_fft(const FftRequest& request) const = 0;                 // throws PlanError
-  virtual std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const = 0;  // throws PlanError
+  // Both throw PlanError for what cannot be, DeviceError for what cannot be today.
+  virtual std::unique_ptr<Fft> plan_fft(const FftRequest& request) const = 0;
+  virtual std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const = 0;
+
+  // The same backend on one of its devices, which lives as long. Throws PlanError for a name that is none.
+  virtual const Backend& on(std::string_view device) const;
+  // "auto" passes it over: one has to want it.
+  virtual bool only_by_name() const { return false; }
 
   // Largest relative L2 error against a DFT in double that this backend promises for a length.
   virtual double error_bound(std::size_t length) const = 0;
@@ -39,13 +50,18 @@ class Backend {
 // All backends of this build, best first. To add one, add it to the list in backend.cpp.
 std::span<const Backend* const> backends();
 
+// "cpu", or "qpu:emulated:pi3" for a backend on one of its devices. Throws PlanError for a name that is not in this
+// build.
+const Backend& backend_named(std::string_view name, std::span<const Backend* const> among = backends());
+
 struct Choice {
   const Backend* backend;
   std::string reason;  // why this one, for status pages
 };
 
-// "auto" takes the first that is available; a name takes exactly that one. Throws PlanError for a name that is not in
-// this build (the text lists those that are) or a backend that is not available (the text says why).
+// "auto" takes the first that is available; a name takes exactly that one, as backend_named does. Throws PlanError for
+// a name that is not in this build (the text lists those that are) or a backend that is not available (the text says
+// why).
 Choice choose_backend(std::string_view name, std::span<const Backend* const> among = backends());
 
 }  // namespace gpufft

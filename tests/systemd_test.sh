@@ -23,21 +23,25 @@ exposed_no_more_than() {
 
 # What systemd has to say about a unit; the program need not be installed for it.
 complaints() {
-  sed 's|^ExecStart=.*|ExecStart=/bin/true|' "$1" >"$work/spectrumd.service"
-  systemd-analyze verify --man=no "$work/spectrumd.service" 2>&1 | grep spectrumd || true
+  copy=$work/verified/$(basename "$1")
+  mkdir -p "$work/verified"
+  sed 's|^ExecStart=.*|ExecStart=/bin/true|' "$1" >"$copy"
+  systemd-analyze verify --man=no "$copy" 2>&1 | grep "$(basename "$1")" || true
 }
 
-unit=$root/systemd/spectrumd.service
-exposed_no_more_than 20 "$unit" || fail "the unit exposes too much"
-[ -z "$(complaints "$unit")" ] || fail "$(complaints "$unit")"
+for unit in "$root/systemd/spectrumd.service" "$root/systemd/spectrumd-qpu.service"; do
+  exposed_no_more_than 20 "$unit" || fail "$unit exposes too much"
+  [ -z "$(complaints "$unit")" ] || fail "$(complaints "$unit")"
+done
 
 # The same tools must see a unit that is neither.
 printf '[Service]\nExecStart=/bin/true\nProtectTypo=yes\n' >"$work/bad.service"
 exposed_no_more_than 20 "$work/bad.service" >/dev/null 2>&1 && fail "a unit without protection passed"
 [ -n "$(complaints "$work/bad.service")" ] || fail "a misspelt directive passed"
 
-# The user that the unit names is the one that is made.
+# The users that the units name are those that are made.
 mkdir -p "$work/root/etc"
 systemd-sysusers --root="$work/root" "$root/systemd/spectrumd.sysusers"
-user=$(sed -n 's/^User=//p' "$unit")
-grep -q "^$user:" "$work/root/etc/passwd" || fail "no user $user"
+for user in $(sed -n 's/^User=//p' "$root"/systemd/*.service); do
+  grep -q "^$user:" "$work/root/etc/passwd" || fail "no user $user"
+done

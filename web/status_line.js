@@ -8,6 +8,18 @@ import { formatCount } from './numbers.js';
 
 const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
 
+/**
+ * "cpu 4 %", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % for qpu".
+ * @param {import('./types.js').ServerStatus['backend']} backend
+ */
+function describeBackend({ name, load, device }) {
+  const percent = `${Math.round(load * 100)} %`;
+  if (!device) return `${name} ${percent}`;
+  if (device.trouble) return `cpu ${percent} for ${name}`;
+  const batch = `${(device.batch_seconds * 1e3).toFixed(1)} ms a batch`;
+  return `${name} ${percent}, chip ${(device.load * 100).toFixed(1)} %, ${batch}`;
+}
+
 export class StatusLine {
   #bytesBefore = 0;
   #countedAt = performance.now();
@@ -45,8 +57,8 @@ export class StatusLine {
     setText('status-rows', sweep ? `sweep of ${sweep.hops} hops, ${sweep.revisit_seconds?.toFixed(2) ?? '–'} s`
       : `${rows.per_second.toFixed(1)} rows/s`);
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
-    setText('status-backend', `${backend.name} ${Math.round(backend.load * 100)} %`);
-    element('status-backend', HTMLElement).title = backend.reason;
+    setText('status-backend', describeBackend(backend));
+    element('status-backend', HTMLElement).title = backend.device?.trouble || backend.reason;
     setText('status-version', `spectrumd ${status.version}`);
   }
 

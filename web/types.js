@@ -56,7 +56,12 @@
  * @property {TuningState} tuning
  * @property {string} unit
  * @property {number} rbw_hz
- * @property {{name: string, reason: string, load: number}} backend
+ * @property {{name: string, reason: string, load: number, device: BackendDevice | null}} backend
+ */
+
+/**
+ * What the backend works on where that is not the processor; `trouble` says why the processor stands in for it.
+ * @typedef {{name: string, trouble: string, load: number, batch_seconds: number}} BackendDevice
  */
 
 /** @typedef {{frequency_hz: number, level_db: number, snr_db: number, width_hz: number}} Peak */

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "daemon/config/listen_address.h"
+#include "gpufft/backend.h"
 
 namespace spectrumd {
 namespace {
@@ -126,6 +127,18 @@ std::string source_of(const Json& value) {
   std::string source = text_of(value);
   if (source.empty()) throw KeyError("is empty; sim needs no radio");
   return source;
+}
+
+std::string qpu_device_of(const Json& value) {
+  const std::string device = text_of(value);
+  if (device != "real" && !device.starts_with("emulated"))
+    throw KeyError(fmt::format("\"{}\" is neither real nor emulated nor emulated:BOARD", device));
+  try {
+    gpufft::backend_named("qpu:" + device);
+  } catch (const gpufft::PlanError& error) {
+    throw KeyError(error.what());
+  }
+  return device;
 }
 
 std::size_t fft_length(const Json& value) {

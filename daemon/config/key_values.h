@@ -27,7 +27,8 @@ std::string text_of(const Json& value);                  // any text without con
 std::vector<std::string> list_of(const Json& value);     // an array of texts; in a flag separated by commas
 std::string one_of(const Json& value, std::span<const std::string_view> names);
 
-std::string source_of(const Json& value);  // any text but an empty one; the list of sources knows the kinds
+std::string source_of(const Json& value);      // any text but an empty one; the list of sources knows the kinds
+std::string qpu_device_of(const Json& value);  // one that gpufft knows
 // A transform of any length up to 2^16, of powers of two up to 2^22.
 std::size_t fft_length(const Json& value);
 std::optional<Span> span_of(const Json& value);  // "88M:108M", or "none"

@@ -108,12 +108,23 @@ struct ServerSettings {
   friend bool operator==(const ServerSettings&, const ServerSettings&) = default;
 };
 
+// The QPUs of a Raspberry Pi, where they are asked for as backend.
+struct QpuSettings {
+  std::string device = "real";                       // or an emulated one
+  std::string socket = "/run/spectrumd-qpu/socket";  // of the process that drives the real one
+  std::size_t deadline_ms = 200;                     // for a batch; then the processor takes over
+  std::size_t retry_s = 60;                          // after trouble
+
+  friend bool operator==(const QpuSettings&, const QpuSettings&) = default;
+};
+
 struct Settings {
   std::string source = "sim";
   Tuning tuning;
   Analysis analysis;
   std::optional<Decibels> dbm_offset;  // dBm of a full-scale tone; levels are dBFS without it
   std::string backend = "auto";
+  QpuSettings qpu;
   SimSettings sim;
   FileSettings file;
   RtlsdrSettings rtlsdr;

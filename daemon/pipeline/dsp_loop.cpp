@@ -145,6 +145,7 @@ void DspLoop::transform(const IqStretch& stretch, std::size_t frames) {
   }
   plan_.spectrum->accumulate(stretch.bytes, frames, power_);
   const std::size_t samples = frames * plan_.hop;
+  device_meter_.note(plan_.spectrum->device_use(), static_cast<double>(samples) / tuned_.rate.value);
   const std::uint64_t clipped =
       clipped_samples(format_, stretch.bytes.first(samples * gpufft::bytes_per_sample(format_)));
   row_clipped_ += clipped;

@@ -10,6 +10,7 @@
 #include <stop_token>
 
 #include "daemon/config/settings.h"
+#include "daemon/pipeline/device_meter.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/panorama.h"
@@ -48,6 +49,7 @@ class DspLoop {
   void replan(DspPlan plan) { plans_.put(std::move(plan)); }  // any thread
   void end_row() { end_row_ = true; }                         // any thread; nothing more will come for a while
   double load() const { return load_; }                       // any thread; share of one core, over about a second
+  DeviceLoad device_load() const { return device_meter_.load(); }  // any thread
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -97,6 +99,7 @@ class DspLoop {
   Clock::duration busy_{};
   std::atomic<double> load_ = 0;
   std::atomic<bool> end_row_ = false;
+  DeviceMeter device_meter_;
 };
 
 }  // namespace spectrumd

@@ -10,17 +10,24 @@
 
 #include "daemon/pipeline/dsp_loop.h"
 #include "daemon/pipeline/session.h"
+#include "daemon/pipeline/steady_spectrum.h"
 #include "daemon/sources/source_list.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
 
+namespace {
+constexpr std::string_view kQpu = "qpu";
+}
+
 struct Receiver::State {
   State(const Settings& wish, History& rows, EventLog& log, Heartbeats& beats)
-      : history(rows), events(log), heartbeats(beats), settings(wish), backend(gpufft::choose_backend(wish.backend)) {}
+      : history(rows), events(log), heartbeats(beats), settings(wish), backend(choose(wish)) {}
 
+  static gpufft::Choice choose(const Settings& wish);
   void start(std::unique_ptr<IqSource> source, DspPlan plan);
   DspPlan plan(const IqSource& source, const Settings& wish) const;
+  void plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request, const QpuSettings& wish) const;
   void check_row_memory(std::size_t bins) const;
   void check(const Settings& wish) const;
   void tune(const Settings& wish);
@@ -33,6 +40,7 @@ struct Receiver::State {
   mutable std::mutex mutex;  // guards what follows
   Settings settings;         // tuning and analysis are the wishes in force
   gpufft::Choice backend;
+  const std::shared_ptr<DeviceHealth> health = std::make_shared<DeviceHealth>();  // of the backend's device
   std::uint32_t generation = 1;
   std::optional<SweepPlan> sweep;
   std::unique_ptr<Session> session;
@@ -84,16 +92,40 @@ DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) cons
                .hop = std::max<std::size_t>(1, hop),
                .spectrum = nullptr,
                .sweep = hops};
+  const gpufft::SpectrumRequest request{.format = source.facts().format,
+                                        .bins = analysis.fft,
+                                        .hop = plan.hop,
+                                        .window = analysis.window,
+                                        .remove_dc = analysis.remove_dc};
   try {
-    plan.spectrum = backend.backend->plan_spectrum({.format = source.facts().format,
-                                                    .bins = analysis.fft,
-                                                    .hop = plan.hop,
-                                                    .window = analysis.window,
-                                                    .remove_dc = analysis.remove_dc});
+    if (wish.backend == kQpu)
+      plan_device(plan, request, wish.qpu);
+    else
+      plan.spectrum = backend.backend->plan_spectrum(request);
   } catch (const gpufft::PlanError& error) {
     throw TuningRefused("fft", error.what());
   }
   return plan;
+}
+
+// The processor stands by for as long as the plan lives.
+void Receiver::State::plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request,
+                                  const QpuSettings& wish) const {
+  auto timed = request;
+  timed.deadline = std::chrono::milliseconds(wish.deadline_ms);
+  plan.spectrum = std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{
+      .plan_on_device = [device = backend.backend, timed] { return device->plan_spectrum(timed); },
+      .on_processor = gpufft::backend_named("cpu").plan_spectrum(request),
+      .retry_after = std::chrono::seconds(wish.retry_s),
+      .health = health,
+      .tell = [this](const std::string& text) { events.add("backend", fmt::format("qpu: {}", text)); }});
+}
+
+// Whether QPUs are there shows at work: without them the waterfall goes on as well, and they may come.
+gpufft::Choice Receiver::State::choose(const Settings& wish) {
+  if (wish.backend != kQpu) return gpufft::choose_backend(wish.backend);
+  const std::string device = wish.qpu.device == "real" ? "helper:" + wish.qpu.socket : wish.qpu.device;
+  return {&gpufft::backend_named(fmt::format("{}:{}", kQpu, device)), "asked for by name"};
 }
 
 void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
@@ -167,7 +199,7 @@ void Receiver::analyse(const Analysis& wish) {
 }
 
 void Receiver::replace_source(const Settings& settings) {
-  const gpufft::Choice backend = gpufft::choose_backend(settings.backend);
+  const gpufft::Choice backend = State::choose(settings);
   auto source = open_source(settings);
   const std::scoped_lock lock(state_->mutex);
   const gpufft::Choice before = std::exchange(state_->backend, backend);
@@ -196,6 +228,10 @@ ReceiverStatus Receiver::status() const {
   status.sweep = state_->sweep;
   status.backend = state_->backend.backend->name();
   status.backend_reason = state_->backend.reason;
+  if (status.backend == kQpu) {
+    status.device = state_->settings.qpu.device;
+    status.device_trouble = state_->health->trouble();
+  }
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
   return status;
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "daemon/config/settings.h"
+#include "daemon/pipeline/device_meter.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
@@ -31,6 +32,9 @@ struct ReceiverStatus {
   double dsp_load = 0;         // share of one core the dsp thread spends on transforms
   std::string backend;
   std::string backend_reason;
+  std::string device;          // of the backend, where it has one apart from the processor
+  std::string device_trouble;  // why the processor stands in for it, if it does
+  DeviceLoad device_load;
 };
 
 // The radio side of the daemon: a source, its ring and the dsp thread that turns samples into rows of the history.

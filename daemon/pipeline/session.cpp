@@ -163,6 +163,7 @@ ReceiverStatus Session::status() const {
   status.source = facts_;
   status.samples = ring_.counts();
   status.dsp_load = dsp_.load();
+  status.device_load = dsp_.device_load();
   const std::scoped_lock lock(mutex_);
   status.report = report_;
   status.source.description = report_.description;

@@ -57,6 +57,7 @@ TEST(CommandLine, ServesUnlessToldOtherwise) {
   EXPECT_EQ(parsed({}).command, Command::Serve);
   EXPECT_EQ(parsed({"--center", "1M"}).command, Command::Serve);
   EXPECT_EQ(parsed({"check-config"}).command, Command::CheckConfig);
+  EXPECT_EQ(parsed({"--qpu-helper", "--qpu-socket", "/run/x"}).command, Command::QpuHelper);
   EXPECT_EQ(parsed({"--help"}).command, Command::ShowHelp);
   EXPECT_EQ(parsed({"-h"}).command, Command::ShowHelp);
   EXPECT_EQ(parsed({"check-config", "--help"}).command, Command::ShowHelp);
@@ -79,7 +80,7 @@ std::string other_value(const Key& key) {
   const Json value = key.get(Settings{});
   if (value.is_boolean()) return value == true ? "false" : "true";
   for (const char* text : {"17", "0.5", "1M", "max", "hamming", "cpu", "cu8", "debug", "http://pi.local",
-                           "0123456789abcdef", "q", "rtl_tcp=1234", "88M:108M"}) {
+                           "0123456789abcdef", "q", "emulated", "rtl_tcp=1234", "88M:108M"}) {
     Settings settings;
     try {
       key.set(settings, text);

@@ -72,6 +72,14 @@ async function checkCarriers(page, expected, { skip = 4, height = 60 } = {}) {
   return shown.length;
 }
 
+/** Until a turn of the wheel, which comes in steps, has been followed to its end. */
+async function untilViewRests(page) {
+  for (let [before, now] = [null, (await facts(page)).band]; before?.fromHz !== now.fromHz || before?.toHz !== now.toHz;) {
+    await page.waitForTimeout(100);
+    [before, now] = [now, (await facts(page)).band];
+  }
+}
+
 /** Until the picture has settled: rows of the view have replaced those of the one before. */
 const settle = (page) => page.waitForTimeout(900);
 
@@ -132,6 +140,7 @@ test('carriers are at their pixels: whole band, zoomed, and after a retune, in o
   await page.mouse.move(x, box.y + 100);
   await page.mouse.wheel(0, -900);
   await waitForFacts(page, (f) => f.band.toHz - f.band.fromHz < 600e3);
+  await untilViewRests(page);
   await checkCarriers(page, [expected[0]]); // the pixels that were there already
   await settle(page);
   await checkCarriers(page, [expected[0]]);

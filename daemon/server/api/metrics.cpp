@@ -86,6 +86,15 @@ void add_device(Page& page, const SourceReport& report) {
   page.sample(*report.estimated_ppm);
 }
 
+void add_transform_device(Page& page, const ReceiverStatus& now) {
+  page.gauge("spectrumd_device_up", "1 while the device does the transforms, 0 while the processor stands in for it.");
+  page.sample("device", now.device, now.device_trouble.empty() ? 1 : 0);
+  page.gauge("spectrumd_device_load_ratio", "Share of its time that the device takes for samples in real time.");
+  page.sample("device", now.device, now.device_load.ratio);
+  page.gauge("spectrumd_device_batch_seconds", "What a batch takes the device; of an emulated one, the chip's time.");
+  page.sample("device", now.device, now.device_load.batch_seconds);
+}
+
 void add_rows(Page& page, const ReceiverStatus& now, const History& history) {
   page.counter("spectrumd_rows_total", "Rows of the waterfall made.");
   page.sample(now.row_sequence);
@@ -93,6 +102,7 @@ void add_rows(Page& page, const ReceiverStatus& now, const History& history) {
   page.sample(now.rows_per_second);
   page.gauge("spectrumd_dsp_load_ratio", "Share of one core that the transforms take.");
   page.sample("backend", now.backend, now.dsp_load);
+  if (!now.device.empty()) add_transform_device(page, now);
   page.gauge("spectrumd_history_bytes", "Memory of the rows kept.");
   page.sample(history.bytes());
   page.gauge("spectrumd_history_limit_bytes", "Memory that the rows kept may take.");

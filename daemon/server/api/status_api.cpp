@@ -60,6 +60,16 @@ Json sweep_json(const ReceiverStatus& now, const RowPtr& latest) {
 
 Hertz bin_width(const ReceiverStatus& now) { return {now.tuned.rate.value / static_cast<double>(now.analysis.fft)}; }
 
+Json backend_json(const ReceiverStatus& now) {
+  Json device;
+  if (!now.device.empty())
+    device = {{"name", now.device},
+              {"trouble", now.device_trouble},
+              {"load", now.device_load.ratio},
+              {"batch_seconds", now.device_load.batch_seconds}};
+  return {{"name", now.backend}, {"reason", now.backend_reason}, {"load", now.dsp_load}, {"device", std::move(device)}};
+}
+
 Json rows_json(const ReceiverStatus& now) {
   return {{"sequence", now.row_sequence},
           {"per_second", now.rows_per_second},
@@ -93,7 +103,7 @@ Json status_json(const ServerContext& context) {
           {"tuning", tuning_keys_json(settings)},
           {"unit", unit_of(settings)},
           {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},
-          {"backend", {{"name", now.backend}, {"reason", now.backend_reason}, {"load", now.dsp_load}}},
+          {"backend", backend_json(now)},
           {"clients", {{"websocket", context.websocket_clients.load()}, {"events", context.event_clients.load()}}},
           {"history", history_json(context.history)}};
 }

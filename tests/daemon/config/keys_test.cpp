@@ -78,6 +78,7 @@ TEST(Keys, HoldTheirRangesAtBothEnds) {
       {"spectrum.rows", 0.1, 100, 0.01},    {"spectrum.averaging", 1, 1000, 1},
       {"history.memory", 4, 65536, 1},      {"recordings.quota", 1, 1e9, 1},
       {"recordings.disk_floor", 0, 1e9, 1}, {"recordings.longest", 1, 1e8, 1},
+      {"qpu.deadline", 10, 60000, 1},       {"qpu.retry", 1, 86400, 1},
       {"server.connections", 1, 4000, 1},   {"server.connections_per_address", 1, 4000, 1}};
   for (const auto& [path, least, most, step] : ranges) {
     EXPECT_TRUE(takes(path, least)) << path;
@@ -101,6 +102,14 @@ TEST(Keys, TakeLongTransformsAsPowersOfTwoOnly) {
   EXPECT_TRUE(takes("spectrum.fft", 131072));
   EXPECT_EQ(after_setting("spectrum.fft", 100000),
             "refused: 100000 is neither a power of two nor at most 65536; 65536 and 131072 are near");
+}
+
+TEST(Keys, TakeTheBoardsThatCanBeEmulated) {
+  EXPECT_EQ(after_setting("qpu.device", "emulated:pi3"), "\"emulated:pi3\"");
+  EXPECT_NE(after_setting("qpu.device", "emulated:pi4").find("it has: real, emulated, emulated:pi1"),
+            std::string::npos);
+  EXPECT_EQ(after_setting("qpu.device", "helper:/run/x"),
+            "refused: \"helper:/run/x\" is neither real nor emulated nor emulated:BOARD");
 }
 
 TEST(Keys, SuggestTheNearestChoice) {

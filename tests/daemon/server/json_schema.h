@@ -67,7 +67,7 @@ class SchemaCheck {
 
   static std::string missing(const Json& value, const Json& names, const std::string& place) {
     for (const std::string name : names)
-      if (!value.contains(name)) return place + ": lacks " + name;
+      if (value.is_object() && !value.contains(name)) return place + ": lacks " + name;
     return "";
   }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "tests/daemon/server/http_world.h"
+#include "tests/daemon/server/json_schema.h"
 #include "tests/daemon/server/posix_regex.h"
 
 namespace spectrumd {
@@ -55,6 +59,40 @@ TEST_F(Metrics, CountSamplesByFateSoThatTheyAddUp) {
             samples.at("spectrumd_samples_total{fate=\"processed\"}") +
                 samples.at("spectrumd_samples_total{fate=\"dropped\"}") +
                 samples.at("spectrumd_samples_total{fate=\"discarded\"}"));
+}
+
+class MetricsOfQpus : public HttpWorld {
+ protected:
+  MetricsOfQpus() : HttpWorld(by_qpus()) {}
+  static Settings by_qpus() {
+    Settings settings = small_radio_settings();
+    settings.backend = "qpu";
+    settings.qpu.device = "emulated";
+    return settings;
+  }
+};
+
+TEST_F(MetricsOfQpus, TellHowBusyTheChipIs) {
+  EXPECT_FALSE(parse(get("/metrics").body).contains("spectrumd_device_up{device=\"real\"}"));
+  const std::string of_it = "{device=\"emulated\"}";
+  double load = 0;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  for (std::map<std::string, double> samples; load == 0 && std::chrono::steady_clock::now() < end;) {
+    samples = parse(get("/metrics").body);
+    EXPECT_EQ(samples.at("spectrumd_device_up" + of_it), 1);
+    load = samples.at("spectrumd_device_load_ratio" + of_it);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_GT(load, 0.001);
+  EXPECT_LT(load, 0.5);
+}
+
+TEST_F(MetricsOfQpus, AreInTheStatusToo) {
+  const auto device = nlohmann::json::parse(get("/api/v1/status").body).at("backend").at("device");
+  EXPECT_EQ(device.at("name"), "emulated");
+  EXPECT_EQ(device.at("trouble"), "");
+  const auto schemas = nlohmann::json::parse(std::ifstream(SPECTRUMD_ROOT "/daemon/server/api/schemas.json"));
+  EXPECT_EQ(SchemaCheck(schemas).check(nlohmann::json::parse(get("/api/v1/status").body), "Status"), "");
 }
 
 TEST_F(Metrics, CountersOnlyGrow) {

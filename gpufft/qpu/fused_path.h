@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpufft/qpu/power_path.h"
+
+namespace gpufft::qpu {
+
+// Bytes, which the QPUs unpack, window, transform, square and fold. The processor only passes them on.
+class FusedPath final : public PowerPath {
+ public:
+  static bool takes(const SpectrumRequest& request);  // what the kernel knows: bytes, and one level of silence for all
+
+  FusedPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);
+  static ProgramSet programs_for(const SpectrumRequest& request);
+
+  std::size_t at_once(std::size_t left) const override { return programs_.at_once(left); }
+  Microseconds fold(std::span<const std::byte> iq, std::span<const std::complex<float>> zeros, PowerRow& row,
+                    std::chrono::milliseconds timeout) override;
+
+ private:
+  void load(std::span<const std::byte> iq);
+  void add_to(PowerRow& row);
+
+  SpectrumRequest request_;
+  QpuPrograms programs_;
+  std::vector<std::uint32_t> places_;  // where the kernel leaves the bins
+};
+
+}  // namespace gpufft::qpu

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <list>
+#include <memory>
+#include <vector>
+
+#include "gpufft/backend.h"
+#include "gpufft/qpu/device.h"
+#include "gpufft/qpu/helper/connection.h"
+#include "gpufft/qpu/helper/messages.h"
+#include "gpufft/qpu/helper/shared_batch.h"
+#include "gpufft/qpu/requests.h"
+#include "gpufft/qpu/spectrum.h"
+#include "gpufft/qpu_helper.h"
+
+namespace gpufft::qpu {
+namespace {
+
+// One daemon has one plan, and for a moment a second one while it changes over.
+constexpr std::size_t kMostClients = 4;
+
+class Client {
+ public:
+  explicit Client(Connection connection) : connection_(std::move(connection)) {}
+
+  int descriptor() const { return connection_.descriptor(); }
+
+  // Answers one request. Throws what went wrong, of which the client has been told; false: it is gone.
+  template <typename OpenDevice>
+  bool serve(OpenDevice open_device) {
+    Reply reply;
+    try {
+      if (shared_) return run(reply) && connection_.send(bytes_of(reply));
+      return plan(open_device) && connection_.send(bytes_of(reply), shared_->descriptor());
+    } catch (const std::exception& error) {
+      reply.set_text(error.what());
+      connection_.send(bytes_of(reply));
+      throw;
+    }
+  }
+
+ private:
+  template <typename OpenDevice>
+  bool plan(OpenDevice open_device) {
+    PlanMessage message;
+    if (!connection_.receive(writable_bytes_of(message))) return false;
+    const SpectrumRequest request = from_message(message);
+    check(request);
+    spectrum_ = std::make_unique<QpuSpectrum>(open_device(), request);
+    shared_ = std::make_unique<SharedBatch>(request);
+    row_.clear(request.bins);
+    bins_ = request.bins;
+    return true;
+  }
+
+  bool run(Reply& reply) {
+    BatchMessage batch;
+    if (!connection_.receive(writable_bytes_of(batch))) return false;
+    if (batch.frames == 0 || batch.frames > shared_->most_frames()) return false;
+    if (batch.reset != 0) spectrum_->reset();
+    row_.clear(bins_);
+    const auto before = spectrum_->device_use().time;
+    spectrum_->accumulate(shared_->samples(batch.frames), batch.frames, row_);
+    shared_->store(row_);
+    reply.device_seconds = (spectrum_->device_use().time - before).count();
+    return true;
+  }
+
+  Connection connection_;
+  std::unique_ptr<QpuSpectrum> spectrum_;
+  std::unique_ptr<SharedBatch> shared_;
+  PowerRow row_;
+  std::size_t bins_ = 0;
+};
+
+class Server {
+ public:
+  explicit Server(const QpuHelperOptions& options) : options_(options), listener_(options.socket) {}
+
+  // Once at the start: what a killed helper held is given back, and the log has whether the device can be used.
+  void try_device() {
+    try {
+      tell(fmt::format("{}: can be used", device()->description()));
+    } catch (const DeviceError& error) {
+      tell(error.what());
+    }
+  }
+
+  void serve_until(int stop) {
+    for (;;) {
+      std::vector<pollfd> waits{{stop, POLLIN, 0}, {listener_.descriptor(), POLLIN, 0}};
+      for (const Client& client : clients_) waits.push_back({client.descriptor(), POLLIN, 0});
+      if (poll(waits.data(), waits.size(), -1) < 0) continue;  // by a signal
+      if (waits[0].revents != 0) return;
+      std::size_t index = 2;
+      clients_.remove_if([&](Client& client) { return waits[index++].revents != 0 && !serve(client); });
+      if (waits[1].revents != 0) accept();
+    }
+  }
+
+ private:
+  std::shared_ptr<QpuDevice> device() {
+    if (auto open = device_.lock()) return open;
+    auto opened = open_device(options_.device, {.handle_log = options_.handle_log});
+    device_ = opened;
+    return opened;
+  }
+
+  bool serve(Client& client) {
+    try {
+      return client.serve([this] { return device(); });
+    } catch (const std::exception& error) {
+      tell(error.what());
+      return false;
+    }
+  }
+
+  void accept() {
+    auto connection = listener_.accept();
+    if (connection && clients_.size() < kMostClients) clients_.emplace_back(std::move(*connection));
+  }
+
+  void tell(const std::string& text) const {
+    if (options_.log) options_.log(text);
+  }
+
+  const QpuHelperOptions& options_;
+  Listener listener_;
+  std::weak_ptr<QpuDevice> device_;  // open while there are plans
+  std::list<Client> clients_;
+};
+
+}  // namespace
+}  // namespace gpufft::qpu
+
+namespace gpufft {
+
+void run_qpu_helper(const QpuHelperOptions& options, int stop) {
+  qpu::Server server(options);
+  server.try_device();
+  if (options.ready) options.ready();
+  server.serve_until(stop);
+}
+
+}  // namespace gpufft

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "gpufft/spectrum.h"
+#include "mailbox/descriptor.h"
+
+namespace gpufft::qpu {
+
+// Memory that the helper and its client share for the batches of a plan: samples one way, a row the other. The helper
+// makes it and seals its size, so that neither end can pull it away from under the other.
+class SharedBatch {
+ public:
+  explicit SharedBatch(const SpectrumRequest& request);                          // the helper's; throws DeviceError
+  SharedBatch(const SpectrumRequest& request, mailbox::Descriptor from_helper);  // the client's; throws DeviceError
+  SharedBatch(const SharedBatch&) = delete;
+  SharedBatch& operator=(const SharedBatch&) = delete;
+  ~SharedBatch();
+
+  int descriptor() const { return file_.get(); }
+  std::size_t most_frames() const { return most_frames_; }  // of a batch
+  std::span<std::byte> samples(std::size_t frames) const;
+  void store(const PowerRow& row) const;
+  void load(PowerRow& row) const;
+
+ private:
+  std::size_t bytes_for(std::size_t frames) const;
+  std::span<float> part(std::size_t index) const;
+  void map();
+
+  SpectrumRequest request_;
+  std::size_t most_frames_, bytes_;
+  mailbox::Descriptor file_;
+  std::byte* start_ = nullptr;
+};
+
+}  // namespace gpufft::qpu

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/qpu/power_path.h"
+
+#include <algorithm>
+
+#include "gpufft/cpu/samples.h"
+#include "gpufft/qpu/fused_path.h"
+#include "gpufft/qpu/plain_path.h"
+
+namespace gpufft::qpu {
+namespace {
+
+constexpr std::size_t kPointsAtOnce = 1 << 16;  // half a megabyte; a launch costs little beside them
+constexpr std::size_t kFramesAtOnce = 256;      // their powers add up without losing digits
+
+}  // namespace
+
+std::vector<float> scaled_window(const SpectrumRequest& request) {
+  const auto points = window_points(request.window, request.bins);
+  const double tone = static_cast<double>(request.bins) * window_gain(points).coherent_gain *
+                      cpu::scale_of(request.format).full;  // what a tone of full scale would sum up to
+  std::vector<float> scaled;
+  for (const double point : points) scaled.push_back(static_cast<float>(point / tone));
+  return scaled;
+}
+
+std::vector<std::size_t> frames_together(std::size_t bins) {
+  std::vector<std::size_t> counts;
+  const std::size_t most = std::clamp<std::size_t>(kPointsAtOnce / bins, 1, kFramesAtOnce);
+  for (std::size_t count = most; count > 1; count /= 4) counts.push_back(count);
+  counts.push_back(1);
+  return counts;
+}
+
+std::unique_ptr<PowerPath> plan_power_path(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request) {
+  if (FusedPath::takes(request)) return std::make_unique<FusedPath>(std::move(device), request);
+  return std::make_unique<PlainPath>(std::move(device), request);
+}
+
+std::size_t memory_of_power_path(const SpectrumRequest& request) {
+  return (FusedPath::takes(request) ? FusedPath::programs_for(request) : PlainPath::programs_for(request)).bytes();
+}
+
+}  // namespace gpufft::qpu

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/qpu/requests.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <complex>
+#include <cstdint>
+#include <string_view>
+
+#include "gpufft/backend.h"
+
+namespace gpufft::qpu {
+namespace {
+
+constexpr std::size_t kShortest = 1 << 4, kLongest = 1 << 22;  // of the kernels
+
+void check_length(std::string_view thing, std::size_t length) {
+  if (std::has_single_bit(length) && length >= kShortest && length <= kLongest) return;
+  throw PlanError(fmt::format("{} of {} points: the qpu backend takes powers of two from {} to {}; take backend cpu",
+                              thing, length, kShortest, kLongest));
+}
+
+bool side_by_side(const FftLayout& layout, std::size_t length) {
+  return layout.stride == 1 && (layout.distance == 0 || layout.distance == length);
+}
+
+void check_kind(const FftRequest& request) {
+  if (request.kind != FftKind::Complex || request.rows != 1)
+    throw PlanError("the qpu backend does complex transforms of one dimension; take backend cpu");
+  if (!side_by_side(request.in, request.length) || !side_by_side(request.out, request.length))
+    throw PlanError("the qpu backend wants points side by side, without strides; take backend cpu");
+}
+
+}  // namespace
+
+void check(const FftRequest& request) {
+  check_kind(request);
+  check_length("a transform", request.length);
+  if (request.batch == 0) throw PlanError("a batch of 0 transforms: at least 1 is needed");
+  if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / request.length)
+    throw PlanError(fmt::format("a batch of {} transforms of {} points: more than memory has addresses", request.batch,
+                                request.length));
+}
+
+void check(const SpectrumRequest& request) {
+  check_length("a spectrum", request.bins);
+  if (request.hop == 0) throw PlanError("a hop of 0 samples: frames must advance by at least 1");
+  if (request.hop > SIZE_MAX / bytes_per_sample(request.format))
+    throw PlanError(fmt::format("a hop of {} samples: more than memory has addresses", request.hop));
+  const Window& window = request.window;
+  if (window.shape == Window::Shape::Kaiser && !(window.beta >= 0 && window.beta <= kLargestKaiserBeta))
+    throw PlanError(fmt::format("a Kaiser window with beta {}: beta is a number from 0 to {}", window.beta,
+                                static_cast<int>(kLargestKaiserBeta)));
+}
+
+}  // namespace gpufft::qpu

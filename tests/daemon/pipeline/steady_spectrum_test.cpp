@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/steady_spectrum.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "gpufft/backend.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+using gpufft::DeviceError;
+using gpufft::PowerRow;
+
+// Adds its own level, so that a row shows who made it.
+class MarkedSpectrum : public gpufft::Spectrum {
+ public:
+  explicit MarkedSpectrum(float level) : level_(level) {}
+  void accumulate(std::span<const std::byte>, std::size_t frames, PowerRow& row) override {
+    row.sum[0] += level_;
+    row.frames += frames;
+  }
+  void reset() override { ++resets; }
+  int resets = 0;
+
+ private:
+  float level_;
+};
+
+// What the devices of a test are to do.
+struct Script {
+  std::string plan_fails, works_fails;
+  bool ready = true;
+  int plans = 0;
+};
+
+class DeviceSpectrum final : public MarkedSpectrum {
+ public:
+  explicit DeviceSpectrum(const Script& script) : MarkedSpectrum(100), script_(script) {}
+  void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override {
+    if (!script_.works_fails.empty()) throw DeviceError(script_.works_fails);
+    MarkedSpectrum::accumulate(iq, frames, row);
+  }
+  bool ready() override { return script_.ready; }
+  gpufft::DeviceUse device_use() const override { return {7, 1s}; }
+
+ private:
+  const Script& script_;
+};
+
+class SteadySpectrumTest : public testing::Test {
+ protected:
+  std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after) {
+    auto processor = std::make_unique<MarkedSpectrum>(1.0F);
+    processor_ = processor.get();
+    return std::make_unique<SteadySpectrum>(
+        SteadySpectrum::Parts{.plan_on_device = [this]() -> std::unique_ptr<gpufft::Spectrum> {
+                                ++script_.plans;
+                                if (!script_.plan_fails.empty()) throw DeviceError(script_.plan_fails);
+                                return std::make_unique<DeviceSpectrum>(script_);
+                              },
+                              .on_processor = std::move(processor),
+                              .retry_after = retry_after,
+                              .health = health_,
+                              .tell = [this](const std::string& text) { told_.push_back(text); }});
+  }
+  static float level_of(SteadySpectrum& spectrum) {
+    PowerRow row;
+    row.clear(1);
+    spectrum.accumulate({}, 3, row);
+    EXPECT_EQ(row.frames, 3U);
+    return row.sum[0];
+  }
+
+  Script script_;
+  MarkedSpectrum* processor_ = nullptr;
+  std::shared_ptr<DeviceHealth> health_ = std::make_shared<DeviceHealth>();
+  std::vector<std::string> told_;
+};
+
+TEST_F(SteadySpectrumTest, IsTheDevicesWhileThatWorks) {
+  const auto spectrum = make(1h);
+  EXPECT_EQ(level_of(*spectrum), 100);
+  EXPECT_EQ(spectrum->device_use().batches, 7U);
+  EXPECT_EQ(health_->trouble(), "");
+  EXPECT_TRUE(told_.empty());
+}
+
+TEST_F(SteadySpectrumTest, TheProcessorDoesTheVeryCallInWhichTheDeviceFails) {
+  const auto spectrum = make(1h);
+  level_of(*spectrum);
+  script_.works_fails = "it hangs";
+  EXPECT_EQ(level_of(*spectrum), 1);
+  EXPECT_EQ(processor_->resets, 1);  // what it remembered was of another time
+  EXPECT_EQ(health_->trouble(), "it hangs");
+  EXPECT_EQ(told_, std::vector<std::string>{"it hangs; the processor goes on, another attempt every 3600 s"});
+  script_.works_fails = "";
+  EXPECT_EQ(level_of(*spectrum), 1);  // not before its time
+  EXPECT_EQ(spectrum->device_use().batches, 0U);
+}
+
+TEST_F(SteadySpectrumTest, ComesBackToTheDeviceAndSaysSo) {
+  script_.plan_fails = "not there";
+  const auto spectrum = make(1ms);
+  EXPECT_EQ(level_of(*spectrum), 1);
+  script_.plan_fails = "";
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(level_of(*spectrum), 100);
+  EXPECT_EQ(health_->trouble(), "");
+  ASSERT_EQ(told_.size(), 2U);
+  EXPECT_EQ(told_[1], "works again");
+}
+
+TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
+  script_.plan_fails = "not there";
+  const auto spectrum = make(1ms);
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    std::this_thread::sleep_for(2ms);
+    EXPECT_EQ(level_of(*spectrum), 1);
+  }
+  EXPECT_GE(script_.plans, 5);
+  EXPECT_EQ(told_.size(), 1U);
+  const auto another = make(1ms);  // nor does another plan tell it again
+  EXPECT_EQ(told_.size(), 1U);
+}
+
+TEST_F(SteadySpectrumTest, DoesNotWaitForADeviceThatGetsReady) {
+  script_.ready = false;
+  const auto spectrum = make(1h);
+  EXPECT_EQ(level_of(*spectrum), 1);
+  script_.ready = true;
+  EXPECT_EQ(level_of(*spectrum), 100);
+  EXPECT_TRUE(told_.empty());
+}
+
+TEST_F(SteadySpectrumTest, APlanThatCanNeverBeIsRefused) {
+  EXPECT_THROW(SteadySpectrum({.plan_on_device = []() -> std::unique_ptr<gpufft::Spectrum> {
+                                 throw gpufft::PlanError("a spectrum of 3 points");
+                               },
+                               .on_processor = nullptr,
+                               .retry_after = 1ms,
+                               .health = health_,
+                               .tell = {}}),
+               gpufft::PlanError);
+}
+
+}  // namespace
+}  // namespace spectrumd

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// The waterfall by QPUs: on an emulated chip in this process, and by the helper on an emulated board whose device nodes
+// it takes for a real one's.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <fstream>
+#include <functional>
+#include <numbers>
+#include <random>
+
+#include "daemon/daemon.h"
+#include "daemon/pipeline/receiver.h"
+#include "gpufft/backend.h"
+#include "tests/daemon/qpu_helper_process.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::Not;
+
+bool eventually(const std::function<bool()>& condition, std::chrono::seconds limit = 60s) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(5ms);
+  }
+  return true;
+}
+
+class Qpu : public testing::Test {
+ protected:
+  Qpu() {
+    settings_.backend = "qpu";
+    settings_.tuning.rate = {48e3};
+    settings_.analysis.fft = 256;
+    settings_.qpu.deadline_ms = 20000;  // for busy machines
+    settings_.qpu.retry_s = 3600;
+  }
+  ~Qpu() override { std::filesystem::remove(recording_); }
+
+  void start() { receiver_ = std::make_unique<Receiver>(settings_, history_, events_, heartbeats_); }
+  std::uint64_t last_row() const { return history_.latest() ? history_.latest()->sequence : 0; }
+  bool more_rows() const {
+    return eventually([this, before = last_row()] { return last_row() >= before + 3; });
+  }
+  bool by_the_device() const {
+    return eventually([this] {
+      const ReceiverStatus status = receiver_->status();
+      return status.device_trouble.empty() && status.device_load.ratio > 0;
+    });
+  }
+  std::vector<std::string> troubles() const {
+    std::vector<std::string> texts;
+    for (const Event& event : events_.after(0))
+      if (event.kind == "backend") texts.push_back(event.text);
+    return texts;
+  }
+
+  // Noise and a few tones, some far below others.
+  void record() {
+    std::mt19937 generator(1);
+    std::normal_distribution<double> noise(0, 2);
+    std::ofstream file(recording_, std::ios::binary);
+    for (int n = 0; n < 100'000; ++n) {
+      std::complex<double> sample(noise(generator), noise(generator));
+      for (const auto& [level, cycles] : {std::pair(60.0, 0.1234), std::pair(6.0, -0.31), std::pair(0.6, 0.4)})
+        sample += std::polar(level, 2 * std::numbers::pi * cycles * n);
+      for (const double part : {sample.real(), sample.imag()})
+        file.put(static_cast<char>(static_cast<std::uint8_t>(std::clamp(std::lround(part + 127.5), 0L, 255L))));
+    }
+    settings_.source = "file:" + recording_.string();
+    settings_.file.format = "cu8";
+    settings_.file.paced = false;
+  }
+  std::vector<RowPtr> rows_by(const std::string& backend) {
+    History history(64 << 20);
+    settings_.backend = backend;
+    Receiver receiver(settings_, history, events_, heartbeats_);
+    EXPECT_TRUE(eventually([&] {
+      const ReceiverStatus status = receiver.status();
+      return status.report.state == "ended" && status.samples.buffered == 0;
+    })) << backend;
+    std::this_thread::sleep_for(300ms);  // the last row ends with the recording
+    return history.recent(1000);
+  }
+
+  Settings settings_;
+  History history_{64 << 20};
+  EventLog events_;
+  Heartbeats heartbeats_;
+  const std::filesystem::path recording_ =
+      std::filesystem::temp_directory_path() / ("qpu_test." + std::to_string(getpid()) + ".cu8");
+  std::unique_ptr<Receiver> receiver_;
+};
+
+// What is 50 dB and more below the strongest is rounding.
+TEST_F(Qpu, ShowsTheWaterfallThatTheProcessorShows) {
+  record();
+  settings_.analysis.fft = 1024;
+  settings_.qpu.device = "emulated";
+  const auto expected = rows_by("cpu"), rows = rows_by("qpu");
+  ASSERT_EQ(rows.size(), expected.size());
+  ASSERT_GE(rows.size(), 10U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i]->ffts, expected[i]->ffts);
+    for (std::size_t detector = 0; detector < 3; ++detector) {
+      const auto levels = rows[i]->levels[detector].full(), truth = expected[i]->levels[detector].full();
+      const int strongest = *std::ranges::max_element(truth);
+      for (std::size_t bin = 0; bin < levels.size(); ++bin) {
+        if (truth[bin] > strongest - 5000) {
+          ASSERT_NEAR(levels[bin], truth[bin], 5) << i << ' ' << bin;
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(troubles().empty());
+}
+
+TEST_F(Qpu, TellsHowBusyTheChipIs) {
+  settings_.qpu.device = "emulated:pi3";
+  start();
+  ASSERT_TRUE(by_the_device());
+  const ReceiverStatus status = receiver_->status();
+  EXPECT_EQ(status.backend, "qpu");
+  EXPECT_EQ(status.device, "emulated:pi3");
+  EXPECT_LT(status.device_load.ratio, 0.5);
+  EXPECT_GT(status.device_load.batch_seconds, 10e-6);
+}
+
+TEST_F(Qpu, StandsOnTheStatusLine) {
+  settings_.qpu.device = "emulated";
+  settings_.server.listen = "127.0.0.1:0";
+  const Daemon daemon(settings_);
+  EXPECT_TRUE(eventually([&] { return daemon.status_line().find("ms a batch") != std::string::npos; }));
+  EXPECT_THAT(daemon.status_line(), HasSubstr("qpu emulated "));
+}
+
+TEST_F(Qpu, RefusesAFrameThatItsKernelsDoNotHave) {
+  settings_.qpu.device = "emulated";
+  settings_.analysis.fft = 1000;
+  EXPECT_THROW(start(), TuningRefused);
+}
+
+TEST_F(Qpu, WithoutAHelperTheProcessorWorksAndSaysWhy) {
+  settings_.qpu.socket = "/nowhere/socket";
+  start();
+  ASSERT_TRUE(more_rows());
+  EXPECT_THAT(receiver_->status().device_trouble, HasSubstr("qpu helper at /nowhere/socket: No such file"));
+  EXPECT_EQ(troubles().size(), 1U);
+}
+
+#ifdef SPECTRUMD_SANITIZED  // what qpu emulate preloads and a sanitizer's library both want to be first
+#define DISABLED_UNDER_SANITIZERS() GTEST_SKIP() << "qpu emulate does not run programs built for a sanitizer"
+#else
+#define DISABLED_UNDER_SANITIZERS() (void)0
+#endif
+
+TEST_F(Qpu, HelperDrivesTheDeviceOfAPiToTheVeryBitsOfTheChipInThisProcess) {
+  DISABLED_UNDER_SANITIZERS();
+  QpuHelperProcess helper;
+  const std::string there = "qpu:helper:" + helper.socket();
+  for (const auto format : {gpufft::SampleFormat::Cu8, gpufft::SampleFormat::Cs16}) {
+    constexpr std::size_t kBins = 1024, kFrames = 21;
+    std::vector<std::byte> iq(kBins * kFrames * gpufft::bytes_per_sample(format));
+    std::mt19937 generator(2);
+    for (std::byte& byte : iq) byte = static_cast<std::byte>(generator());
+    const gpufft::SpectrumRequest request{.format = format, .bins = kBins, .hop = kBins, .deadline = 60s};
+    gpufft::PowerRow row, expected;
+    row.clear(kBins);
+    expected.clear(kBins);
+    gpufft::backend_named(there).plan_spectrum(request)->accumulate(iq, kFrames, row);
+    gpufft::backend_named("qpu:emulated").plan_spectrum(request)->accumulate(iq, kFrames, expected);
+    EXPECT_EQ(row.sum, expected.sum);
+    EXPECT_EQ(row.max, expected.max);
+    EXPECT_EQ(row.min, expected.min);
+  }
+  EXPECT_THAT(helper.stop(), Not(AnyOf(HasSubstr("left behind"), HasSubstr("left enabled"))));
+}
+
+TEST_F(Qpu, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
+  DISABLED_UNDER_SANITIZERS();
+  // Twice, at the start and for the plan, the device is tried out by three launches through the mailbox and three by
+  // registers; the first batch goes through the mailbox.
+  const std::pair<const char*, const char*> faults[] = {
+      {"refused-enable", "the kernel's vc4 driver owns V3D"},
+      {"no-memory", "bytes are free of the"},
+      {"time-out:after=6", "raised no host interrupt in 5000 ms"},
+      {"hang:after=12", "raised no host interrupt in 5000 ms"},
+      {"etimedout:after=6", "within the second the kernel waits"},
+  };
+  settings_.qpu.deadline_ms = 5000;
+  for (const auto& [fault, text] : faults) {
+    EventLog events;
+    History history(64 << 20);
+    QpuHelperProcess helper(std::string("--fault ") + fault);
+    settings_.qpu.socket = helper.socket();
+    {
+      Receiver receiver(settings_, history, events, heartbeats_);
+      ASSERT_TRUE(eventually([&] { return !receiver.status().device_trouble.empty(); })) << fault;
+      EXPECT_THAT(receiver.status().device_trouble, HasSubstr(text)) << fault;
+      const std::uint64_t before = history.latest() ? history.latest()->sequence : 0;
+      EXPECT_TRUE(eventually([&] { return history.latest() && history.latest()->sequence >= before + 5; })) << fault;
+      const auto all = events.after(0);
+      EXPECT_EQ(std::ranges::count(all, "backend", &Event::kind), 1) << fault;
+      EXPECT_EQ(receiver.status().samples.dropped, 0U) << fault;
+    }
+    EXPECT_THAT(helper.stop(), Not(AnyOf(HasSubstr("left behind"), HasSubstr("left enabled")))) << fault;
+  }
+}
+
+TEST_F(Qpu, SurvivesTheDeathOfTheHelperWhichLosesNoMemory) {
+  DISABLED_UNDER_SANITIZERS();
+  QpuHelperProcess helper("", true);
+  settings_.qpu.socket = helper.socket();
+  settings_.qpu.retry_s = 1;
+  start();
+  ASSERT_TRUE(by_the_device());
+  helper.kill_first_helper();
+  ASSERT_TRUE(eventually([this] { return !troubles().empty(); }));
+  EXPECT_THAT(troubles()[0], HasSubstr("qpu helper: it has ended; the processor goes on"));
+  EXPECT_TRUE(more_rows());
+  ASSERT_TRUE(eventually([this] { return troubles().back() == "qpu: works again"; }));
+  EXPECT_TRUE(more_rows());
+  EXPECT_EQ(receiver_->status().samples.dropped, 0U);
+  receiver_.reset();
+  const std::string said = helper.stop();
+  EXPECT_THAT(said, Not(AnyOf(HasSubstr("left behind"), HasSubstr("left enabled")))) << said;
+}
+
+}  // namespace
+}  // namespace spectrumd

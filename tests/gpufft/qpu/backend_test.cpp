@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/backend.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "tests/gpufft/every_backend.h"
+#include "tests/gpufft/signals.h"
+
+namespace gpufft {
+namespace {
+
+using testing::HasSubstr;
+
+const Backend& emulated() { return backend_named("qpu:emulated"); }
+
+TEST(QpuBackend, HasToBeAskedForByName) {
+  EXPECT_TRUE(backend_named("qpu").only_by_name());
+  EXPECT_EQ(choose_backend("auto").backend->name(), "cpu");
+  EXPECT_EQ(choose_backend("qpu:emulated:zero").backend->name(), "qpu");
+}
+
+TEST(QpuBackend, RefusesWithTheExactReason) {
+  if (std::filesystem::exists("/dev/vcio")) GTEST_SKIP() << "this machine may be a Raspberry Pi";
+  EXPECT_THAT(refusal([] { choose_backend("qpu"); }), HasSubstr("backend qpu is not available: /dev/vcio: not there"));
+  EXPECT_THAT(refusal([] { choose_backend("qpu:helper:/nowhere/socket"); }),
+              HasSubstr("/nowhere/socket: No such file or directory; start it"));
+}
+
+TEST(QpuBackend, KnowsItsDevices) {
+  EXPECT_THAT(refusal([] { backend_named("qpu:emulated:pi4"); }), HasSubstr("it has: real, emulated, emulated:pi1"));
+  EXPECT_THAT(refusal([] { backend_named("cpu:0"); }), HasSubstr("backend cpu has no devices"));
+  EXPECT_EQ(&backend_named("qpu:emulated:pi3"), &backend_named("qpu:emulated:pi3"));
+}
+
+// The promise to the owner of a Pi with little memory for its GPU.
+TEST(QpuBackend, TellsItsMemoryWhichIsAtMostEightMebibytesForTheDaemon) {
+  for (const std::string& device : backend_named("qpu").devices()) {
+    const auto comma = device.find(", ");
+    ASSERT_NE(comma, std::string::npos) << device;
+    EXPECT_LE(std::stod(device.substr(comma + 2)), 8.0) << device;
+    EXPECT_THAT(device, HasSubstr("MiB of GPU memory for spectra of 4096 bins"));
+  }
+}
+
+TEST(QpuBackend, RefusesLengthsThatItsKernelsDoNotHave) {
+  for (const std::size_t length : {0, 1, 2, 8, 15, 100, 1000, 1 << 23}) {
+    EXPECT_THAT(refusal([&] { emulated().plan_fft({.length = length}); }),
+                HasSubstr(std::to_string(length) + " points"));
+    EXPECT_THAT(refusal([&] { emulated().plan_spectrum({.bins = length, .hop = 1}); }),
+                HasSubstr(std::to_string(length) + " points"));
+  }
+}
+
+TEST(QpuBackend, EveryBoardComputesTheSame) {
+  const auto x = random_points(3 * 1024, 1);
+  FloatPoints expected(x.size()), out(x.size());
+  emulated().plan_fft({.length = 1024, .batch = 3})->transform(x, expected);
+  for (const char* board : {"zero", "pi2", "pi3"}) {
+    backend_named(std::string("qpu:emulated:") + board).plan_fft({.length = 1024, .batch = 3})->transform(x, out);
+    EXPECT_EQ(out, expected) << board;
+  }
+}
+
+}  // namespace
+}  // namespace gpufft
