@@ -16,7 +16,8 @@ const CLIENTS = 20;
 const LIMIT = { timeout: 120_000 + MEGABYTES * 500 + SECONDS * 2000 };
 const status = (program) => program.get('api/v1/status');
 
-test(`${MEGABYTES} MB against the counter: what comes is counted, and so is what is lost`, LIMIT, () => withSticks([{ speed: 8 }], async (sticks) => {
+// Twice as fast as a real one: at more, a busy machine comes too late now and then, and the stick's FIFO really overflows.
+test(`${MEGABYTES} MB against the counter: what comes is counted, and so is what is lost`, LIMIT, () => withSticks([{ speed: 2 }], async (sticks) => {
   const samples = MEGABYTES * 5e5;
   const losses = Array.from({ length: 40 }, (_, i) => ({ bytes: 2 + 2 * ((i * 53) % 126), at: Math.round((samples * (i + 1)) / 42) }));
   for (const { bytes, at } of losses) sticks.command(`0 lose ${bytes} @${at}`);

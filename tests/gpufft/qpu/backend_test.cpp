@@ -53,6 +53,14 @@ TEST(QpuBackend, RefusesLengthsThatItsKernelsDoNotHave) {
   }
 }
 
+TEST(QpuBackend, RefusesKindsAndLayoutsThatItsKernelsDoNotHave) {
+  for (const FftRequest& request :
+       {FftRequest{.length = 256, .kind = FftKind::RealToComplex}, FftRequest{.length = 256, .rows = 2}})
+    EXPECT_THAT(refusal([&] { emulated().plan_fft(request); }), HasSubstr("take backend cpu"));
+  EXPECT_THAT(refusal([&] { emulated().plan_fft({.length = 256, .in = {.stride = 2}}); }),
+              HasSubstr("without strides"));
+}
+
 TEST(QpuBackend, EveryBoardComputesTheSame) {
   const auto x = random_points(3 * 1024, 1);
   FloatPoints expected(x.size()), out(x.size());
