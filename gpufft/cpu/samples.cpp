@@ -67,6 +67,16 @@ Scale scale_of(SampleFormat format) {
   return {0, 1};
 }
 
+std::vector<float> scaled_window(const SpectrumRequest& request) {
+  const auto points = window_points(request.window, request.bins);
+  const double tone =
+      static_cast<double>(request.bins) * window_gain(points).coherent_gain * scale_of(request.format).full;
+  std::vector<float> scaled;
+  scaled.reserve(points.size());
+  for (const double point : points) scaled.push_back(static_cast<float>(point / tone));
+  return scaled;
+}
+
 void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex<float> zero,
                 std::span<const float> window, std::span<std::complex<float>> out) {
   switch (format) {

@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "gpufft/spectrum.h"
 
@@ -16,6 +17,9 @@ struct Scale {
   double full;  // counts from there to full scale
 };
 Scale scale_of(SampleFormat format);
+
+// A window with all scales folded in: a complex tone of full scale makes 1 in its bin.
+std::vector<float> scaled_window(const SpectrumRequest& request);
 
 // (sample - zero) * window, for as many samples as the window has points.
 void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex<float> zero,

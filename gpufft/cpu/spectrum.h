@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "gpufft/cpu/mean_tracker.h"
 #include "gpufft/cpu/power_folder.h"
+#include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/spectrum.h"
 
 namespace gpufft::cpu {
@@ -20,16 +20,13 @@ class CpuSpectrum final : public Spectrum {
   CpuSpectrum(const Target& target, const SpectrumRequest& request);  // which has been checked
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
-  void reset() override { mean_.reset(); }
+  void reset() override { zero_.reset(); }
 
  private:
-  Frame next_frame(std::span<const std::byte> iq);
-  void track(std::span<const std::byte> iq);
-
   SpectrumRequest request_;
   std::vector<float> window_;  // with all scales folded in
   std::unique_ptr<PowerFolder> folder_;
-  MeanTracker mean_;
+  ZeroTracker zero_;
 };
 
 }  // namespace gpufft::cpu

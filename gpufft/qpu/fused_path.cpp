@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "gpufft/cpu/samples.h"
 #include "qpu/kernels/spectrum_program.h"
 
 namespace gpufft::qpu {
@@ -20,7 +21,7 @@ constexpr std::size_t kSampleBytes = 2;
            .hop = request.hop,
            .frames_per_row = frames,
            .rows = 1},
-          scaled_window(request)};
+          cpu::scaled_window(request)};
 }
 
 float float_at(std::span<volatile std::uint32_t> words, std::size_t index) {

@@ -3,35 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
-#include <cstring>
+
+#include "gpufft/cpu/samples.h"
 
 namespace gpufft::qpu {
-namespace {
-
-constexpr float kBroken = 1e6F;  // times full scale: such floats are broken data, and zero
-
-template <typename Raw>
-float part_at(const std::byte* iq, std::size_t index) {
-  Raw raw;
-  std::memcpy(&raw, iq + index * sizeof raw, sizeof raw);  // whatever its alignment
-  const auto part = static_cast<float>(raw);
-  return std::abs(part) < kBroken ? part : 0.0F;
-}
-
-template <typename Raw>
-void load_as(const std::byte* iq, std::complex<float> zero, std::span<const float> window,
-             std::span<volatile std::uint32_t> words) {
-  for (std::size_t n = 0; n < window.size(); ++n) {
-    const float re = part_at<Raw>(iq, 2 * n) - zero.real();
-    const float im = part_at<Raw>(iq, 2 * n + 1) - zero.imag();
-    words[2 * n] = std::bit_cast<std::uint32_t>(re * window[n]);
-    words[2 * n + 1] = std::bit_cast<std::uint32_t>(im * window[n]);
-  }
-}
-
-}  // namespace
 
 ProgramSet PlainPath::programs_for(const SpectrumRequest& request) {
   return transform_programs(request.bins, false, frames_together(request.bins));
@@ -39,7 +15,8 @@ ProgramSet PlainPath::programs_for(const SpectrumRequest& request) {
 
 PlainPath::PlainPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request)
     : request_(request),
-      window_(scaled_window(request)),
+      window_(cpu::scaled_window(request)),
+      frame_(request.bins),
       power_(request.bins),
       programs_(std::move(device), programs_for(request)) {}
 
@@ -47,23 +24,18 @@ Microseconds PlainPath::fold(std::span<const std::byte> iq, std::span<const std:
                              std::chrono::milliseconds timeout) {
   const std::size_t words = 2 * request_.bins, hop = request_.hop * bytes_per_sample(request_.format);
   for (std::size_t i = 0; i < zeros.size(); ++i)
-    load(iq.data() + i * hop, zeros[i], programs_.input().subspan(i * words, words));
+    load(iq.subspan(i * hop), zeros[i], programs_.input().subspan(i * words, words));
   const Microseconds took = programs_.run(zeros.size(), timeout);
   for (std::size_t i = 0; i < zeros.size(); ++i) square(programs_.output().subspan(i * words, words), row);
   row.frames += zeros.size();
   return took;
 }
 
-void PlainPath::load(const std::byte* iq, std::complex<float> zero, std::span<volatile std::uint32_t> words) const {
-  switch (request_.format) {
-    case SampleFormat::Cu8:
-      return load_as<std::uint8_t>(iq, zero, window_, words);
-    case SampleFormat::Cs8:
-      return load_as<std::int8_t>(iq, zero, window_, words);
-    case SampleFormat::Cs16:
-      return load_as<std::int16_t>(iq, zero, window_, words);
-    case SampleFormat::Cf32:
-      return load_as<float>(iq, zero, window_, words);
+void PlainPath::load(std::span<const std::byte> iq, std::complex<float> zero, std::span<volatile std::uint32_t> words) {
+  cpu::load_frame(request_.format, iq, zero, window_, frame_);
+  for (std::size_t n = 0; n < frame_.size(); ++n) {
+    words[2 * n] = std::bit_cast<std::uint32_t>(frame_[n].real());
+    words[2 * n + 1] = std::bit_cast<std::uint32_t>(frame_[n].imag());
   }
 }
 

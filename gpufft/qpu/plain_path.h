@@ -16,12 +16,13 @@ class PlainPath final : public PowerPath {
                     std::chrono::milliseconds timeout) override;
 
  private:
-  void load(const std::byte* iq, std::complex<float> zero, std::span<volatile std::uint32_t> words) const;
+  void load(std::span<const std::byte> iq, std::complex<float> zero, std::span<volatile std::uint32_t> words);
   void square(std::span<volatile std::uint32_t> words, PowerRow& row);
 
   SpectrumRequest request_;
   std::vector<float> window_;
-  std::vector<float> power_;  // of a frame
+  std::vector<std::complex<float>> frame_;  // ready for the QPUs
+  std::vector<float> power_;                // of a frame
   QpuPrograms programs_;
 };
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "gpufft/cpu/samples.h"
 #include "gpufft/qpu/fused_path.h"
 #include "gpufft/qpu/plain_path.h"
 
@@ -14,15 +13,6 @@ constexpr std::size_t kPointsAtOnce = 1 << 16;  // half a megabyte; a launch cos
 constexpr std::size_t kFramesAtOnce = 256;      // their powers add up without losing digits
 
 }  // namespace
-
-std::vector<float> scaled_window(const SpectrumRequest& request) {
-  const auto points = window_points(request.window, request.bins);
-  const double tone = static_cast<double>(request.bins) * window_gain(points).coherent_gain *
-                      cpu::scale_of(request.format).full;  // what a tone of full scale would sum up to
-  std::vector<float> scaled;
-  for (const double point : points) scaled.push_back(static_cast<float>(point / tone));
-  return scaled;
-}
 
 std::vector<std::size_t> frames_together(std::size_t bins) {
   std::vector<std::size_t> counts;

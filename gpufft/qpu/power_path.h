@@ -32,9 +32,6 @@ std::unique_ptr<PowerPath> plan_power_path(std::shared_ptr<QpuDevice> device, co
 // What it takes of the board's memory.
 std::size_t memory_of_power_path(const SpectrumRequest& request);
 
-// A window with all scales folded in: a tone of full scale makes 1.
-std::vector<float> scaled_window(const SpectrumRequest& request);
-
 // How many frames of a length go together, descending to 1. Few programs, each of which takes memory.
 std::vector<std::size_t> frames_together(std::size_t bins);
 

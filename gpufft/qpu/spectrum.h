@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/cpu/mean_tracker.h"
+#include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/qpu/power_path.h"
 
 namespace gpufft::qpu {
@@ -12,16 +12,13 @@ class QpuSpectrum final : public Spectrum {
   QpuSpectrum(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);  // checked; throws DeviceError
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
-  void reset() override { mean_.reset(); }
+  void reset() override { zero_.reset(); }
   DeviceUse device_use() const override { return use_; }
 
  private:
-  std::complex<float> zero_of(std::span<const std::byte> frame);
-  void track(std::span<const std::byte> iq);
-
   SpectrumRequest request_;
   std::unique_ptr<PowerPath> path_;
-  cpu::MeanTracker mean_;
+  cpu::ZeroTracker zero_;
   std::vector<std::complex<float>> zeros_;  // of frames that go together
   PowerRow launch_, call_;  // folded stepwise, for the digits, and so that nothing shows of a call that fails
   DeviceUse use_;

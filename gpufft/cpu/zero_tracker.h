@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+
+#include "gpufft/spectrum.h"
+
+namespace gpufft::cpu {
+
+// What the samples of each frame count when there is no signal: the format's zero or, where DC is removed, the slowly
+// moving mean of what came before the frame. That mean is the plain average until it knows enough samples, from then on
+// the newest replace the oldest at that pace: no transient at the start.
+class ZeroTracker {
+ public:
+  explicit ZeroTracker(const SpectrumRequest& request);
+
+  void begin(std::span<const std::byte> iq);  // a call with these samples; the first one after reset() sets the mean
+  std::complex<float> next(std::span<const std::byte> frame);
+  void reset() { known_ = 0; }
+
+ private:
+  void track(std::span<const std::byte> iq);
+
+  SampleFormat format_;
+  bool remove_dc_;
+  std::size_t hop_bytes_;
+  double memory_;     // samples
+  double known_ = 0;  // samples
+  std::complex<double> mean_;
+};
+
+}  // namespace gpufft::cpu
