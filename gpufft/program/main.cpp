@@ -13,6 +13,7 @@
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
 #include "gpufft/program/graph.h"
+#include "gpufft/program/radar.h"
 
 namespace {
 
@@ -183,6 +184,7 @@ int run(int argc, char** argv) {
 
   const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
   gpufft::program::add_graph_command(app);
+  gpufft::program::add_radar_command(app);
 
   CLI11_PARSE(app, argc, argv);
   if (backends->parsed()) show_backends(as_json);
