@@ -10,6 +10,7 @@
 
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/wisdom.h"
+#include "gpufft/program/backends.h"
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
 
@@ -20,22 +21,6 @@ using nlohmann::json;
 void show(const std::string& line) {
   fmt::print("{}\n", line);
   std::fflush(stdout);  // a bench takes its time, and readers want each line when it is there
-}
-
-void show_backends(bool as_json) {
-  for (const auto* const backend : gpufft::backends()) {
-    const auto reason = backend->why_unavailable();
-    if (as_json) {
-      json line{{"name", backend->name()}, {"description", backend->description()}, {"available", !reason}};
-      if (reason) line["why_unavailable"] = *reason;
-      line["devices"] = reason ? std::vector<std::string>() : backend->devices();
-      show(line.dump());
-      continue;
-    }
-    show(fmt::format("{}: {}{}", backend->name(), backend->description(), reason ? "; not available: " + *reason : ""));
-    if (reason) continue;
-    for (const auto& device : backend->devices()) show("  " + device);
-  }
 }
 
 std::string described(const gpufft::cpu::Route& route, std::size_t lanes) {
@@ -159,7 +144,7 @@ int run(int argc, char** argv) {
     command->add_flag("--json", as_json, "One JSON object per line");
     return command;
   };
-  const auto* const backends = add("backends", "What transforms can run on, and why not");
+  gpufft::program::add_backends_command(app);
 
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
@@ -183,7 +168,6 @@ int run(int argc, char** argv) {
   const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
 
   CLI11_PARSE(app, argc, argv);
-  if (backends->parsed()) show_backends(as_json);
   if (plan->parsed()) show_plan(planned, as_json);
   if (bench->parsed()) show_bench(request, as_json);
   return check->parsed() && !show_checks(as_json) ? 1 : 0;
