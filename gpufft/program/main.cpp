@@ -13,6 +13,7 @@
 #include "gpufft/program/backends.h"
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
+#include "gpufft/program/qpu_bench.h"
 
 namespace {
 
@@ -111,6 +112,50 @@ void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
   });
 }
 
+json or_null(const std::optional<double>& figure) { return figure ? json(*figure) : json(); }
+
+void show_qpu_fft(const gpufft::program::QpuFftResult& result, bool as_json) {
+  if (as_json) {
+    show(json{{"n", result.n},
+              {"batch", result.batch},
+              {"us", result.us},
+              {"published_us", or_null(result.published_us)},
+              {"ppm", result.ppm},
+              {"published_ppm", or_null(result.published_ppm)},
+              {"device", result.device}}
+             .dump());
+    return;
+  }
+  const auto published = [](const std::optional<double>& figure) { return figure ? fmt::format("{}", *figure) : "-"; };
+  show(fmt::format("{:>8} x {:>2}: {:9.1f} us, published {:>6}{}   {:.2f} ppm, published {}", result.n, result.batch,
+                   result.us, published(result.published_us),
+                   result.published_us ? fmt::format(", {:.2f} times as fast", *result.published_us / result.us) : "",
+                   result.ppm, published(result.published_ppm)));
+}
+
+void show_qpu_spectrum(const gpufft::program::QpuSpectrumResult& result, bool as_json) {
+  if (as_json) {
+    show(json{{"n", result.n},
+              {"frames", result.frames},
+              {"frame_us", result.frame_us},
+              {"msps", result.msps},
+              {"load_at_2.4_msps", result.load_at_2_4_ms},
+              {"device", result.device}}
+             .dump());
+    return;
+  }
+  show(fmt::format("{:>8} bins: {:8.1f} us a frame, {:5.1f} MS/s, {:4.1f} % busy at 2.4 MS/s", result.n,
+                   result.frame_us, result.msps, 100 * result.load_at_2_4_ms));
+}
+
+// The chip's own times, beside what was published for it: no other library runs there.
+void show_qpu_bench(const gpufft::program::BenchRequest& request, const std::string& device, bool as_json) {
+  if (request.bench == "spectrum")
+    return gpufft::program::bench_qpu_spectrum(device, request.lengths,
+                                               [&](const auto& result) { show_qpu_spectrum(result, as_json); });
+  gpufft::program::bench_qpu_fft(device, request.lengths, [&](const auto& result) { show_qpu_fft(result, as_json); });
+}
+
 bool show_checks(bool as_json) {
   bool passed = true;
   gpufft::program::run_checks([&](const gpufft::program::CheckResult& result) {
@@ -152,14 +197,18 @@ int run(int argc, char** argv) {
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 
-  gpufft::program::BenchRequest request{.lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
+  gpufft::program::BenchRequest request{.bench = "fft",
+                                        .lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   auto* const bench = add("bench", "Speed against other libraries, in one run, in turn, on one core");
-  bench->add_option("WHAT", request.bench, "fft: transforms alone; spectrum: from u8 samples to rows of levels")
-      ->required()
+  bench
+      ->add_option("WHAT", request.bench,
+                   "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels")
       ->check(CLI::IsMember({"fft", "spectrum"}));
   bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
-  bench->add_option("--backend", request.backend, "Ours");
+  bench->add_option("--backend", request.backend, "Ours; qpu: the chip's own times, beside the published ones");
+  std::string qpu_device = "real";
+  bench->add_option("--qpu-device", qpu_device, "With --backend qpu: real, emulated or emulated:BOARD");
   bench->add_option("--frames-per-row", request.frames_per_row, "spectrum: 8 by default")->check(CLI::PositiveNumber);
   bench->add_option("--batch", request.batch, "fft: transforms per call; by default as many as make 2^14 points");
   bench->add_option("--rounds", request.rounds, "Of which the median is taken")->check(CLI::PositiveNumber);
@@ -169,7 +218,12 @@ int run(int argc, char** argv) {
 
   CLI11_PARSE(app, argc, argv);
   if (plan->parsed()) show_plan(planned, as_json);
-  if (bench->parsed()) show_bench(request, as_json);
+  if (bench->parsed()) {
+    if (request.backend == "qpu")
+      show_qpu_bench(request, qpu_device, as_json);
+    else
+      show_bench(request, as_json);
+  }
   return check->parsed() && !show_checks(as_json) ? 1 : 0;
 }
 
