@@ -13,6 +13,7 @@
 #include "gpufft/backend.h"
 #include "gpufft/cpu/double_fft.h"
 #include "gpufft/program/progress.h"
+#include "gpufft/qpu/points.h"
 #include "gpufft/qpu/programs.h"
 #include "gpufft/qpu/requests.h"
 
@@ -66,21 +67,14 @@ std::vector<std::complex<float>> two_cosines(std::size_t length, std::size_t bat
   return points;
 }
 
-void write(std::span<const std::complex<float>> points, std::span<volatile std::uint32_t> words) {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    words[2 * i] = std::bit_cast<std::uint32_t>(points[i].real());
-    words[2 * i + 1] = std::bit_cast<std::uint32_t>(points[i].imag());
-  }
-}
-
-double error_ppm(std::size_t length, std::span<const std::complex<float>> in, std::span<volatile std::uint32_t> words) {
+double error_ppm(std::size_t length, std::span<const std::complex<float>> in,
+                 std::span<const std::complex<float>> out) {
   double error = 0, energy = 0;
   for (std::size_t start = 0; start < in.size(); start += length) {
     const auto one = in.subspan(start, length);
     const auto truth = cpu::transform_in_double(std::vector<std::complex<double>>(one.begin(), one.end()));
     for (std::size_t k = 0; k < length; ++k) {
-      const std::uint32_t re = words[2 * (start + k)], im = words[2 * (start + k) + 1];
-      error += std::norm(std::complex<double>(std::bit_cast<float>(re), std::bit_cast<float>(im)) - truth[k]);
+      error += std::norm(std::complex<double>(out[start + k]) - truth[k]);
       energy += std::norm(truth[k]);
     }
   }
@@ -101,14 +95,16 @@ QpuFftResult measure(const std::shared_ptr<qpu::QpuDevice>& device, std::size_t 
   const Progress progress(fmt::format("{} transforms of {} points", batch, length));
   const auto in = two_cosines(length, batch);
   qpu::QpuPrograms programs(device, qpu::transform_programs(length, false, std::array{batch}));
-  write(in, programs.input());
+  qpu::write_points(in, programs.input());
   const Microseconds time = launch_time(*device, programs, batch, device->call_cost());
+  std::vector<std::complex<float>> out(in.size());
+  qpu::read_points(programs.output(), out);
   const Published* const theirs = published(length);
   return {.n = length,
           .batch = batch,
           .us = time.count() / static_cast<double>(batch),
           .published_us = theirs ? known(batch == 1 ? theirs->us_single : theirs->us_of_ten) : std::nullopt,
-          .ppm = error_ppm(length, in, programs.output()),
+          .ppm = error_ppm(length, in, out),
           .published_ppm = theirs ? known(theirs->ppm) : std::nullopt,
           .device = device->description()};
 }
