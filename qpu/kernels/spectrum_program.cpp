@@ -82,16 +82,19 @@ SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const flo
   buffers_.push_back(image_.reserve((points + shape_.size()) * kPowerBytes));
 }
 
+// The kernel turns signed bytes into unsigned ones.
+std::complex<float> SpectrumProgram::silence(std::complex<float> counts, bool is_signed) {
+  return is_signed ? counts + std::complex(128.0f, 128.0f) : counts;
+}
+
 void SpectrumProgram::append_bytes_pass(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
   const FftPass& pass = passes_.front();
   const auto at = [&](std::size_t offset) { return addresses.memory + static_cast<std::uint32_t>(offset); };
-  const float silence = shape_.is_signed ? 128.0f : 127.5f;
-  words.insert(
-      words.end(),
-      {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input, at(window_),
-       pass.remaining * kPointBytes * static_cast<std::uint32_t>(shape_.frames()), pass.remaining * kPointBytes - 1,
-       pass.rows_per_register() * pass.remaining * kSampleBytes, static_cast<std::uint32_t>(kSampleBytes * shape_.hop),
-       std::bit_cast<std::uint32_t>(silence), shape_.is_signed ? 0x80808080 : 0, at(buffers_[0]), stride_word(pass)});
+  words.insert(words.end(), {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input,
+                             at(window_), pass.remaining * kPointBytes * static_cast<std::uint32_t>(shape_.frames()),
+                             pass.remaining * kPointBytes - 1, pass.rows_per_register() * pass.remaining * kSampleBytes,
+                             static_cast<std::uint32_t>(kSampleBytes * shape_.hop), addresses.silence,
+                             shape_.is_signed ? 0x80808080 : 0, at(buffers_[0]), stride_word(pass)});
   if (pass.log2_radix > 4) words.push_back(at(tables_[0].inner));
 }
 
