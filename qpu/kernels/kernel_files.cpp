@@ -11,6 +11,7 @@
 
 EMBED(qpu_kernel_fft, "fft.qasm");
 EMBED(qpu_kernel_fft16, "fft16.qinc");
+EMBED(qpu_kernel_fft_whole, "fft_whole.qasm");
 EMBED(qpu_kernel_lanes, "lanes.qinc");
 EMBED(qpu_kernel_load, "load.qinc");
 EMBED(qpu_kernel_pass, "pass.qinc");
@@ -20,6 +21,7 @@ EMBED(qpu_kernel_registers, "registers.qinc");
 EMBED(qpu_kernel_spectrum, "spectrum.qasm");
 EMBED(qpu_kernel_store, "store.qinc");
 EMBED(qpu_kernel_sync, "sync.qinc");
+EMBED(qpu_kernel_whole, "whole.qinc");
 
 namespace qpu {
 
@@ -30,6 +32,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
   } kFiles[] = {
       {"fft.qasm", qpu_kernel_fft, qpu_kernel_fft_end},
       {"fft16.qinc", qpu_kernel_fft16, qpu_kernel_fft16_end},
+      {"fft_whole.qasm", qpu_kernel_fft_whole, qpu_kernel_fft_whole_end},
       {"lanes.qinc", qpu_kernel_lanes, qpu_kernel_lanes_end},
       {"load.qinc", qpu_kernel_load, qpu_kernel_load_end},
       {"pass.qinc", qpu_kernel_pass, qpu_kernel_pass_end},
@@ -39,6 +42,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
       {"spectrum.qasm", qpu_kernel_spectrum, qpu_kernel_spectrum_end},
       {"store.qinc", qpu_kernel_store, qpu_kernel_store_end},
       {"sync.qinc", qpu_kernel_sync, qpu_kernel_sync_end},
+      {"whole.qinc", qpu_kernel_whole, qpu_kernel_whole_end},
   };
   for (const auto& file : kFiles)
     if (file.name == name) return std::string(file.begin, file.end);
