@@ -19,6 +19,7 @@ EMBED(qpu_kernel_bytes, "bytes.qinc");
 EMBED(qpu_kernel_power, "power.qinc");
 EMBED(qpu_kernel_registers, "registers.qinc");
 EMBED(qpu_kernel_spectrum, "spectrum.qasm");
+EMBED(qpu_kernel_spectrum_whole, "spectrum_whole.qasm");
 EMBED(qpu_kernel_store, "store.qinc");
 EMBED(qpu_kernel_sync, "sync.qinc");
 EMBED(qpu_kernel_whole, "whole.qinc");
@@ -40,6 +41,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
       {"power.qinc", qpu_kernel_power, qpu_kernel_power_end},
       {"registers.qinc", qpu_kernel_registers, qpu_kernel_registers_end},
       {"spectrum.qasm", qpu_kernel_spectrum, qpu_kernel_spectrum_end},
+      {"spectrum_whole.qasm", qpu_kernel_spectrum_whole, qpu_kernel_spectrum_whole_end},
       {"store.qinc", qpu_kernel_store, qpu_kernel_store_end},
       {"sync.qinc", qpu_kernel_sync, qpu_kernel_sync_end},
       {"whole.qinc", qpu_kernel_whole, qpu_kernel_whole_end},

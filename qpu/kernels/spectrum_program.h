@@ -2,8 +2,10 @@
 #pragma once
 
 #include <complex>
+#include <optional>
 
 #include "qpu/kernels/program_image.h"
+#include "qpu/kernels/whole_plan.h"
 
 namespace qpu {
 
@@ -51,10 +53,14 @@ class SpectrumProgram {
 
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
-  void append_bytes_pass(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  void append_passes(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  void append_whole(std::vector<std::uint32_t>& uniforms, const Addresses& addresses, const WholeMember& member) const;
+  void append_fold(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  Program assemble() const;
 
   SpectrumShape shape_;
   std::vector<FftPass> passes_;
+  std::optional<WholePlan> whole_;  // of frames that stay on the chip
   std::uint32_t qpus_;
   Program code_;
   ProgramImage image_;
