@@ -127,6 +127,11 @@ void World::note_changes() {
   }
 }
 
+void World::note_close(const Stick& stick, const TimeTaken& since_open) {
+  log(stick, fmt::format(R"("closed":true,"seconds":{},"process_seconds":{},"stick_seconds":{})", since_open.seconds,
+                         since_open.process_seconds, since_open.stick_seconds));
+}
+
 void World::log(const Stick& stick, const std::string& text) {
   if (log_.empty()) return;
   const std::string line = fmt::format(R"({{"pid":{},"serial":"{}",{}}})", getpid(), stick.facts().serial, text) + '\n';
