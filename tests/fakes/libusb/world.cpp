@@ -36,6 +36,7 @@ StickFacts facts_of(const Json& json) {
   facts.recording = json.value("recording", facts.recording);
   facts.speed = json.value("speed", facts.speed);
   facts.seed = json.value("seed", facts.seed);
+  facts.filtered = json.value("filtered", facts.filtered);
   return facts;
 }
 

@@ -25,7 +25,7 @@ struct TimeTaken {
 //     "nodes": "FOLDER",    // left out: none. Has bus/usb/BBB/DDD, which is locked by whoever claims the stick
 //     "sticks": [ { "serial": "00000001", "manufacturer": "Realtek", "name": "RTL2838UHIDIR", "tuner": "r820t",
 //                   "crystal_ppm": 0, "bus": 1, "address": 4, "ports": [1], "scene": "FILE", "recording": "FILE",
-//                   "speed": 1, "seed": 1 } ] }
+//                   "speed": 1, "seed": 1, "filtered": false } ] }
 //
 // A command is a line "STICK COMMAND", to be carried out by every program at once, and by those that start later at
 // their start; or "STICK COMMAND @SAMPLE" for the program that has read so many samples of that stick:
