@@ -30,6 +30,9 @@ struct DspPlan {
   std::unique_ptr<gpufft::Spectrum> spectrum;
   std::shared_ptr<const BackendChoice> backend = nullptr;  // who makes it
   std::optional<SweepPlan> sweep;                          // rows are then those of whole sweeps
+
+  // Neighbouring hops have nothing in common: it is sweeps that are averaged.
+  std::size_t row_averaging() const { return sweep ? 1 : analysis.averaging; }
 };
 
 // A tuner's loop needs a few milliseconds to lock; what comes meanwhile would smear over the new spectrum.
