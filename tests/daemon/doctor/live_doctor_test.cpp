@@ -49,8 +49,9 @@ std::string finding(const std::string& before, const std::string& flags, const s
 }
 
 TEST(LiveDoctor, TriesTheBackendsOfThisBuild) {
-  EXPECT_THAT(finding("", "", "FFT-01"), StartsWith("OK: cpu: 1024 points in "));
-  EXPECT_THAT(output_of(SPECTRUMD_PROGRAM " doctor"), HasSubstr("\nWill use: "));
+  const std::string report = output_of(SPECTRUMD_PROGRAM " doctor");
+  EXPECT_THAT(report, HasSubstr("cpu: 1024 points in "));
+  EXPECT_THAT(report, HasSubstr("\nWill use: "));
 }
 
 TEST(LiveDoctor, SaysWhoWillTransform) {
