@@ -18,7 +18,7 @@ namespace {
 class VectorFolder final : public PowerFolder {
  public:
   VectorFolder(const Target& target, SampleFormat format, std::span<const float> window)
-      : plan_(target, window.size()),
+      : plan_(target, window.size(), Ending::InPower),
         cross_(plan_.kernels().cross_samples[static_cast<std::size_t>(format)]),
         window_(window),
         work_(kFramesTogether * plan_.passes().work_floats),
@@ -33,7 +33,9 @@ class VectorFolder final : public PowerFolder {
   }
 
   void join(PowerRow& row) override {
-    plan_.kernels().join(plan_.passes(), levels_.data(), row.sum.data(), row.max.data(), row.min.data());
+    const auto& kernels = plan_.kernels();
+    const auto join = row.frames == 0 ? kernels.join_afresh : kernels.join;
+    join(plan_.passes(), levels_.data(), row.sum.data(), row.max.data(), row.min.data());
     afresh_ = true;
   }
 
@@ -57,7 +59,7 @@ class PointsFolder final : public PowerFolder {
     const std::size_t bins = window_.size(), center = bins / 2, upper = bins - center;
     for (const Frame& frame : frames) {
       const std::span iq(frame.iq, bins * bytes_per_sample(format_));
-      load_frame(format_, iq, {frame.zero_re, frame.zero_im}, window_, points_);
+      load_frame(format_, iq, frame.zero, window_, points_);
       fft_->transform(points_, points_, Direction::Forward);
       add(ConstPoints(points_).subspan(upper), 0);
       add(ConstPoints(points_).first(upper), center);

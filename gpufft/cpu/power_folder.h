@@ -15,7 +15,8 @@ class PowerFolder {
   virtual ~PowerFolder() = default;
 
   virtual void fold(std::span<const Frame> frames) = 0;  // at most kFramesTogether, at least one
-  virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered afterwards
+  virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered
+                                                         // afterwards. A row without frames is written, not read
 };
 
 // `window` has a point for each bin, with all scales folded in, and outlives the folder.
