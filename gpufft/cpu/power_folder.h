@@ -9,12 +9,15 @@
 
 namespace gpufft::cpu {
 
+constexpr std::size_t kMostFramesTogether = 8;
+
 // Transforms frames and gathers their power until it joins a row.
 class PowerFolder {
  public:
   virtual ~PowerFolder() = default;
 
-  virtual void fold(std::span<const Frame> frames) = 0;  // at most kFramesTogether, at least one
+  virtual std::size_t frames_together() const = 0;       // a power of two, at most kMostFramesTogether
+  virtual void fold(std::span<const Frame> frames) = 0;  // at most so many, at least one
   virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered
                                                          // afterwards. A row without frames is written, not read
 };
