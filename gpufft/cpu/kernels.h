@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,7 +18,7 @@ constexpr float kBroken = 1e6F;  // times full scale
 // A frame of samples, and what they count when there is no signal.
 struct Frame {
   const std::byte* iq;
-  float zero_re, zero_im;
+  std::complex<float> zero;
 };
 
 constexpr std::size_t kFramesTogether = 2;
@@ -33,8 +34,9 @@ struct Kernels {
   // each by turns, in place of what was there or added to it.
   using Fold = void (*)(const Passes&, float* work, float* levels);
   std::array<Fold, kFramesTogether> fold, fold_afresh;  // by how many frames, less one
-  // `levels` into the three parts of a row, lowest frequency first.
+  // `levels` into the three parts of a row, lowest frequency first; afresh in place of what was there.
   void (*join)(const Passes&, const float* levels, float* sum, float* max, float* min);
+  void (*join_afresh)(const Passes&, const float* levels, float* sum, float* max, float* min);
 
   // Interleaved points into the first pass, and all other passes back to interleaved points; `swapped` has real and
   // imaginary parts exchanged, which done at both ends makes the inverse.

@@ -38,9 +38,9 @@ unsigned gap_bits(std::size_t part, std::size_t lanes) {
 
 bool Plan::takes(std::size_t length) { return length > 1 && !cheapest_routes(length, modelled_cost).empty(); }
 
-Plan::Plan(const Target& target, std::size_t length) : kernels_(&widest_for(target, length)) {
+Plan::Plan(const Target& target, std::size_t length, Ending ending) : kernels_(&widest_for(target, length)) {
   const std::size_t lanes = kernels_->lanes, columns = length / lanes;
-  radices_ = wisdom().routes(target, lanes, columns).front().radices;
+  radices_ = wisdom().routes(target, lanes, columns, 1, ending).front().radices;
   passes_.length = length;
   passes_.lanes = lanes;
   passes_.columns = columns;

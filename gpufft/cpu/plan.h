@@ -6,6 +6,7 @@
 
 #include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/kernels.h"
+#include "gpufft/cpu/planner.h"
 #include "gpufft/cpu/target.h"
 
 namespace gpufft::cpu {
@@ -13,7 +14,7 @@ namespace gpufft::cpu {
 // The tables of a transform on one target, made in double.
 class Plan {
  public:
-  Plan(const Target& target, std::size_t length);  // for which takes() holds
+  Plan(const Target& target, std::size_t length, Ending ending = Ending::InPoints);  // for which takes() holds
 
   static bool takes(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
 

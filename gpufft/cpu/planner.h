@@ -28,4 +28,10 @@ double cost_of(const std::vector<std::size_t>& radices, const StepCost& cost);
 // Good for any processor as long as nothing has been measured on it.
 double modelled_cost(std::size_t radix, std::size_t part);
 
+// What the last step does with its results: it lays points into their places, or folds power into a row.
+enum class Ending { InPoints, InPower };
+
+// `cost` with that of the last step as it is in a transform of `columns` vectors that ends so.
+StepCost with_ending(StepCost cost, Ending ending, std::size_t columns);
+
 }  // namespace gpufft::cpu

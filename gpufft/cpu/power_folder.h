@@ -9,13 +9,17 @@
 
 namespace gpufft::cpu {
 
+constexpr std::size_t kMostFramesTogether = 8;
+
 // Transforms frames and gathers their power until it joins a row.
 class PowerFolder {
  public:
   virtual ~PowerFolder() = default;
 
-  virtual void fold(std::span<const Frame> frames) = 0;  // at most kFramesTogether, at least one
-  virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered afterwards
+  virtual std::size_t frames_together() const = 0;       // a power of two, at most kMostFramesTogether
+  virtual void fold(std::span<const Frame> frames) = 0;  // at most so many, at least one
+  virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered
+                                                         // afterwards. A row without frames is written, not read
 };
 
 // `window` has a point for each bin, with all scales folded in, and outlives the folder.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <complex>
+#include <utility>
 
 #include "gpufft/cpu/samples.h"
 
@@ -12,7 +13,8 @@ namespace gpufft::cpu {
 namespace {
 
 // Adding many small powers to a large sum one by one would lose their last digits: 0.1 dB after 400000 frames.
-constexpr std::size_t kFramesInSum = 256;  // a multiple of kFramesTogether
+constexpr std::size_t kFramesInSum = 256;
+static_assert(kFramesInSum % kMostFramesTogether == 0);
 
 }  // namespace
 
@@ -29,17 +31,19 @@ void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, 
   iq = iq.first((frames - 1) * hop + frame);
   assert(row.sum.size() == request_.bins);
   zero_.begin(iq);
-  std::array<Frame, kFramesTogether> together;
+  std::array<Frame, kMostFramesTogether> together;
+  std::size_t joined = 0;
   for (std::size_t i = 0; i < frames;) {
-    const std::size_t count = std::min(frames - i, kFramesTogether);
+    const std::size_t count = std::min(frames - i, folder_->frames_together());
     for (std::size_t n = 0; n < count; ++n, ++i) {
-      const auto zero = zero_.next(iq.subspan(i * hop, frame));
-      together[n] = {iq.data() + i * hop, zero.real(), zero.imag()};
+      together[n].iq = iq.data() + i * hop;
+      together[n].zero = zero_.next(iq.subspan(i * hop, frame));
     }
     folder_->fold(std::span(together).first(count));
-    if (i % kFramesInSum == 0 || i == frames) folder_->join(row);
+    if (i % kFramesInSum != 0 && i != frames) continue;
+    folder_->join(row);
+    row.frames += i - std::exchange(joined, i);
   }
-  row.frames += frames;
 }
 
 }  // namespace gpufft::cpu

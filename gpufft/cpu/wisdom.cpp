@@ -60,11 +60,11 @@ StepCost Wisdom::cost(const Target& target, std::size_t lanes) const {
   };
 }
 
-std::vector<Route> Wisdom::routes(const Target& target, std::size_t lanes, std::size_t columns,
-                                  std::size_t count) const {
-  auto known = cheapest_routes(columns, cost(target, lanes), count);
+std::vector<Route> Wisdom::routes(const Target& target, std::size_t lanes, std::size_t columns, std::size_t count,
+                                  Ending ending) const {
+  auto known = cheapest_routes(columns, with_ending(cost(target, lanes), ending, columns), count);
   std::erase_if(known, [](const Route& route) { return std::isinf(route.cost); });
-  return known.empty() ? cheapest_routes(columns, modelled_cost, count) : known;
+  return known.empty() ? cheapest_routes(columns, with_ending(modelled_cost, ending, columns), count) : known;
 }
 
 std::optional<std::filesystem::path> wisdom_file() {

@@ -25,7 +25,8 @@ class Wisdom {
   void learn(const Target& target, std::size_t lanes, std::size_t radix, std::size_t part, double nanoseconds);
 
   // The cheapest routes by what is known; by the model if that does not lead all the way.
-  std::vector<Route> routes(const Target& target, std::size_t lanes, std::size_t columns, std::size_t count = 1) const;
+  std::vector<Route> routes(const Target& target, std::size_t lanes, std::size_t columns, std::size_t count = 1,
+                            Ending ending = Ending::InPoints) const;
   StepCost cost(const Target& target, std::size_t lanes) const;  // infinite where nothing is known
 
  private:

@@ -17,23 +17,19 @@ ZeroTracker::ZeroTracker(const SpectrumRequest& request)
     : format_(request.format),
       remove_dc_(request.remove_dc),
       hop_bytes_(request.hop * bytes_per_sample(request.format)),
-      memory_(memory_for(request.bins)) {}
+      memory_(memory_for(request.bins)),
+      mean_(scale_of(request.format).zero, scale_of(request.format).zero),
+      zero_(mean_) {}
 
 void ZeroTracker::begin(std::span<const std::byte> iq) {
   if (remove_dc_ && known_ == 0) track(iq);
-}
-
-std::complex<float> ZeroTracker::next(std::span<const std::byte> frame) {
-  const double middle = scale_of(format_).zero;
-  const std::complex<float> zero(remove_dc_ ? mean_ : std::complex(middle, middle));
-  if (remove_dc_) track(frame.first(std::min(frame.size(), hop_bytes_)));
-  return zero;
 }
 
 void ZeroTracker::track(std::span<const std::byte> iq) {
   const auto samples = static_cast<double>(iq.size() / bytes_per_sample(format_));
   known_ = std::min(known_ + samples, memory_);
   mean_ += (mean_of(format_, iq) - mean_) * std::min(1.0, samples / known_);
+  zero_ = std::complex<float>(mean_);
 }
 
 }  // namespace gpufft::cpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <span>
@@ -17,7 +18,13 @@ class ZeroTracker {
   explicit ZeroTracker(const SpectrumRequest& request);
 
   void begin(std::span<const std::byte> iq);  // a call with these samples; the first one after reset() sets the mean
-  std::complex<float> next(std::span<const std::byte> frame);
+  // Of a frame, which is asked for in turn. Inline: a pair of floats that a function returns goes through memory twice,
+  // and the second time waits until all that was written before is in the cache.
+  std::complex<float> next(std::span<const std::byte> frame) {
+    const std::complex<float> zero = zero_;
+    if (remove_dc_) track(frame.first(std::min(frame.size(), hop_bytes_)));
+    return zero;
+  }
   void reset() { known_ = 0; }
 
  private:
@@ -29,6 +36,7 @@ class ZeroTracker {
   double memory_;     // samples
   double known_ = 0;  // samples
   std::complex<double> mean_;
+  std::complex<float> zero_;  // mean_, rounded
 };
 
 }  // namespace gpufft::cpu

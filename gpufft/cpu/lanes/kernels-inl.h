@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <cstdint>
 
 #include "gpufft/cpu/kernels.h"
 #include "gpufft/cpu/lanes/levels-inl.h"
@@ -23,7 +24,7 @@ void cross_samples(const Passes& passes, const Frame* frames, std::size_t count,
   const Tag<Lanes> d;
   for (std::size_t i = 0; i < count; ++i) {
     const Frame frame = frames[i];
-    const auto zero_re = hn::Set(d, frame.zero_re), zero_im = hn::Set(d, frame.zero_im);
+    const auto zero_re = hn::Set(d, frame.zero.real()), zero_im = hn::Set(d, frame.zero.imag());
     const auto source = [&](std::size_t index) HWY_ATTR {
       const auto counts = load_counts<Format>(d, frame.iq + index * bytes_per_sample(Format));
       const auto weight = hn::LoadU(d, window + index);
@@ -91,8 +92,17 @@ void fold_power(const Passes& passes, float* work, float* levels) {
   finish_all(Tag<Lanes>(), passes, work, PowerSink<Lanes, Items, Afresh>{levels, passes.work_floats});
 }
 
+// Levels of one vector or one bin into a row.
+template <bool Afresh, class D>
+HWY_INLINE void join_level(D d, const float* level, std::size_t apart, float* sum, float* max, float* min) {
+  const auto more = hn::LoadU(d, level), high = hn::LoadU(d, level + apart), low = hn::LoadU(d, level + 2 * apart);
+  hn::StoreU(Afresh ? more : hn::Add(hn::LoadU(d, sum), more), d, sum);
+  hn::StoreU(Afresh ? high : hn::Max(hn::LoadU(d, max), high), d, max);
+  hn::StoreU(Afresh ? low : hn::Min(hn::LoadU(d, min), low), d, min);
+}
+
 // Bins that lie side by side in the row as well.
-template <class D>
+template <bool Afresh, class D>
 HWY_INLINE void join_part(D d, const float* levels, std::size_t from, std::size_t bins, float* sum, float* max,
                           float* min) {
   constexpr std::size_t kLanes = kLanesOf<D>;
@@ -100,28 +110,22 @@ HWY_INLINE void join_part(D d, const float* levels, std::size_t from, std::size_
   std::size_t done = 0;
   if (from % kLanes == 0) {
     for (; done + kLanes <= bins; done += kLanes) {
-      const float* const level = at(from + done);
-      hn::StoreU(hn::Add(hn::LoadU(d, sum + done), hn::Load(d, level)), d, sum + done);
-      hn::StoreU(hn::Max(hn::LoadU(d, max + done), hn::Load(d, level + kLanes)), d, max + done);
-      hn::StoreU(hn::Min(hn::LoadU(d, min + done), hn::Load(d, level + 2 * kLanes)), d, min + done);
+      join_level<Afresh>(d, at(from + done), kLanes, sum + done, max + done, min + done);
     }
   }
   for (; done < bins; ++done) {
-    const float* const level = at(from + done);
-    sum[done] += level[0];
-    max[done] = std::max(max[done], level[kLanes]);
-    min[done] = std::min(min[done], level[2 * kLanes]);
+    join_level<Afresh>(Tag<1>(), at(from + done), kLanes, sum + done, max + done, min + done);
   }
 }
 
 // Negative frequencies are the upper half of a transform and the lower half of a row. Of an odd number of bins the row
 // has as many on either side of the center; of an even number one more below it.
-template <std::size_t Lanes>
+template <std::size_t Lanes, bool Afresh>
 void join(const Passes& passes, const float* levels, float* sum, float* max, float* min) {
   const Tag<Lanes> d;
   const std::size_t center = passes.length / 2, upper = passes.length - center;
-  join_part(d, levels, upper, center, sum, max, min);
-  join_part(d, levels, 0, upper, sum + center, max + center, min + center);
+  join_part<Afresh>(d, levels, upper, center, sum, max, min);
+  join_part<Afresh>(d, levels, 0, upper, sum + center, max + center, min + center);
 }
 
 template <std::size_t Lanes>
@@ -130,6 +134,15 @@ void cross_points(const Passes& passes, const float* in, bool swapped, float* wo
   const auto source = [&](std::size_t index)
                           HWY_ATTR { return exchanged(load_interleaved(d, in + 2 * index), swapped); };
   cross(d, passes, source, work);
+}
+
+// Points that no cache holds until they are read again need not be fetched only to be overwritten: from 2^17 points on
+// (1 MiB), where the lines are whole ones, they are written past the caches.
+template <std::size_t Lanes>
+bool to_be_streamed(std::size_t length, const float* out) {
+  constexpr std::size_t kLeastLength = 1 << 17, kLine = 64;
+  return 2 * Lanes * sizeof(float) >= kLine && length >= kLeastLength &&
+         reinterpret_cast<std::uintptr_t>(out) % kLine == 0;
 }
 
 template <std::size_t Lanes>
@@ -142,7 +155,7 @@ struct PointSink {
   };
 
   float* out;
-  bool swapped;
+  bool swapped, streamed;
   std::size_t work_floats;
 
   template <std::size_t Radix>
@@ -160,14 +173,23 @@ struct PointSink {
   HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
-      store_interleaved(D(), exchanged(held.x[leg], swapped), out + (first + leg * stride) * 2 * Lanes);
+      put(exchanged(held.x[leg], swapped), out + (first + leg * stride) * 2 * Lanes);
     }
+  }
+
+  HWY_INLINE void put(Complex<D> x, float* to) const {
+    if constexpr (Lanes > 1) {
+      if (streamed) return stream_interleaved(D(), x, to);
+    }
+    store_interleaved(D(), x, to);
   }
 };
 
 template <std::size_t Lanes>
 void finish_points(const Passes& passes, float* work, bool swapped, float* out) {
-  finish_all(Tag<Lanes>(), passes, work, PointSink<Lanes>{out, swapped, passes.work_floats});
+  const bool streamed = to_be_streamed<Lanes>(passes.length, out);
+  finish_all(Tag<Lanes>(), passes, work, PointSink<Lanes>{out, swapped, streamed, passes.work_floats});
+  if (streamed) hwy::FlushStream();
 }
 
 template <std::size_t Lanes>
@@ -181,7 +203,8 @@ constexpr Kernels kKernels{Lanes,
                             cross_samples<SampleFormat::Cs16, Lanes>, cross_samples<SampleFormat::Cf32, Lanes>},
                            {fold_power<Lanes, 1, false>, fold_power<Lanes, 2, false>},
                            {fold_power<Lanes, 1, true>, fold_power<Lanes, 2, true>},
-                           join<Lanes>,
+                           join<Lanes, false>,
+                           join<Lanes, true>,
                            cross_points<Lanes>,
                            finish_points<Lanes>,
                            lone_step<Lanes>,

@@ -93,9 +93,42 @@ requires(kLanesOf<D> > 1) HWY_INLINE Complex<D> load_interleaved(D d, const floa
   const auto low = hn::LoadU(d, from), high = hn::LoadU(d, from + kLanesOf<D>);
   return {hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)};
 }
+
+// Real and imaginary parts by turns, in two vectors.
+template <class D>
+struct Interleaved {
+  Real<D> low, high;
+};
+template <class D>
+requires(kLanesOf<D> > 1) HWY_INLINE Interleaved<D> interleaved(D d, Complex<D> x) {
+  const auto low = hn::InterleaveLower(d, x.re, x.im), high = hn::InterleaveUpper(d, x.re, x.im);
+  if constexpr (kLanesOf<D> == 4) {
+    return {low, high};
+  } else if constexpr (kLanesOf<D> == 8) {
+    return {hn::ConcatLowerLower(d, high, low), hn::ConcatUpperUpper(d, high, low)};
+  } else {
+#if HWY_TARGET <= HWY_AVX3
+    const auto first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const auto second = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    return {Real<D>{_mm512_permutex2var_ps(x.re.raw, first, x.im.raw)},
+            Real<D>{_mm512_permutex2var_ps(x.re.raw, second, x.im.raw)}};
+#endif
+  }
+}
+
 template <class D>
 requires(kLanesOf<D> > 1) HWY_INLINE void store_interleaved(D d, Complex<D> x, float* to) {
-  hn::StoreInterleaved2(x.re, x.im, d, to);
+  const auto [low, high] = interleaved(d, x);
+  hn::StoreU(low, d, to);
+  hn::StoreU(high, d, to + kLanesOf<D>);
+}
+
+// Past the caches, whole lines of them at a time.
+template <class D>
+requires(kLanesOf<D> > 1) HWY_INLINE void stream_interleaved(D d, Complex<D> x, float* to) {
+  const auto [low, high] = interleaved(d, x);
+  hn::Stream(low, d, to);
+  hn::Stream(high, d, to + kLanesOf<D>);
 }
 #endif
 

@@ -15,17 +15,16 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// Of a normal positive number: its exponent, and for its mantissa, brought to sqrt(1/2) ... sqrt(2), the series of
-// artanh((m - 1) / (m + 1)), whose first term left out is below 2e-8. Exact at powers of two.
+// Of a normal positive number: its exponent, and for its mantissa m, brought to sqrt(1/2) ... sqrt(2), a polynomial of
+// f = m - 1 that is nowhere off by more than 4.4e-7 (Remez). Exact at powers of two, and no division.
 HWY_INLINE float log2_of(float value) {
   constexpr std::int32_t kSqrtHalf = 0x3F3504F3;  // the bits of the float
-  constexpr float kTwoByLn2 = 2.88539008177792681472F;
   const auto bits = __builtin_bit_cast(std::int32_t, value);
   const std::int32_t exponent = (bits - kSqrtHalf) >> 23;
-  const auto mantissa = __builtin_bit_cast(float, bits - exponent * (1 << 23));
-  const float s = (mantissa - 1) / (mantissa + 1), s2 = s * s;
-  const float series = 1 + s2 * (1.0F / 3 + s2 * (1.0F / 5 + s2 * (1.0F / 7)));
-  return static_cast<float>(exponent) + kTwoByLn2 * s * series;
+  const float f = __builtin_bit_cast(float, bits - exponent * (1 << 23)) - 1;
+  const float low = 1.44270445F + f * (-0.721351053F + f * 0.480181411F);
+  const float high = -0.359869637F + f * (0.302074405F + f * (-0.265592141F + f * 0.144520617F));
+  return static_cast<float>(exponent) + f * (low + f * f * f * high);
 }
 
 template <int Least, int Most, typename Level>

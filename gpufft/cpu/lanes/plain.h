@@ -15,6 +15,10 @@
 #define HWY_INLINE inline __attribute__((always_inline))
 #define HWY_ATTR
 
+namespace hwy {
+inline void FlushStream() {}  // nothing is streamed
+}  // namespace hwy
+
 namespace hwy::N_PLAIN {
 
 template <typename T>

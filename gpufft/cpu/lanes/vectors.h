@@ -4,5 +4,6 @@
 #ifdef GPUFFT_PLAIN_VECTORS
 #include "gpufft/cpu/lanes/plain.h"
 #else
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #endif
