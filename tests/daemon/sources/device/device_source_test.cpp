@@ -108,6 +108,18 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
   EXPECT_EQ(script_.closed, script_.opened);
 }
 
+TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
+  script_.there = false;
+  run_until([](const SourceReport& report) { return report.state == "absent"; });
+  for (const SourceReport& report : sink_.reports) {
+    const bool waits = report.state == "absent" || report.state == "backoff";
+    ASSERT_EQ(report.retry_at.has_value(), waits) << report.state;
+    if (waits) {
+      EXPECT_LT(*report.retry_at - std::chrono::steady_clock::now(), 1s);
+    }
+  }
+}
+
 TEST_F(DeviceSourceTest, SilenceIsAStall) {
   run_until([&](const SourceReport& report) {
     if (report.state == "streaming") script_.silent = true;
