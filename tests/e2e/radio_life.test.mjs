@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { decodeRow } from '../../web/decode_row.js';
 import { keepPicture, launchBrowser, openPage } from './page_harness.mjs';
-import { eventually, startProgram } from './program.mjs';
+import { REAL, eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';
 
 const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
@@ -125,7 +125,7 @@ test('one that falls silent is noticed, and used again when it speaks', LIMIT, (
 test('each trouble has a cause of its own, and passes when it does', LIMIT, async () => {
   for (const [trouble, cure, cause, said, list, flags] of [
     ['0 unplug', '0 plug', 'absent', /no RTL-SDR is plugged in/],
-    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/],
+    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // where no other test has one
     ['0 deny', '0 permit', 'no_permission', /permission denied; add the user to the group plugdev/],
     ['0 nack', '0 answer', 'dead_tuner', /its tuner does not answer/],
     ['1 unplug', '1 plug', 'wrong_serial', /no RTL-SDR has the serial B; there is serial=A at path=1-1/,
@@ -177,6 +177,19 @@ test('a word of udev wakes it at once, however long it meant to wait', { ...LIMI
     }
   });
 });
+
+test('what devices prints is what --source takes', LIMIT, () => withSticks([{ serial: 'A', ports: [1] }], async (sticks) => {
+  const environment = { ...process.env, ...sticks.environment };
+  const found = JSON.parse(spawnSync(REAL, ['devices', '--json'], { env: environment }).stdout);
+  const device = found.devices.find(({ driver }) => driver === 'rtlsdr');
+  assert.equal(device.serial, 'A', JSON.stringify(found));
+  const program = await startProgram(['--source', device.source], sticks.environment);
+  try {
+    assert.match((await inState(program, 'streaming')).description, /driver=rtlsdr,serial=A/);
+  } finally {
+    await program.stop();
+  }
+}));
 
 test('who holds the stick is told by name and number', LIMIT, () => withProgram(undefined, [], async (holder, sticks) => {
   await inState(holder, 'streaming');
