@@ -28,6 +28,21 @@ TEST(Devices, ListsSticksAndWhoHasThem) {
   EXPECT_EQ(nlohmann::json::parse(json.str())["devices"][0]["path"], "1-1.4");
 }
 
+// SoapySDR's search would open the stick beside who uses it.
+TEST(Devices, DoesNotAskSoapyWhileARadioIsInUse) {
+  const TemporaryFolder folder;
+  const auto troubles = [&folder] {
+    std::ostringstream json;
+    list_devices(Sysroot(folder.path("")), true, json);
+    return nlohmann::json::parse(json.str())["soapy_troubles"];
+  };
+  EXPECT_EQ(troubles().size(), 0U);
+  std::filesystem::create_directories(folder.path("proc/77/fd"));
+  folder.write("proc/77/comm", "spectrumd");
+  std::filesystem::create_symlink("/dev/bus/usb/001/009", folder.path("proc/77/fd/5"));  // an Airspy, say
+  EXPECT_EQ(troubles()[0], "not asked while spectrumd (pid 77) uses a radio");
+}
+
 TEST(Devices, TellsSticksOfOneSerialApartByTheirPlace) {
   const TemporaryFolder folder;
   const Machine machine(SPECTRUMD_ROOT "/tests/daemon/doctor/sysroots/two-sticks-of-one-serial.txt", folder.path(""));
