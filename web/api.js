@@ -55,8 +55,20 @@ export async function getBinary(path) {
   return (await request(path, { headers: { Accept: 'application/octet-stream' } })).arrayBuffer();
 }
 
-/** @param {string} path @param {object} change @returns {Promise<any>} */
-export async function patchJson(path, change) {
-  const init = { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(change) };
+/** @param {string} path @returns {Promise<Blob>} */
+export async function getBlob(path) {
+  return (await request(path)).blob();
+}
+
+/** @param {string} method @param {string} path @param {object} body @returns {Promise<any>} */
+async function sendJson(method, path, body) {
+  const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   return (await request(path, init)).json();
 }
+
+/** @param {string} path @param {object} change @returns {Promise<any>} */
+export const patchJson = (path, change) => sendJson('PATCH', path, change);
+/** @param {string} path @param {object} wish @returns {Promise<any>} */
+export const postJson = (path, wish) => sendJson('POST', path, wish);
+/** @param {string} path @returns {Promise<any>} */
+export const deleteJson = (path) => sendJson('DELETE', path, {});

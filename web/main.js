@@ -12,12 +12,13 @@ import { TuningControls } from './tuning_controls.js';
 import { FrequencyBox } from './frequency_box.js';
 import { DisplayControls, onClick, showPanel } from './display_controls.js';
 import { PeaksTable } from './peaks_table.js';
+import { Recordings } from './recordings.js';
 import { StatusLine } from './status_line.js';
 import { PointerInput } from './pointer.js';
 import { listenToKeys } from './keyboard.js';
 import { showMarkers, showReadout } from './readout.js';
 import { signalFor, snapToSignal } from './markers.js';
-import { askToken, ensureAccess } from './token_prompt.js';
+import { ensureAccess, withToken } from './token_prompt.js';
 import { savePicture } from './screenshot.js';
 import { fromHash, rememberInAddress } from './share.js';
 import { makeProbe } from './probe.js';
@@ -54,11 +55,12 @@ const scrollback = new Scrollback(state, {
     Object.assign(state.stale, { spectrum: true, overlay: true });
   },
 });
-const tuner = new Tuner({ adopt: (tuning) => radio.adoptTuning(tuning), askToken });
+const tuner = new Tuner({ adopt: (tuning) => radio.adoptTuning(tuning), withToken });
 const controls = [new TuningControls(state, tuner), new FrequencyBox(state, actions, tuner),
   new DisplayControls(state, actions, page)];
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
+const recordings = new Recordings(state, { withToken });
 
 new PointerInput(screen.overlay, screen, actions, {
   click: (hz, second) => {
@@ -103,16 +105,18 @@ radio.addEventListener('status', () => {
   for (const control of controls) control.update();
   statusLine.update();
   scrollback.check();
-  if (state.status) showRadioState(state.status);
+  showRadioState(state);
 });
 radio.addEventListener('link', () => {
   statusLine.update();
+  showRadioState(state);
   if (state.link === 'waiting') banner('The connection is gone. Trying again by itself.', 'bad');
   else if (state.link === 'open') banner('');
 });
 radio.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   banner(detail.error?.message ?? detail.text, detail.type === 'error' ? 'bad' : 'note');
+  if (detail.kind?.startsWith('recording')) recordings.refresh();
 });
 
 screen.resized = () => {
@@ -127,6 +131,7 @@ screen.drawn = () => {
 setInterval(() => {
   statusLine.update();
   peaks.update();
+  recordings.tick();
 }, 1000);
 
 Object.defineProperty(window, 'spectrumd', { value: makeProbe(screen) });

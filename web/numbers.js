@@ -99,6 +99,21 @@ export function formatTime(time, digits = 0) {
   return digits > 0 ? iso.slice(11, 20 + digits) : iso.slice(11, 19);
 }
 
+/** "57.6 MB" @param {number} bytes */
+export function formatBytes(bytes) {
+  if (bytes < 1000) return `${bytes} B`;
+  const [scale, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
+  return `${Number((bytes / scale).toPrecision(3))} ${unit}`;
+}
+
+/** "0:07", "12:34", "1:02:03" @param {number} seconds */
+export function formatDuration(seconds) {
+  const whole = Math.floor(seconds);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
 /** 1.2 k, 34 M: counts in the status line. @param {number} count */
 export function formatCount(count) {
   if (count < 10000) return String(Math.round(count));

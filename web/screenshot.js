@@ -52,11 +52,15 @@ function writeHeader(context, screen) {
 /** @param {Screen} screen */
 export function savePicture(screen) {
   composePicture(screen).toBlob((blob) => {
-    if (!blob) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `spectrum-${new Date().toISOString().slice(0, 19).replace(/:/g, '')}Z.png`;
-    link.click();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    if (blob) saveBlob(blob, `spectrum-${new Date().toISOString().slice(0, 19).replace(/:/g, '')}Z.png`);
   });
+}
+
+/** @param {Blob} blob @param {string} name of the file */
+export function saveBlob(blob, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

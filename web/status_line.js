@@ -30,6 +30,11 @@ function explainBackend({ device, reason, candidates }) {
   return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', taken' : ''}`).join('\n') || reason;
 }
 
+/** "12 hops every 0.53 s" @param {NonNullable<import('./types.js').ServerStatus['sweep']>} sweep */
+function describeSweep({ hops, revisit_seconds: seconds }) {
+  return seconds === null ? `first sweep of ${hops} hops` : `${hops} hops every ${seconds.toFixed(2)} s`;
+}
+
 export class StatusLine {
   #bytesBefore = 0;
   #countedAt = performance.now();
@@ -64,7 +69,7 @@ export class StatusLine {
     setText('status-source', source.description || source.kind);
     setText('status-rate', `${(source.measured_rate_hz / 1e6).toFixed(4)} MS/s`);
     setText('status-dropped', `${formatCount(samples.dropped)} dropped`);
-    setText('status-rows', sweep ? `sweep of ${sweep.hops} hops, ${sweep.revisit_seconds?.toFixed(2) ?? '–'} s`
+    setText('status-rows', sweep ? describeSweep(sweep)
       : `${rows.per_second.toFixed(1)} rows/s`);
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
     setText('status-backend', describeBackend(backend));

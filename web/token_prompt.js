@@ -22,6 +22,18 @@ export function askToken(why) {
   return asking;
 }
 
+/** Does something, and once more with a token where the server wants one for it.
+ * @template T @param {string} why @param {() => Promise<T>} action @returns {Promise<T>} */
+export async function withToken(why, action) {
+  try {
+    return await action();
+  } catch (reason) {
+    if (!(reason instanceof ApiError) || reason.status !== 401) throw reason;
+    await askToken(why);
+    return action();
+  }
+}
+
 /** Finds out whether the server would answer; asks for a token until it does. Without a server it gives up quietly: the
  * connection tries again by itself. */
 export async function ensureAccess() {

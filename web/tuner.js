@@ -6,7 +6,8 @@ import { ApiError, patchJson } from './api.js';
 export class Tuner {
   #last = Promise.resolve();
 
-  /** @param {{adopt: (tuning: import('./types.js').TuningState) => void, askToken: (why: string) => Promise<void>}} page */
+  /** @param {{adopt: (tuning: import('./types.js').TuningState) => void,
+   *   withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
   constructor(page) {
     this.page = page;
   }
@@ -20,13 +21,8 @@ export class Tuner {
 
   /** @param {object} change */
   async #patch(change) {
-    try {
-      this.page.adopt((await patchJson('api/v1/tuning', change)).tuning);
-    } catch (reason) {
-      if (!(reason instanceof ApiError) || reason.status !== 401) throw reason;
-      await this.page.askToken('Tuning needs a token.');
-      this.page.adopt((await patchJson('api/v1/tuning', change)).tuning);
-    }
+    const answer = await this.page.withToken('Tuning needs a token.', () => patchJson('api/v1/tuning', change));
+    this.page.adopt(answer.tuning);
   }
 }
 

@@ -48,8 +48,8 @@
  * What the page reads of `GET api/v1/status`.
  * @typedef {object} ServerStatus
  * @property {string} version
- * @property {{kind: string, description: string, state: string, cause: string, reason: string, center_hz: number, rate_hz: number,
- *   measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, generation: number}} source
+ * @property {{kind: string, description: string, state: string, cause: string, reason: string,
+ *   retry_seconds: number | null, center_hz: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
  * @property {{from_hz: number, to_hz: number, hops: number, revisit_seconds: number | null} | null} sweep
@@ -68,6 +68,11 @@
 /**
  * What the backend works on where that is not the processor; `trouble` says why the processor stands in for it.
  * @typedef {{name: string, trouble: string, load: number, batch_seconds: number}} BackendDevice
+ */
+
+/**
+ * @typedef {{name: string, state: 'recording' | 'ended' | 'failed', reason: string, started: string | null, seconds: number,
+ *   bytes: number, center_hz: number, lost: number | null}} Recording
  */
 
 /** @typedef {{frequency_hz: number, level_db: number, snr_db: number, width_hz: number}} Peak */

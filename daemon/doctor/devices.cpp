@@ -34,9 +34,9 @@ std::string radio_user(const Sysroot& root, const Sticks& sticks) {
 }
 
 SoapySearch search(const Sysroot& root, const Sticks& sticks) {
-  if (!root.is_this_machine()) return {};
   const std::string user = radio_user(root, sticks);
   if (!user.empty()) return {{}, {fmt::format("not asked while {} uses a radio", user)}};
+  if (!root.is_this_machine()) return {};
   SoapySearch found = search_soapy();
   std::erase_if(found.devices, [&sticks](const SoapySearch::Device& device) {  // listed as the stick it is
     return device.driver == "rtlsdr" && std::ranges::count(sticks, device.serial, &UsbStick::serial) > 0;

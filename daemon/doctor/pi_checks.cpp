@@ -139,6 +139,15 @@ Finding check_temperature(const Sysroot& root) {
   return {"PI-13", State::Warn, fmt::format("{} degrees: it slows down at 80", degrees), "air, or a heat sink"};
 }
 
+Finding check_governor(const Sysroot& root) {
+  const auto governor = root.text("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (!governor) return {"PI-14", State::Skip, "how the processor's clock is governed is not told", ""};
+  if (*governor != "powersave")
+    return {"PI-14", State::Ok, fmt::format("the governor of the clock is {}", *governor), ""};
+  return {"PI-14", State::Warn, "the governor powersave keeps the clock at its lowest",
+          "echo ondemand > /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"};
+}
+
 }  // namespace
 
 std::vector<Finding> check_pi(const Examination& examination) {
@@ -149,7 +158,8 @@ std::vector<Finding> check_pi(const Examination& examination) {
   if (!is_videocore4(root.text("proc/device-tree/compatible").value_or("")))
     return {{"PI-01", State::Ok, *model + ": its VideoCore has no QPU mailbox; the CPU is the fast choice here", ""},
             check_supply(root),
-            check_temperature(root)};
+            check_temperature(root),
+            check_governor(root)};
   const BootConfig config = read_boot_config(root, *model);
   const Firmware firmware = ask_firmware(examination);
   std::vector<Finding> findings{{"PI-01", State::Ok, *model + ": VideoCore IV", ""},
@@ -163,6 +173,7 @@ std::vector<Finding> check_pi(const Examination& examination) {
   std::ranges::move(check_qpus(examination, firmware), std::back_inserter(findings));
   findings.push_back(firmware.throttled ? check_throttled(*firmware.throttled) : check_supply(root));
   findings.push_back(check_temperature(root));
+  findings.push_back(check_governor(root));
   return findings;
 }
 

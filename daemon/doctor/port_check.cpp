@@ -20,7 +20,7 @@ constexpr std::string_view kListening = "0A";
 // 4711".
 struct Listener {
   std::string address;  // hexadecimal, in the machine's order of bytes
-  unsigned port = 0;
+  unsigned port = 0, user = 0;
   std::string inode;
 };
 
@@ -28,13 +28,14 @@ std::vector<Listener> listeners(const Sysroot& root, const std::string& table) {
   std::vector<Listener> found;
   std::istringstream lines(root.text(table).value_or(""));
   for (std::string line; std::getline(lines, line);) {
-    std::string number, local, remote, state, queues, timer, retries, user, timeout, inode;
+    std::string number, local, remote, state, queues, timer, retries, timeout, inode;
+    unsigned user = 0;
     std::istringstream(line) >> number >> local >> remote >> state >> queues >> timer >> retries >> user >> timeout >>
         inode;
     const std::size_t colon = local.find(':');
     if (state != kListening || colon == std::string::npos) continue;
     found.push_back(
-        {local.substr(0, colon), static_cast<unsigned>(std::stoul(local.substr(colon + 1), nullptr, 16)), inode});
+        {local.substr(0, colon), static_cast<unsigned>(std::stoul(local.substr(colon + 1), nullptr, 16)), user, inode});
   }
   return found;
 }
@@ -69,9 +70,11 @@ std::vector<Finding> check_port(const Examination& examination) {
   const auto other = in_the_way(root, listen);
   if (!other || listen.port == 0) return {{"SYS-06", State::Ok, name + " is free to listen on", ""}};
   const std::string holder = holder_of(root, fmt::format("socket:[{}]", other->inode));
+  const std::string user = root.user_name(other->user);
+  if (holder.empty() && user == "spectrumd") return {{"SYS-06", State::Ok, name + " is served by spectrumd", ""}};
   if (holder.starts_with("spectrumd ")) return {{"SYS-06", State::Ok, name + " is served by " + holder, ""}};
   return {{"SYS-06", State::Fail,
-           fmt::format("{} is in use by {}", name, holder.empty() ? "a program of another user" : holder),
+           fmt::format("{} is in use by {}", name, holder.empty() ? "a program of the user " + user : holder),
            "end that, or listen elsewhere: --listen 127.0.0.1:8089"}};
 }
 

@@ -13,8 +13,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr auto kModuleLimit = std::chrono::seconds(5);  // some ask the network
-
 // What a module finds, each device with its driver's name: SoapySDR's own search would load all other modules as well.
 Json search_module(const std::string& path) {
   if (const std::string error = SoapySDR::loadModule(path); !error.empty()) throw ChildFailed(error);
@@ -40,11 +38,11 @@ std::string source_of(const SoapySDR::Kwargs& device) {
 
 }  // namespace
 
-SoapySearch search_soapy() {
+SoapySearch search_soapy(std::chrono::milliseconds limit) {
   SoapySearch search;
   for (const std::string& path : SoapySDR::listModules()) {
     try {
-      for (const auto& found : in_child([&path] { return search_module(path); }, kModuleLimit)) {
+      for (const auto& found : in_child([&path] { return search_module(path); }, limit)) {
         auto device = found.get<SoapySDR::Kwargs>();
         search.devices.push_back({source_of(device), device["driver"], device["label"], device["serial"]});
       }

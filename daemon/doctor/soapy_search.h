@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct SoapySearch {
   std::vector<std::string> troubles;  // of modules that could not be loaded, crashed or hung
 };
 
-// Each module looks in a child of its own, so that one which crashes or hangs takes nothing with it.
-SoapySearch search_soapy();
+// Each module looks in a child of its own, so that one which crashes or hangs takes nothing with it. Some ask the
+// network, hence the limit for each.
+SoapySearch search_soapy(std::chrono::milliseconds limit = std::chrono::seconds(5));
 
 }  // namespace spectrumd

@@ -76,7 +76,7 @@ bool is_worn(const Sysroot& root, const std::string& device) {
 Finding check_kind(const Sysroot& root, const std::string& folder) {
   const auto mount = mount_of(root, "/" + folder);
   if (!mount) return {"SYS-05", State::Skip, "what recordings are stored on is not told", ""};
-  if (mount->options.starts_with("ro"))
+  if (mount->options == "ro" || mount->options.starts_with("ro,"))
     return {"SYS-05", State::Warn, fmt::format("{} is read-only: nothing can be recorded", mount->point),
             "another folder: --recordings FOLDER"};
   if (mount->kind == "tmpfs")

@@ -92,8 +92,8 @@ std::optional<FileOwner> Sysroot::owner(const std::string& path) const {
   }
   struct stat facts {};
   if (::stat((root_ / path).c_str(), &facts) != 0) return std::nullopt;
-  return FileOwner{name_of("etc/passwd", facts.st_uid).value_or(std::to_string(facts.st_uid)),
-                   name_of("etc/group", facts.st_gid).value_or(std::to_string(facts.st_gid)), facts.st_mode & 07777};
+  return FileOwner{user_name(facts.st_uid), name_of("etc/group", facts.st_gid).value_or(std::to_string(facts.st_gid)),
+                   facts.st_mode & 07777};
 }
 
 std::optional<std::uint64_t> Sysroot::free_bytes(const std::string& folder) const {
@@ -111,6 +111,8 @@ std::string Sysroot::user() const {
   if (field("etc/passwd", kUser, 2)) return kUser;
   return is_this_machine() ? name_of("etc/passwd", ::geteuid()).value_or("root") : "root";
 }
+
+std::string Sysroot::user_name(unsigned id) const { return name_of("etc/passwd", id).value_or(std::to_string(id)); }
 
 bool Sysroot::may_use(const FileOwner& owner) const {
   const std::string name = user();

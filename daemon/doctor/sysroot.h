@@ -44,6 +44,7 @@ class Sysroot {
   // Whether spectrumd's user, or who runs this where there is none, may read and write it.
   bool may_use(const FileOwner& owner) const;
   std::string user() const;
+  std::string user_name(unsigned id) const;  // or the number
 
  private:
   std::optional<std::string> field(const std::string& file, const std::string& name, std::size_t index) const;

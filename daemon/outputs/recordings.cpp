@@ -199,6 +199,11 @@ bool Recordings::find_file(const std::string& name) const {
   return std::ranges::binary_search(names, name);
 }
 
+fs::path Recordings::path_of(const std::string& name, Part part) const {
+  if (!find_file(name)) throw not_there(name);
+  return file_of(recordings_folder(settings_().recordings), name, part == Part::Data ? kData : kMeta);
+}
+
 RecordingsFacts Recordings::list() const {
   const RecordingSettings settings = settings_().recordings;
   RecordingsFacts facts{.quota = settings.quota_mib * kMiB, .disk_floor = settings.disk_floor_mib * kMiB};

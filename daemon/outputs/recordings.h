@@ -53,6 +53,9 @@ class Recordings {
   void stop(const std::string& name);                                                // waits for the last byte
   void remove(const std::string& name);                                              // one that has ended
 
+  enum class Part { Data, Meta };
+  std::filesystem::path path_of(const std::string& name, Part part) const;  // throws RecordingRefused
+
   RecordingsFacts list() const;
   std::optional<RecordingFacts> find(const std::string& name) const;
 

@@ -4,7 +4,9 @@
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CARRIERS } from '../fakes/scene.mjs';
 import { REAL, columnsOf, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts, waterfallBox } from './page_harness.mjs';
 
@@ -404,4 +406,108 @@ test('views are asked for at most every 40 ms while dragging, and the last one i
   const { band, whole } = await facts(page);
   near(views[views.length - 1].from, Math.max(whole.fromHz, band.fromHz - (band.toHz - band.fromHz) / 4), 1, 'the last view');
   await close();
+});
+
+/** A recording is made, listed, taken home and deleted; those of the fake grow by a megabyte a second. */
+async function record(page) {
+  await page.click('#record');
+  await page.waitForSelector('#record[aria-pressed="true"]');
+  await page.waitForFunction(() => /^0:0[1-9], [\d.]+ [kM]B$/.test(document.querySelector('#record-progress')?.textContent ?? ''));
+  assert.match(await page.textContent('#status-recording'), /^0:0\d, [\d.]+ [kM]B$/);
+  await page.click('#record');
+  await page.waitForSelector('#record[aria-pressed="false"]');
+  assert.ok(await page.isHidden('#status-recording'));
+}
+
+async function download(page, text) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click(`#recordings li:first-child >> text=${text}`)]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test('a recording is started, stopped, taken home and deleted', LIMIT, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'page-recordings-'));
+  const own = await startServer({ flags: ['--recordings', folder, '--disk-floor', '0'] });
+  const { page, complaints, close } = await openPage(browser, own.url, { acceptDownloads: true });
+  await page.click('#recordings-section summary');
+  await record(page);
+  await page.waitForSelector('#recordings li');
+  const [{ name, bytes: size }] = (await (await fetch(new URL('api/v1/recordings', own.url))).json()).recordings;
+  const samples = await download(page, 'Samples');
+  assert.equal(samples.name, `${name}.sigmf-data`);
+  if (REAL) assert.equal(samples.bytes.length, size);
+  const meta = await download(page, 'Meta');
+  assert.equal(meta.name, `${name}.sigmf-meta`);
+  if (REAL) assert.equal(JSON.parse(meta.bytes).global['core:datatype'], 'cu8');
+  await page.waitForTimeout(600); // the picture is of a page at rest
+  await keepPicture(page, 'recordings');
+  await page.click('#recordings li >> text=Delete');
+  await page.click('#recordings li >> text=Really?');
+  await page.waitForFunction(() => document.querySelectorAll('#recordings li').length === 0);
+  assert.deepEqual(complaints, []);
+  await close();
+  await own.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a recording that is refused says why, beside its button', LIMIT, async () => {
+  const own = await startServer({ flags: ['--recordings', '/proc/nowhere'] });
+  if (own.fake) own.fake.diskFull = true;
+  const { page, close } = await openPage(browser, own.url);
+  await page.click('#recordings-section summary');
+  await page.click('#record');
+  await page.waitForFunction(() => /disk is full|\/proc\/nowhere/.test(document.querySelector('#record ~ .refusal')?.textContent ?? ''));
+  assert.equal(await page.getAttribute('#record', 'aria-pressed'), 'false');
+  await close();
+  await own.stop();
+});
+
+test('with a token, files are fetched with it', only.fake, async () => {
+  const own = await startServer({ token: 'secret' });
+  own.fake.recordings.push({ name: 'old', startedAt: Date.now() - 5000, endedAt: Date.now() - 1000 });
+  const context = await browser.newContext({ acceptDownloads: true });
+  await context.addInitScript(() => sessionStorage.setItem('spectrumd.token', 'secret'));
+  const page = await context.newPage();
+  await page.goto(own.url);
+  await page.click('#recordings-section summary');
+  await page.waitForSelector('#recordings li');
+  assert.equal(String((await download(page, 'Samples')).bytes), 'data of old');
+  await context.close();
+  await own.stop();
+});
+
+/** The colour of the lamp beside "Live". */
+const lamp = (page) => page.evaluate(() => getComputedStyle(document.querySelector('#live .lamp')).backgroundColor);
+
+test('while the radio is away the lamp is not green, and the page says why and when it tries again', only.fake, async () => {
+  const own = await startServer();
+  const { page, close } = await openPage(browser, own.url);
+  await page.waitForSelector('#live[data-radio="streaming"]');
+  const green = await lamp(page);
+  for (const [state, said] of [['absent', /Trying again/], ['opening', /Trying now/], ['stalled', /Again in 4 s/], ['lost', /Trying again/],
+    ['backoff', /Again in 4 s/]]) {
+    const seconds = /Again in/.test(said.source) ? 3.6 : null;
+    own.fake.trouble = { state, cause: 'unplugged', reason: 'stick 00000001: is gone', retry_seconds: seconds };
+    await page.waitForSelector(`#live[data-radio="${state}"]`);
+    assert.notEqual(await lamp(page), green, state);
+    const text = await page.textContent('#banner');
+    assert.match(text, said);
+    assert.match(text, new RegExp(`^Radio ${state}: stick 00000001: is gone\\.`));
+    assert.equal(await page.textContent('#status-state b'), state);
+    if (state === 'stalled') await keepPicture(page, 'radio-away');
+  }
+  own.fake.trouble = {};
+  await page.waitForSelector('#live[data-radio="streaming"]');
+  await page.waitForSelector('#banner', { state: 'hidden' });
+  assert.equal(await lamp(page), green);
+  await close();
+  await own.stop();
+});
+
+test('a sweep says how often each hop comes back', { ...LIMIT, skip: REAL ? false : 'needs the program' }, async () => {
+  const own = await startServer({ flags: ['--span', '97M:103M'] });
+  const { page, close } = await openPage(browser, own.url);
+  await page.waitForFunction(() => /\d+ hops every \d\.\d\d s/.test(document.querySelector('#status-rows')?.textContent ?? ''));
+  await keepPicture(page, 'sweep');
+  await close();
+  await own.stop();
 });

@@ -5,10 +5,12 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { decodeRow } from '../../web/decode_row.js';
 import { keepPicture, launchBrowser, openPage } from './page_harness.mjs';
-import { eventually, startProgram } from './program.mjs';
+import { REAL, eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';
 
 const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
@@ -96,7 +98,7 @@ test('the page says that the radio is away, and keeps what it had', LIMIT, () =>
   try {
     const { page, complaints, close } = await openPage(browser, program.url);
     sticks.command('0 unplug');
-    await page.getByText('No samples: no RTL-SDR is plugged in. Trying again by itself.').waitFor();
+    await page.getByText('Radio absent: no RTL-SDR is plugged in. Trying again by itself.').waitFor();
     assert.equal(await page.locator('#plot[data-stale]').count(), 1);
     await keepPicture(page, 'radio-away');
     sticks.command('0 plug');
@@ -123,7 +125,7 @@ test('one that falls silent is noticed, and used again when it speaks', LIMIT, (
 test('each trouble has a cause of its own, and passes when it does', LIMIT, async () => {
   for (const [trouble, cure, cause, said, list, flags] of [
     ['0 unplug', '0 plug', 'absent', /no RTL-SDR is plugged in/],
-    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/],
+    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // where no other test has one
     ['0 deny', '0 permit', 'no_permission', /permission denied; add the user to the group plugdev/],
     ['0 nack', '0 answer', 'dead_tuner', /its tuner does not answer/],
     ['1 unplug', '1 plug', 'wrong_serial', /no RTL-SDR has the serial B; there is serial=A at path=1-1/,
@@ -147,6 +149,47 @@ test('each trouble has a cause of its own, and passes when it does', LIMIT, asyn
     });
   }
 });
+
+/** What udev says when a device may be opened; false where the tests are not allowed to say it. */
+const udevSpeaks = () => spawnSync('python3', [fileURLToPath(new URL('../fakes/udev_event.py', import.meta.url))]).status === 0;
+
+test('a word of udev wakes it at once, however long it meant to wait', { ...LIMIT, skip: udevSpeaks() ? false : 'needs CAP_NET_ADMIN' }, async () => {
+  await withSticks(undefined, async (sticks) => {
+    sticks.command('0 deny');
+    const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
+    try {
+      const waits = await eventually(async () => {
+        const now = await source(program);
+        return now.retry_seconds > 4 && now;
+      }, 'a pause of 5 s');
+      assert.equal(waits.cause, 'no_permission');
+      sticks.command('0 permit');
+      await sleep(300);
+      assert.notEqual((await source(program)).state, 'streaming', 'nobody has told it yet');
+      const spoken = Date.now();
+      udevSpeaks();
+      await inState(program, 'streaming');
+      const woken = Date.now() - spoken;
+      console.log(`# streams ${woken} ms after udev has spoken, ${waits.retry_seconds} s before the next attempt`);
+      assert.ok(woken < 2000, `${woken} ms`);
+    } finally {
+      await program.stop();
+    }
+  });
+});
+
+test('what devices prints is what --source takes', LIMIT, () => withSticks([{ serial: 'A', ports: [1] }], async (sticks) => {
+  const environment = { ...process.env, ...sticks.environment };
+  const found = JSON.parse(spawnSync(REAL, ['devices', '--json'], { env: environment }).stdout);
+  const device = found.devices.find(({ driver }) => driver === 'rtlsdr');
+  assert.equal(device.serial, 'A', JSON.stringify(found));
+  const program = await startProgram(['--source', device.source], sticks.environment);
+  try {
+    assert.match((await inState(program, 'streaming')).description, /driver=rtlsdr,serial=A/);
+  } finally {
+    await program.stop();
+  }
+}));
 
 test('who holds the stick is told by name and number', LIMIT, () => withProgram(undefined, [], async (holder, sticks) => {
   await inState(holder, 'streaming');

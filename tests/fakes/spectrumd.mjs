@@ -32,6 +32,11 @@ class Fake {
     this.tunings = [{ from: 0, generation: 1, tuning: { ...DEFAULT_TUNING, ...options.tuning } }];
     this.clients = new Map();
     this.requests = [];
+    /** name, when it began, when it ended; a second is a megabyte */
+    this.recordings = [];
+    this.diskFull = false;
+    /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
+    this.trouble = {};
     this.rowsMade = this.newestNumber();
   }
 
@@ -64,7 +69,7 @@ class Fake {
     const received = Math.round(((Date.now() - this.startedAt) / 1000) * rate);
     return {
       version: '0.0.0-fake', time: new Date().toISOString(), uptime_seconds: (Date.now() - this.startedAt) / 1000,
-      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', cause: '', reason: '', times_lost: 0, center_hz: center,
+      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', cause: '', reason: '', retry_seconds: null, ...this.trouble, times_lost: 0, center_hz: center,
         rate_hz: rate, measured_rate_hz: rate + 12.1, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
         tunable: true, generation: this.generation },
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
@@ -101,6 +106,34 @@ class Fake {
     return { tuning, generation: this.generation };
   }
 
+  recordingJson({ name, startedAt, endedAt }) {
+    const seconds = ((endedAt ?? Date.now()) - startedAt) / 1000;
+    return { name, state: endedAt ? 'ended' : 'recording', reason: endedAt ? 'stopped' : '', started: new Date(startedAt).toISOString(),
+      seconds, samples: Math.round(seconds * 5e5), bytes: Math.round(seconds * 1e6), center_hz: this.tuning.center,
+      rate_hz: 5e5, format: 'cu8', captures: 1, lost: 0 };
+  }
+
+  /** `GET`, `POST`, `DELETE` of recordings, `POST` of recordings/stop, `GET` of the two files. */
+  async answerRecordings(path, query, request, json, response) {
+    const list = () => ({ folder: '/fake', used_bytes: 5e6, quota_bytes: 2e9, free_bytes: 9e9, floor_bytes: 5e8,
+      recordings: this.recordings.map((recording) => this.recordingJson(recording)) });
+    const running = this.recordings.find(({ endedAt }) => !endedAt);
+    if (path.endsWith('/data') || path.endsWith('/meta')) {
+      response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' }).end(`${path.slice(-4)} of ${query.get('name')}`);
+    } else if (path.endsWith('/stop')) {
+      running.endedAt = Date.now();
+      json(200, this.recordingJson(running));
+    } else if (request.method === 'POST' && this.diskFull) {
+      json(409, { error: { code: 'disk_full', message: 'the disk is full; make room' } });
+    } else if (request.method === 'POST') {
+      this.recordings.push({ name: `recording-${this.recordings.length + 1}`, startedAt: Date.now() });
+      json(200, this.recordingJson(this.recordings[this.recordings.length - 1]));
+    } else {
+      if (request.method === 'DELETE') this.recordings = this.recordings.filter(({ name }) => name !== query.get('name'));
+      json(200, list());
+    }
+  }
+
   allowed(request) {
     if (!this.token) return true;
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
@@ -121,6 +154,7 @@ class Fake {
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
+    if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);
     if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);
     return json(404, { error: { code: 'not_found', message: `no ${path}` } });
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { formatDb, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
+import { formatBytes, formatDb, formatDuration, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
   shortFrequency } from '../../web/numbers.js';
 
 test('suffixes k, M and G are understood, and nothing else', () => {
@@ -30,6 +30,11 @@ test('what is shown short is read back exactly', () => {
   for (const hz of [100.3e6, 7.1e6, 433.920001e6, 2.4e6, 250e3, 12500, 50, 1420405751]) {
     assert.equal(parseFrequency(shortFrequency(hz)), hz);
   }
+});
+
+test('sizes and durations are short', () => {
+  assert.deepEqual([0, 999, 57_612_000, 2_147_483_648].map(formatBytes), ['0 B', '999 B', '57.6 MB', '2.15 GB']);
+  assert.deepEqual([0.9, 67, 754.2, 3723].map(formatDuration), ['0:00', '1:07', '12:34', '1:02:03']);
 });
 
 test('numbers show as many digits as mean something', () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -8,12 +9,18 @@
 #include <vector>
 
 #include "daemon/server/api/api.h"
+#include "mailbox/descriptor.h"
 
 namespace spectrumd {
 
 class EventFeed;
 
 using Header = std::pair<std::string, std::string>;
+
+struct FileBody {
+  std::shared_ptr<const mailbox::Descriptor> descriptor;  // null: none
+  std::uint64_t first = 0, bytes = 0;
+};
 
 // What a request is answered with.
 struct Answer {
@@ -23,8 +30,10 @@ struct Answer {
   std::string body;
 
   // Where one of these is set, the body comes from it: piece by piece as the client takes them, an empty one last; from
-  // a feed that goes on until the client leaves; or not at all, since the connection becomes a WebSocket.
+  // a stretch of a file; from a feed that goes on until the client leaves; or not at all, since the connection becomes
+  // a WebSocket.
   std::function<std::string()> pieces;
+  FileBody file;
   std::shared_ptr<EventFeed> feed;
   bool is_websocket = false;
 };

@@ -44,6 +44,8 @@ Answer answer_events(ServerContext& context, const ApiRequest& request);
 Answer answer_recordings(ServerContext& context, const ApiRequest& request);
 Answer answer_recording_start(ServerContext& context, const ApiRequest& request);
 Answer answer_recording_stop(ServerContext& context, const ApiRequest& request);
+Answer answer_recording_data(ServerContext& context, const ApiRequest& request);
+Answer answer_recording_meta(ServerContext& context, const ApiRequest& request);
 Answer answer_recording_removal(ServerContext& context, const ApiRequest& request);
 Answer answer_openapi(ServerContext& context, const ApiRequest& request);
 Answer answer_metrics(ServerContext& context, const ApiRequest& request);

@@ -22,12 +22,19 @@ std::string_view name_of(gpufft::SampleFormat format) {
   return "cf32";
 }
 
+Json retry_seconds(const SourceReport& report) {
+  if (!report.retry_at) return nullptr;
+  const std::chrono::duration<double> left = *report.retry_at - std::chrono::steady_clock::now();
+  return std::max(0.0, left.count());
+}
+
 Json source_json(const ReceiverStatus& now) {
   return {{"kind", now.source.kind},
           {"description", now.source.description},
           {"state", now.report.state},
           {"cause", now.report.cause},
           {"reason", now.report.reason},
+          {"retry_seconds", retry_seconds(now.report)},
           {"times_lost", now.report.times_lost},
           {"center_hz", number_json(now.tuned.center.value)},
           {"rate_hz", number_json(now.tuned.rate.value)},

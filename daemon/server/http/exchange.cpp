@@ -125,7 +125,8 @@ Answer Exchange::answer_route() {
 }
 
 MHD_Result Exchange::send(Answer answer) {
-  service_.connections.enter(line_, answer.feed || answer.is_websocket ? Phase::Streaming : Phase::Answering);
+  const bool takes_its_time = answer.feed || answer.is_websocket || answer.file.descriptor;
+  service_.connections.enter(line_, takes_its_time ? Phase::Streaming : Phase::Answering);
   pack(answer, head_);
   share_with_origin(answer, head_, settings_.server);
   add_common_headers(answer);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/http/replies.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -92,6 +95,15 @@ MHD_Response* response_from(std::unique_ptr<std::string> text) {
   return response;
 }
 
+// libmicrohttpd closes what it is given.
+MHD_Response* response_from(const FileBody& file) {
+  const int descriptor = fcntl(file.descriptor->get(), F_DUPFD_CLOEXEC, 0);
+  if (descriptor < 0) return nullptr;
+  MHD_Response* response = MHD_create_response_from_fd_at_offset64(file.bytes, descriptor, file.first);
+  if (!response) close(descriptor);
+  return response;
+}
+
 MHD_Response* make_response(Service& service, MHD_Connection* connection, Answer& answer) {
   if (answer.is_websocket) return websocket_response(service);
   if (answer.feed)
@@ -99,6 +111,7 @@ MHD_Response* make_response(Service& service, MHD_Connection* connection, Answer
         Stream{.sleepers = service.sleepers, .connection = connection, .feed = std::move(answer.feed), .rest = {}}));
   if (answer.pieces)
     return response_from(std::make_unique<Pieces>(Pieces{.next = std::move(answer.pieces), .rest = {}}));
+  if (answer.file.descriptor) return response_from(answer.file);
   return response_from(std::make_unique<std::string>(std::move(answer.body)));
 }
 

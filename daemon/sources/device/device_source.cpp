@@ -107,8 +107,10 @@ void DeviceSource::end(Attempt& attempt, IqSink& sink) {
 
 void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
   const bool absent = report_.cause == cause::kAbsent || report_.cause == cause::kUnplugged;
-  become(absent ? "absent" : "backoff", sink);
   const auto until = Clock::now() + (absent ? std::min(pause_, kAbsentPause) : pause_);
+  report_.retry_at = until;
+  become(absent ? "absent" : "backoff", sink);
+  report_.retry_at.reset();
   pause_ = std::min(2 * pause_, kLongestPause);
   while (!stop.stop_requested() && (Clock::now() < until || too_many_hang())) {
     sink.idle();

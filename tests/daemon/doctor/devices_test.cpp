@@ -28,6 +28,21 @@ TEST(Devices, ListsSticksAndWhoHasThem) {
   EXPECT_EQ(nlohmann::json::parse(json.str())["devices"][0]["path"], "1-1.4");
 }
 
+// SoapySDR's search would open the stick beside who uses it.
+TEST(Devices, DoesNotAskSoapyWhileARadioIsInUse) {
+  const TemporaryFolder folder;
+  const auto troubles = [&folder] {
+    std::ostringstream json;
+    list_devices(Sysroot(folder.path("")), true, json);
+    return nlohmann::json::parse(json.str())["soapy_troubles"];
+  };
+  EXPECT_EQ(troubles().size(), 0U);
+  std::filesystem::create_directories(folder.path("proc/77/fd"));
+  folder.write("proc/77/comm", "spectrumd");
+  std::filesystem::create_symlink("/dev/bus/usb/001/009", folder.path("proc/77/fd/5"));  // an Airspy, say
+  EXPECT_EQ(troubles()[0], "not asked while spectrumd (pid 77) uses a radio");
+}
+
 TEST(Devices, TellsSticksOfOneSerialApartByTheirPlace) {
   const TemporaryFolder folder;
   const Machine machine(SPECTRUMD_ROOT "/tests/daemon/doctor/sysroots/two-sticks-of-one-serial.txt", folder.path(""));
@@ -38,10 +53,10 @@ TEST(Devices, TellsSticksOfOneSerialApartByTheirPlace) {
 }
 
 // The module tests/fakes/soapy, told what to do when it is asked what there is.
-SoapySearch search_with(const char* what) {
+SoapySearch search_with(const char* what, std::chrono::milliseconds limit = std::chrono::seconds(5)) {
   setenv("SOAPY_SDR_PLUGIN_PATH", FAKE_SOAPY, 1);
   setenv("FAKE_SOAPY_FIND", what, 1);
-  return search_soapy();
+  return search_soapy(limit);
 }
 
 const SoapySearch::Device* fake_in(const SoapySearch& search) {
@@ -72,9 +87,9 @@ TEST(SoapySearch, SurvivesAModuleThatCrashes) {
 }
 
 TEST(SoapySearch, SurvivesAModuleThatHangs) {
-  const SoapySearch search = search_with("hang");
+  const SoapySearch search = search_with("hang", std::chrono::milliseconds(500));
   EXPECT_EQ(fake_in(search), nullptr);
-  EXPECT_THAT(search.troubles, testing::Contains("fake_soapy.so: no answer within 5 s"));
+  EXPECT_THAT(search.troubles, testing::Contains("fake_soapy.so: no answer within 0.5 s"));
 }
 
 }  // namespace

@@ -38,20 +38,25 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
-std::string emulated(const std::string& ways) { return "exec " QPU_PROGRAM " emulate " + ways + " -- "; }
+// On an emulated Raspberry Pi, which has no OpenCL.
+std::string emulated(const std::string& ways) {
+  return "exec env OCL_ICD_VENDORS=/nowhere " QPU_PROGRAM " emulate " + ways + " -- ";
+}
 
-// What the doctor finds under an ID, with the state it gives it: "OK: ...".
+// What the doctor finds under an ID, line by line with the state it gives it: "OK: ...".
 std::string finding(const std::string& before, const std::string& flags, const std::string& id) {
   const Json report = Json::parse(output_of(before + SPECTRUMD_PROGRAM " doctor --json " + flags));
+  std::string lines;
   for (const Json& found : report["findings"])
-    if (found["id"] == id) return found["state"].get<std::string>() + ": " + found["finding"].get<std::string>();
-  return "not there";
+    if (found["id"] == id)
+      lines +=
+          (lines.empty() ? "" : "\n") + found["state"].get<std::string>() + ": " + found["finding"].get<std::string>();
+  return lines;
 }
 
 TEST(LiveDoctor, TriesTheBackendsOfThisBuild) {
-  const std::string report = output_of(SPECTRUMD_PROGRAM " doctor");
-  EXPECT_THAT(report, HasSubstr("cpu: 1024 points in "));
-  EXPECT_THAT(report, HasSubstr("\nWill use: "));
+  EXPECT_THAT(finding("", "", "FFT-01"), HasSubstr("OK: cpu: 1024 points in "));
+  EXPECT_THAT(output_of(SPECTRUMD_PROGRAM " doctor"), HasSubstr("\nWill use: "));
 }
 
 TEST(LiveDoctor, SaysWhoWillTransform) {
@@ -116,7 +121,7 @@ TEST(LiveDoctor, OnAPiAsksTheFirmwareAndLeavesTheQpusAlone) {
   EXPECT_EQ(finding(pi, "", "PI-12"), "OK: neither the voltage nor the heat slowed it down since boot");
   EXPECT_THAT(finding(pi, "", "PI-09"), StartsWith("SKIP: the QPUs were not tried"));
   const std::string stays_off = emulated("--fault refused-enable --fault mem-eperm");
-  EXPECT_EQ(finding(stays_off, "", "PI-10"), "not there");
+  EXPECT_EQ(finding(stays_off, "", "PI-10"), "");
 }
 
 TEST(LiveDoctor, OnAPiProbesTheQpusWhenItIsTold) {

@@ -23,7 +23,7 @@ class Folder {
   const TemporaryFolder folder_;
 };
 
-class RecordingsApi : private Folder, public HttpWorld {
+class RecordingsApi : protected Folder, public HttpWorld {
  protected:
   RecordingsApi() : HttpWorld(settings_recording_into(folder_.path(""))) {}
   HttpAnswer say(std::string_view method, std::string_view target, std::string_view body = "") const {
@@ -67,6 +67,61 @@ TEST_F(RecordingsApi, IsClosedToPagesFromElsewhere) {
                   .status,
               403);
   EXPECT_EQ(client().ask(request_text("POST", "/api/v1/recordings", {"Content-Type: text/plain"}, "{}")).status, 415);
+}
+
+// A recording of three bytes that somebody made, and what is around it.
+class RecordingFiles : public RecordingsApi {
+ protected:
+  RecordingFiles() {
+    folder_.write("one.sigmf-data", "abc");
+    folder_.write("one.sigmf-meta", "{}");
+    folder_.write("secret", "of the machine");
+  }
+  HttpAnswer data(const Lines& lines = {}) const { return get("/api/v1/recordings/data?name=one", lines); }
+};
+
+TEST_F(RecordingFiles, AreTakenHomeWhole) {
+  const HttpAnswer answer = data();
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.body, "abc");
+  EXPECT_EQ(answer.header("Content-Disposition"), "attachment; filename=\"one.sigmf-data\"");
+  EXPECT_EQ(answer.header("Accept-Ranges"), "bytes");
+  EXPECT_EQ(get("/api/v1/recordings/meta?name=one").body, "{}");
+  const HttpAnswer head = say("HEAD", "/api/v1/recordings/data?name=one");
+  EXPECT_EQ(head.header("Content-Length"), "3");
+  EXPECT_EQ(head.body, "");
+}
+
+TEST_F(RecordingFiles, AreTakenHomeInPieces) {
+  const auto part = [this](const std::string& range) {
+    const HttpAnswer answer = data({"Range: " + range});
+    return std::to_string(answer.status) + " " + answer.body + " " + answer.header("Content-Range");
+  };
+  EXPECT_EQ(part("bytes=1-1"), "206 b bytes 1-1/3");
+  EXPECT_EQ(part("bytes=1-"), "206 bc bytes 1-2/3");
+  EXPECT_EQ(part("bytes=-2"), "206 bc bytes 1-2/3");
+  EXPECT_EQ(part("bytes=-9"), "206 abc bytes 0-2/3");
+  EXPECT_EQ(part("bytes=2-99999999999999999999"), "200 abc ");
+  EXPECT_EQ(part("bytes=2-9"), "206 c bytes 2-2/3");
+  for (const char* ignored : {"bytes=0-0,2-2", "bytes=2-1", "bytes=-", "bytes=x-2", "bytes=0x1-", "lines=1-2", "bytes"})
+    EXPECT_EQ(part(ignored), "200 abc ") << ignored;
+  EXPECT_EQ(data({"Range: bytes=3-"}).status, 416);
+  EXPECT_EQ(data({"Range: bytes=3-"}).header("Content-Range"), "bytes */3");
+}
+
+TEST_F(RecordingFiles, AreGoneOnWithOnlyIfTheyAreTheSame) {
+  const std::string etag(data().header("ETag"));
+  EXPECT_EQ(data({"Range: bytes=1-", "If-Range: " + etag}).status, 206);
+  EXPECT_EQ(data({"Range: bytes=1-", "If-Range: \"another\""}).status, 200);
+}
+
+TEST_F(RecordingFiles, AreAllThatCanBeTaken) {
+  for (const char* name : {"..%2Fone", "secret", "", "one.sigmf-data", "%2Fetc%2Fpasswd", "one%00", "two"})
+    EXPECT_EQ(get(std::string("/api/v1/recordings/data?name=") + name).status, 404) << name;
+  EXPECT_EQ(get("/api/v1/recordings/data").status, 400);
+  std::filesystem::create_symlink(folder_.path("secret"), folder_.path("two.sigmf-data"));
+  folder_.write("two.sigmf-meta", "{}");
+  EXPECT_EQ(get("/api/v1/recordings/data?name=two").status, 404);
 }
 
 }  // namespace

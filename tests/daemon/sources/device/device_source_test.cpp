@@ -108,6 +108,14 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
   EXPECT_EQ(script_.closed, script_.opened);
 }
 
+TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
+  script_.there = false;
+  run_until([](const SourceReport& report) { return report.state == "absent"; });
+  EXPECT_FALSE(sink_.reports.front().retry_at.has_value());
+  ASSERT_TRUE(sink_.reports.back().retry_at.has_value());
+  EXPECT_LT(*sink_.reports.back().retry_at - std::chrono::steady_clock::now(), 1s);
+}
+
 TEST_F(DeviceSourceTest, SilenceIsAStall) {
   run_until([&](const SourceReport& report) {
     if (report.state == "streaming") script_.silent = true;
