@@ -31,6 +31,7 @@
   add r3, r0, ra_output
 .endm
 
+  mov tmu_noswap, 1                     # so that members find each other's lines
   begin_program
   .if MEMBERS > 1
     mov r0, unif
@@ -45,13 +46,7 @@
   mov rb_end, unif
   mov ra_output, unif
   mov rb_stride, unif
-  shl r1, elem_num, 2
-  add rb_table, r1, unif
-  mov rb_rows, unif
-  mov rb_reads, unif
-  .if MEMBERS > 1
-    add rb_inner, r1, unif
-  .endif
+  find_tables
 :8
   mov r0, ra_task
   add ra_from, r0, ra_lanes
@@ -63,13 +58,7 @@
   .endif
   first_digit_and_exchange
   transform_later 4, 0, INVERSE
-  add ra_task, ra_task, rb_step
-  give_slot
-  sub.setf -, ra_task, rb_end
-  brr.alln -, r:8b
-  nop
-  nop
-  nop
+  next_transform
   meet 0, 1
   end_program
   .if MEMBERS > 1

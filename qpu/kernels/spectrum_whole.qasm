@@ -27,6 +27,7 @@
 
 .set rb_reads, rb_stride
 
+  mov tmu_noswap, 1                     # so that members find each other's lines
   begin_program
   .if MEMBERS > 1
     mov r0, unif
@@ -46,13 +47,7 @@
   mov rb_step, unif
   mov rb_end, unif
   mov ra_output, unif
-  shl r1, elem_num, 2
-  add rb_table, r1, unif
-  mov rb_rows, unif
-  mov rb_reads, unif
-  .if MEMBERS > 1
-    add rb_inner, r1, unif
-  .endif
+  find_tables
 :8
   mov r0, 0
   find_bytes
@@ -60,13 +55,7 @@
   first_digit_and_exchange
   fft16
   store_power 1
-  add ra_task, ra_task, rb_step
-  give_slot
-  sub.setf -, ra_task, rb_end
-  brr.alln -, r:8b
-  nop
-  nop
-  nop
+  next_transform
   begin_fold
   meet 0, 1
   fold_pass 1
