@@ -12,6 +12,8 @@
 #include "gpufft/cpu/wisdom.h"
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
+#include "gpufft/program/graph.h"
+#include "gpufft/program/radar.h"
 
 namespace {
 
@@ -181,6 +183,8 @@ int run(int argc, char** argv) {
   bench->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
 
   const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+  gpufft::program::add_graph_command(app);
+  gpufft::program::add_radar_command(app);
 
   CLI11_PARSE(app, argc, argv);
   if (backends->parsed()) show_backends(as_json);
