@@ -94,7 +94,7 @@ std::string text_of(const Json& value) {
   if (!value.is_string()) throw KeyError(fmt::format("{} is not a text; write it in quotes", shown(value)));
   if (!is_utf8(value)) throw KeyError(fmt::format("{} is not UTF-8", shown(value)));
   auto text = value.get<std::string>();
-  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   if (std::any_of(text.begin(), text.end(), is_control)) throw KeyError("control characters are not taken");
   if (text.size() > kLongestText) throw KeyError(fmt::format("longer than {} bytes", kLongestText));
   return text;

@@ -10,7 +10,7 @@
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/levels.h"
-#include "gpufft/program/peer_pipeline.h"
+#include "gpufft/program/peer.h"
 #include "gpufft/program/stopwatch.h"
 
 namespace gpufft::program {
@@ -27,8 +27,7 @@ std::vector<std::unique_ptr<Peer>> wanted_peers(const BenchRequest& request) {
   for (const auto& peer : found) names += (names.empty() ? "" : ", ") + peer->name();
   std::erase_if(found, [&](const auto& peer) { return request.peer && peer->name() != *request.peer; });
   if (!found.empty()) return found;
-  if (!request.peer) throw PlanError("nothing to compare with: no other FFT library was found when this was built");
-  throw PlanError("peer \"" + *request.peer + "\" is not in this build; it has: " + (names.empty() ? "none" : names));
+  throw PlanError("peer \"" + *request.peer + "\" is not in this build; it has: " + names);
 }
 
 std::vector<std::byte> random_bytes(std::size_t count) {
@@ -50,40 +49,36 @@ class Rows {
   Rows(std::size_t bins, std::size_t frames)
       : bins_(bins), frames_(frames), iq_(random_bytes(2 * std::max(kStreamSamples, bins * frames))), levels_(bins) {}
 
-  template <typename Accumulate>
-  void next(const Accumulate& accumulate) {
-    const std::size_t bytes = 2 * bins_ * frames_;
-    at_ = at_ + 2 * bytes <= iq_.size() ? at_ + bytes : 0;
-    row_.clear(bins_);
-    accumulate(std::span<const std::byte>(iq_).subspan(at_, bytes), frames_, row_);
-    to_levels(row_.sum, {1 / static_cast<float>(frames_), 2, 240}, levels_);
+  void next(Spectrum& spectrum) {
+    spectrum.accumulate(next_bytes(), frames_, row_);
+    make_levels();
+  }
+  void next(PeerRows& rows) {
+    rows.accumulate(next_bytes(), frames_, row_);
+    if (rows.wants_levels()) make_levels();
   }
 
  private:
+  std::span<const std::byte> next_bytes() {
+    const std::size_t bytes = 2 * bins_ * frames_;
+    at_ = at_ + 2 * bytes <= iq_.size() ? at_ + bytes : 0;
+    row_.clear(bins_);
+    return std::span<const std::byte>(iq_).subspan(at_, bytes);
+  }
+
+  void make_levels() { to_levels(row_.sum, {1 / static_cast<float>(frames_), 2, 240}, levels_); }
+
   std::size_t bins_, frames_, at_ = 0;
   std::vector<std::byte> iq_;
   std::vector<std::uint8_t> levels_;
   PowerRow row_;
 };
 
-struct Rivals {
-  std::vector<std::unique_ptr<PeerPlan>> plans;
-  std::vector<std::unique_ptr<PeerPipeline>> pipelines;
-  std::vector<std::size_t> batches;
+// Whom a contender stands for.
+struct Compared {
+  std::string peer;
+  std::size_t batch;
 };
-
-// Every way of a peer, frame by frame and a whole row at once.
-Rivals rivals_of(const Peer& peer, std::size_t bins, std::size_t frames) {
-  Rivals rivals;
-  for (const std::size_t batch : {std::size_t{1}, frames}) {
-    for (auto& plan : peer.plans(bins, batch)) {
-      rivals.pipelines.push_back(std::make_unique<PeerPipeline>(*plan, bins, batch));
-      rivals.plans.push_back(std::move(plan));
-      rivals.batches.push_back(batch);
-    }
-  }
-  return rivals;
-}
 
 class Bench {
  public:
@@ -97,23 +92,19 @@ class Bench {
     const std::size_t frames = request_.frames_per_row;
     Rows rows(bins, frames);
     const auto spectrum = choice_.backend->plan_spectrum({.bins = bins, .hop = bins});
-    std::vector<Contender> contenders{
-        [&] { rows.next([&](auto iq, std::size_t count, PowerRow& row) { spectrum->accumulate(iq, count, row); }); }};
-    std::vector<Rivals> kept;
-    std::vector<std::size_t> batches;
+    std::vector<Contender> contenders{[&] { rows.next(*spectrum); }};
+    std::vector<std::vector<std::unique_ptr<PeerRows>>> kept;
+    std::vector<Compared> compared;
     for (const auto& peer : peers_) {
-      auto& rivals = kept.emplace_back(rivals_of(*peer, bins, frames));
+      auto& rivals = kept.emplace_back(peer->rows(bins, frames));
       std::vector<Contender> ways;
-      for (const auto& pipeline : rivals.pipelines) {
-        ways.emplace_back([&rows, pipe = pipeline.get()] {
-          rows.next([pipe](auto iq, std::size_t count, PowerRow& row) { pipe->accumulate(iq, count, row); });
-        });
-      }
+      for (const auto& rival : rivals) ways.emplace_back([&rows, rival = rival.get()] { rows.next(*rival); });
+      if (ways.empty()) continue;
       const std::size_t best = fastest(ways);
-      batches.push_back(rivals.batches[best]);
+      compared.push_back({peer->name(), rivals[best]->batch()});
       contenders.push_back(ways[best]);
     }
-    run(contenders, batches, bins, static_cast<double>(bins * frames) * 1e-6, "Msamples/s");
+    run(contenders, compared, bins, static_cast<double>(bins * frames) * 1e-6, "Msamples/s");
   }
 
   void fft(std::size_t length) {
@@ -122,25 +113,28 @@ class Bench {
     std::vector<std::complex<float>> in(length * batch), out(length * batch);
     std::vector<Contender> contenders{[&] { fft->transform(in, out); }};
     std::vector<std::vector<std::unique_ptr<PeerPlan>>> kept;
+    std::vector<Compared> compared;
     for (const auto& peer : peers_) {
       auto& plans = kept.emplace_back(peer->plans(length, batch));
       std::vector<Contender> ways;
       for (const auto& plan : plans) ways.emplace_back([plan = plan.get()] { plan->execute(); });
+      if (ways.empty()) continue;
+      compared.push_back({peer->name(), batch});
       contenders.push_back(ways[fastest(ways)]);
     }
     const double points = static_cast<double>(length * batch);
-    run(contenders, std::vector(peers_.size(), batch), length, 5e-9 * points * std::log2(static_cast<double>(length)),
-        "GFLOPS");
+    run(contenders, compared, length, 5e-9 * points * std::log2(static_cast<double>(length)), "GFLOPS");
   }
 
  private:
-  void run(std::span<const Contender> contenders, const std::vector<std::size_t>& batches, std::size_t length,
+  void run(std::span<const Contender> contenders, const std::vector<Compared>& compared, std::size_t length,
            double work, const std::string& unit) {
+    if (compared.empty()) throw PlanError("no peer of this build does that with " + std::to_string(length) + " points");
     const auto seconds = median_seconds(contenders, request_.rounds);
     const std::size_t frames = request_.bench == "spectrum" ? request_.frames_per_row : 0;
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      report_({request_.bench, std::string(choice_.backend->name()), target_, length, batches[i], frames,
-               peers_[i]->name(), work / seconds[0], work / seconds[i + 1], unit});
+    for (std::size_t i = 0; i < compared.size(); ++i) {
+      report_({request_.bench, std::string(choice_.backend->name()), target_, length, compared[i].batch, frames,
+               compared[i].peer, work / seconds[0], work / seconds[i + 1], unit});
     }
   }
 

@@ -39,7 +39,7 @@ class FftwPlan final : public PeerPlan {
   std::unique_ptr<std::remove_pointer_t<fftwf_plan>, Free> plan_;
 };
 
-class Fftw final : public Peer {
+class Fftw final : public PeerLibrary {
  public:
   Fftw(std::string name, unsigned effort, double planning_seconds)
       : name_(std::move(name)), effort_(effort), planning_seconds_(planning_seconds) {}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/program/peer_pipeline.h"
 
+#include <cstdint>
+#include <utility>
+
 #if defined(__x86_64__)
 #define GPUFFT_FOR_SEVERAL_PROCESSORS [[gnu::target_clones("arch=skylake-avx512", "arch=haswell", "default")]]
 #else
@@ -29,8 +32,16 @@ void fold(const float* __restrict points, std::size_t bins, float* __restrict su
 
 }  // namespace
 
-PeerPipeline::PeerPipeline(PeerPlan& plan, std::size_t bins, std::size_t batch)
-    : plan_(plan), bins_(bins), batch_(batch) {
+std::vector<std::unique_ptr<PeerRows>> PeerLibrary::rows(std::size_t bins, std::size_t frames) const {
+  std::vector<std::unique_ptr<PeerRows>> ways;
+  for (const std::size_t batch : {std::size_t{1}, frames}) {
+    for (auto& plan : plans(bins, batch)) ways.push_back(std::make_unique<PeerPipeline>(std::move(plan), bins, batch));
+  }
+  return ways;
+}
+
+PeerPipeline::PeerPipeline(std::unique_ptr<PeerPlan> plan, std::size_t bins, std::size_t batch)
+    : plan_(std::move(plan)), bins_(bins), batch_(batch) {
   const auto points = window_points({}, bins);
   const double tone = static_cast<double>(bins) * window_gain(points).coherent_gain * 127.5;
   for (const double point : points) window_.insert(window_.end(), 2, static_cast<float>(point / tone));
@@ -40,13 +51,13 @@ void PeerPipeline::accumulate(std::span<const std::byte> iq, std::size_t frames,
   const std::size_t center = bins_ / 2, upper = bins_ - center;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(iq.data());
   for (std::size_t done = 0; done < frames; done += batch_) {
-    auto* const in = reinterpret_cast<float*>(plan_.in());
+    auto* const in = reinterpret_cast<float*>(plan_->in());
     for (std::size_t frame = 0; frame < batch_; ++frame, bytes += 2 * bins_) {
       convert(bytes, window_.data(), 2 * bins_, in + 2 * frame * bins_);
     }
-    plan_.execute();
+    plan_->execute();
     for (std::size_t frame = 0; frame < batch_; ++frame) {
-      const auto* const out = reinterpret_cast<const float*>(plan_.out() + frame * bins_);
+      const auto* const out = reinterpret_cast<const float*>(plan_->out() + frame * bins_);
       fold(out + 2 * upper, center, row.sum.data(), row.max.data(), row.min.data());
       fold(out, upper, row.sum.data() + center, row.max.data() + center, row.min.data() + center);
     }

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/program/peer.h"
+#include "gpufft/program/rtl_power_peer.h"
 
 #ifdef GPUFFT_PEER_FFTW
 #include "gpufft/program/fftw_peer.h"
+#include "gpufft/program/rtl_power_fftw_peer.h"
+#endif
+#ifdef GPUFFT_PEER_MKL
+#include "gpufft/program/mkl_peer.h"
+#endif
+#ifdef GPUFFT_PEER_POCKETFFT
+#include "gpufft/program/pocketfft_peer.h"
+#endif
+#ifdef GPUFFT_PEER_PFFFT
+#include "gpufft/program/pffft_peer.h"
 #endif
 
 namespace gpufft::program {
@@ -13,6 +24,19 @@ std::vector<std::unique_ptr<Peer>> peers([[maybe_unused]] double planning_second
   found.push_back(fftw_measured(planning_seconds));
   found.push_back(fftw_patient(planning_seconds));
 #endif
+#ifdef GPUFFT_PEER_MKL
+  found.push_back(mkl());
+#endif
+#ifdef GPUFFT_PEER_POCKETFFT
+  found.push_back(pocketfft_library());
+#endif
+#ifdef GPUFFT_PEER_PFFFT
+  found.push_back(pffft());
+#endif
+#ifdef GPUFFT_PEER_FFTW
+  found.push_back(rtl_power_fftw(fftw_measured(planning_seconds)));
+#endif
+  found.push_back(rtl_power());
   return found;
 }
 

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <random>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gpufft/backend.h"
@@ -67,8 +68,8 @@ void ours(std::size_t bins, std::size_t rows) {
 template <typename Levels>
 void fftw(std::size_t bins, std::size_t rows, std::size_t variant, const Levels& levels_of) {
   const std::size_t batch = (variant & 2) != 0 ? kFrames : 1;
-  const auto plans = program::fftw_estimated()->plans(bins, batch);
-  program::PeerPipeline pipeline(*plans.at(variant & 1), bins, batch);
+  auto plans = program::fftw_estimated()->plans(bins, batch);
+  program::PeerPipeline pipeline(std::move(plans.at(variant & 1)), bins, batch);
   make_rows(
       bins, rows, [&](const auto& iq, PowerRow& row) { pipeline.accumulate(iq, kFrames, row); }, levels_of);
 }
