@@ -35,6 +35,7 @@ std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
   shape.columns_together = shape.across ? wanted : std::max<std::size_t>(1, kItemsOnGpu / shape.items);
   if (!shape.single()) shape.columns_together = std::min(shape.columns_together, shape.columns());
   for (const std::size_t exchange : {4, 2, 1}) {
+    if (exchange != 4 && limits.style.vectorised) break;
     if (exchange == 4 && !limits.style.vectorised) continue;
     shape.exchange = exchange;
     if (shape.group_items() <= limits.largest_group && local_floats(shape, limits.style) <= limits.local_floats)

@@ -12,6 +12,9 @@
 #include "gpufft/cpu/wisdom.h"
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
+#ifdef GPUFFT_OPENCL
+#include "gpufft/program/opencl_bench.h"
+#endif
 
 namespace {
 
@@ -103,8 +106,17 @@ void show_plan(const PlanRequest& request, bool as_json) {
   }
 }
 
+void run_any_bench(const gpufft::program::BenchRequest& request,
+               const std::function<void(const gpufft::program::BenchResult&)>& report) {
+#ifdef GPUFFT_OPENCL
+  if (request.backend.starts_with("opencl")) return gpufft::program::run_opencl_bench(request, report);
+#endif
+  if (request.bench == "stream") throw gpufft::PlanError("bench stream is for backends with memory of their own");
+  gpufft::program::run_bench(request, report);
+}
+
 void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
-  gpufft::program::run_bench(request, [as_json](const gpufft::program::BenchResult& result) {
+  run_any_bench(request, [as_json](const gpufft::program::BenchResult& result) {
     if (as_json) {
       show(json{{"bench", result.bench},
                 {"backend", result.backend},
@@ -169,9 +181,13 @@ int run(int argc, char** argv) {
 
   gpufft::program::BenchRequest request{.lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   auto* const bench = add("bench", "Speed against other libraries, in one run, in turn, on one core");
-  bench->add_option("WHAT", request.bench, "fft: transforms alone; spectrum: from u8 samples to rows of levels")
+  bench
+      ->add_option(
+          "WHAT", request.bench,
+          "fft: transforms alone; spectrum: from u8 samples to rows; stream, with --backend opencl: the same from "
+          "the host's memory, against a copy")
       ->required()
-      ->check(CLI::IsMember({"fft", "spectrum"}));
+      ->check(CLI::IsMember({"fft", "spectrum", "stream"}));
   bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
   bench->add_option("--backend", request.backend, "Ours");
