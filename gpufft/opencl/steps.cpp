@@ -13,7 +13,7 @@
 namespace gpufft::opencl {
 namespace {
 
-constexpr std::size_t kColumnsOnGpu = 8;         // points side by side: two sectors of its memory
+constexpr std::size_t kColumnsOnGpu = 16;        // points side by side: a line of its cache
 constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
 constexpr std::size_t kItemsOnGpu = 128;         // that a work-group has at least, if it can
 constexpr std::size_t kFloatsInCache = 1 << 14;  // a processor's local memory is any; more than 64 KiB leave its cache
