@@ -93,7 +93,9 @@ std::vector<DeviceFacts> list_devices() {
   return devices;
 }
 
-Device::Device(const DeviceFacts& facts) : facts_(facts), limits_(limits_of(facts)) {
+Device::Device(const DeviceFacts& facts) : Device(facts, limits_of(facts)) {}
+
+Device::Device(const DeviceFacts& facts, const Limits& limits) : facts_(facts), limits_(limits) {
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(facts.platform), 0};
   cl_int status = CL_SUCCESS;

@@ -31,10 +31,12 @@ std::vector<DeviceFacts> list_devices();
 // An open device. Any thread; queues and kernels belong to one plan.
 class Device {
  public:
-  explicit Device(const DeviceFacts& facts);  // throws DeviceError
+  explicit Device(const DeviceFacts& facts);               // throws DeviceError
+  Device(const DeviceFacts& facts, const Limits& limits);  // kernels as for another kind of device
 
   const DeviceFacts& facts() const { return facts_; }
   const Limits& limits() const { return limits_; }
+  cl_context context() const { return context_.get(); }
 
   // A device that failed is opened anew for the next plan.
   void mark_lost() const { lost_ = true; }

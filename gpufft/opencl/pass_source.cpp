@@ -15,6 +15,7 @@ typedef uint Index;
 #define LOAD(re, im, from, at) { const float2 pair = (from)[at]; re = pair.x; im = pair.y; }
 #define STORE(to, at, re, im) (to)[at] = (float2)(re, im)
 #define TWIDDLE(re, im, at, stride, p) LOAD(re, im, twiddles, (at) + (p))
+#define FETCH(at) const SAMPLES pair = ((global const SAMPLES*)in)[at]; const SAMPLE sample_re = pair.x, sample_im = pair.y;
 )";
 
 constexpr std::string_view kPlanes = R"(
@@ -22,6 +23,7 @@ typedef size_t Index;
 #define LOAD(re, im, from, at) { re = ((global const float*)(from))[2 * (at)]; im = ((global const float*)(from))[2 * (at) + 1]; }
 #define STORE(to, at, re, im) ((global float*)(to))[2 * (at)] = (re); ((global float*)(to))[2 * (at) + 1] = (im)
 #define TWIDDLE(re, im, at, stride, p) { re = ((global const float*)twiddles)[2 * (at) + (p)]; im = ((global const float*)twiddles)[2 * (at) + (stride) + (p)]; }
+#define FETCH(at) const SAMPLE sample_re = in[2 * (at)], sample_im = in[2 * (at) + 1];
 )";
 
 class PassWriter {
@@ -135,8 +137,8 @@ class PassWriter {
   }
 
   void load_sample(const std::string& re, const std::string& im) {
-    add("const size_t sample = (size_t)transform * hop + at;\nconst float gain = window[at];\n", re,
-        " = (sound(in[2 * sample]) - zero_re) * gain;\n", im, " = (sound(in[2 * sample + 1]) - zero_im) * gain;\n");
+    add("const float gain = window[at];\nFETCH((size_t)transform * hop + at)\n", re,
+        " = (sound(sample_re) - zero_re) * gain;\n", im, " = (sound(sample_im) - zero_im) * gain;\n");
   }
 
   void load_point(const std::string& re, const std::string& im) {

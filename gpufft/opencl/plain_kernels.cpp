@@ -134,19 +134,31 @@ EACH(fold_power)(global const float2* in, global float* out, uint size, uint fra
   row[bins] = greatest;
   row[2 * bins] = least;
 }
-EACH(join_rows)(global const float* rows, global float* total, uint size, uint chains, int afresh) {
-  HERE;
-  const uint bins = size;
-  float sum = 0, greatest = afresh ? 0 : total[bins + n], least = afresh ? INFINITY : total[2 * bins + n];
-  for (uint chain = 0; chain < chains; ++chain) {
+// Eight strands of chains for each bin.
+kernel __attribute__((reqd_work_group_size(32, 8, 1)))
+void join_rows(global const float* rows, global float* total, uint bins, uint chains, int afresh) {
+  local float sums[8][32], maxima[8][32], minima[8][32];
+  const uint x = get_local_id(0), y = get_local_id(1), n = min((uint)get_global_id(0), bins - 1);
+  float sum = 0, greatest = 0, least = INFINITY;
+  for (uint chain = y; chain < chains; chain += 8) {
     global const float* row = rows + (size_t)chain * 3 * bins + n;
     sum += row[0];
     greatest = row[bins] > greatest ? row[bins] : greatest;
     least = row[2 * bins] < least ? row[2 * bins] : least;
   }
-  total[at] = afresh ? sum : total[at] + sum;
-  total[bins + n] = greatest;
-  total[2 * bins + n] = least;
+  sums[y][x] = sum;
+  maxima[y][x] = greatest;
+  minima[y][x] = least;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (y != 0 || get_global_id(0) >= bins) return;
+  for (uint strand = 1; strand < 8; ++strand) {
+    sum += sums[strand][x];
+    greatest = max(greatest, maxima[strand][x]);
+    least = min(least, minima[strand][x]);
+  }
+  total[n] = afresh ? sum : total[n] + sum;
+  total[bins + n] = afresh ? greatest : max(total[bins + n], greatest);
+  total[2 * bins + n] = afresh ? least : min(total[2 * bins + n], least);
 }
 )";
 
@@ -155,7 +167,8 @@ EACH(join_rows)(global const float* rows, global float* total, uint size, uint c
 std::string plain_source() { return text(kEach, kKernels); }
 
 std::string sample_source(SampleFormat format) {
-  const std::string type = text("#define SAMPLE ", number_type(format), "\n");
+  const std::string type =
+      text("#define SAMPLE ", number_type(format), "\n#define SAMPLES ", number_type(format), "2\n");
   if (format != SampleFormat::Cf32) return type + "float sound(SAMPLE v) { return (float)v; }\n";
   return text(type, "float sound(float v) { return fabs(v) < ", std::to_string(cpu::kBroken), "f ? v : 0.0f; }\n");
 }
@@ -163,6 +176,13 @@ std::string sample_source(SampleFormat format) {
 void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items) {
   constexpr std::size_t kTogether = 64;
   const std::array global{(size + kTogether - 1) / kTogether * kTogether, items}, local{kTogether, std::size_t{1}};
+  check(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global.data(), local.data(), 0, nullptr, nullptr),
+        "starting a kernel");
+}
+
+void enqueue_join_rows(cl_command_queue queue, cl_kernel kernel, std::size_t bins) {
+  constexpr std::size_t kBins = 32, kStrands = 8;
+  const std::array global{(bins + kBins - 1) / kBins * kBins, kStrands}, local{kBins, kStrands};
   check(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global.data(), local.data(), 0, nullptr, nullptr),
         "starting a kernel");
 }

@@ -18,7 +18,11 @@ std::string decode_source(SampleFormat format);
 // For so many items; the first dimension counts what an item has, the second the items, which lie side by side.
 void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items);
 
-// The type of a sample's part, and what is done to a number that may be broken: SAMPLE and sound().
+// The rows of chains become one, "join_rows": (rows, total, bins, chains, afresh).
+void enqueue_join_rows(cl_command_queue queue, cl_kernel kernel, std::size_t bins);
+
+// The types of a sample's part and of a sample, and what is done to a number that may be broken: SAMPLE, SAMPLES,
+// sound().
 std::string sample_source(SampleFormat format);
 
 }  // namespace gpufft::opencl

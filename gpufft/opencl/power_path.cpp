@@ -13,7 +13,7 @@ namespace {
 
 // Adding more powers one by one to a sum would cost it digits.
 constexpr std::size_t kFramesInSum = 256;
-constexpr std::size_t kGroupsForUnit = 8;  // so that a unit always has one that does not wait
+constexpr std::size_t kGroupsForUnit = 4;  // so that a unit mostly has one that does not wait
 
 // Enough chains to keep the device busy where each makes so many work-groups, and no more: their rows have to be
 // joined.

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <complex>
 #include <cstring>
+#include <thread>
 
 #include "gpufft/backend.h"
 #include "gpufft/cpu/samples.h"
@@ -16,6 +17,7 @@ namespace gpufft::opencl {
 namespace {
 
 constexpr std::size_t kSlabSamples = std::size_t{1} << 22;  // large enough for a copy to reach its speed
+constexpr std::size_t kCopyHands = 4;                       // a GPU takes samples faster than one core copies them
 constexpr std::size_t kMostFrames = std::size_t{1} << 16;
 
 std::size_t frames_at_once(const DeviceFacts& device, const SpectrumRequest& request) {
@@ -54,6 +56,8 @@ OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const Spect
       at_once_(frames_at_once(device_->facts(), request)),
       window_(cpu::scaled_window(request)),
       zero_(request),
+      crew_(device_->facts().processor ? 1
+                                       : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kCopyHands)),
       copies_(device_->queue()),
       work_(device_->queue()),
       path_(plan_power_path(*device_, request, window_, at_once_)),
@@ -74,7 +78,11 @@ OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const Spect
 void OpenClSpectrum::fill(Slab& slab, std::span<const std::byte> iq, std::size_t frames) {
   const std::size_t sample = bytes_per_sample(request_.format);
   const std::size_t frame = request_.bins * sample, hop = request_.hop * sample;
-  std::ranges::copy(iq, slab.iq_host.bytes().begin());
+  const std::size_t hands = crew_.size();
+  crew_.run([&](std::size_t hand) {
+    const std::size_t begin = iq.size() * hand / hands, end = iq.size() * (hand + 1) / hands;
+    std::ranges::copy(iq.subspan(begin, end - begin), slab.iq_host.bytes().subspan(begin).begin());
+  });
   auto* const zeros = reinterpret_cast<std::complex<float>*>(slab.zeros_host.bytes().data());
   for (std::size_t i = 0; i < frames; ++i) zeros[i] = zero_.next(iq.subspan(i * hop, frame));
 }
@@ -94,7 +102,7 @@ void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames,
   path_->enqueue(work_.get(), {slab.iq.get(), slab.zeros.get(), frames, per_chain}, rows_.get());
   set_arguments(join_.get(), rows_.get(), total_.get(), static_cast<cl_uint>(request_.bins),
                 static_cast<cl_uint>((frames + per_chain - 1) / per_chain), static_cast<cl_int>(afresh));
-  enqueue_plain(work_.get(), join_.get(), request_.bins, 1);
+  enqueue_join_rows(work_.get(), join_.get(), request_.bins);
   slab.done = marker(work_.get());
   check(clFlush(work_.get()), "starting kernels");
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "gpufft/cpu/crew.h"
 #include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/opencl/host_memory.h"
 #include "gpufft/opencl/power_path.h"
@@ -39,6 +40,7 @@ class OpenClSpectrum final : public Spectrum {
   std::size_t at_once_;  // frames of a slab
   std::vector<float> window_;
   cpu::ZeroTracker zero_;
+  cpu::Crew crew_;
   Queue copies_, work_;
   std::unique_ptr<PowerPath> path_;
   Kernel join_;

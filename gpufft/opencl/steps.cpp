@@ -13,7 +13,7 @@
 namespace gpufft::opencl {
 namespace {
 
-constexpr std::size_t kColumnsOnGpu = 8;         // points side by side: two sectors of its memory
+constexpr std::size_t kColumnsOnGpu = 16;        // points side by side: a line of its cache
 constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
 constexpr std::size_t kItemsOnGpu = 128;         // that a work-group has at least, if it can
 constexpr std::size_t kFloatsInCache = 1 << 14;  // a processor's local memory is any; more than 64 KiB leave its cache
@@ -35,6 +35,7 @@ std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
   shape.columns_together = shape.across ? wanted : std::max<std::size_t>(1, kItemsOnGpu / shape.items);
   if (!shape.single()) shape.columns_together = std::min(shape.columns_together, shape.columns());
   for (const std::size_t exchange : {4, 2, 1}) {
+    if (exchange != 4 && limits.style.vectorised) break;
     if (exchange == 4 && !limits.style.vectorised) continue;
     shape.exchange = exchange;
     if (shape.group_items() <= limits.largest_group && local_floats(shape, limits.style) <= limits.local_floats)

@@ -16,6 +16,9 @@
 #include "gpufft/program/graph.h"
 #include "gpufft/program/qpu_bench.h"
 #include "gpufft/program/radar.h"
+#ifdef GPUFFT_OPENCL
+#include "gpufft/program/opencl_bench.h"
+#endif
 
 namespace {
 
@@ -91,8 +94,17 @@ void show_plan(const PlanRequest& request, bool as_json) {
   }
 }
 
+void run_any_bench(const gpufft::program::BenchRequest& request,
+               const std::function<void(const gpufft::program::BenchResult&)>& report) {
+#ifdef GPUFFT_OPENCL
+  if (request.backend.starts_with("opencl")) return gpufft::program::run_opencl_bench(request, report);
+#endif
+  if (request.bench == "stream") throw gpufft::PlanError("bench stream is for backends with memory of their own");
+  gpufft::program::run_bench(request, report);
+}
+
 void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
-  gpufft::program::run_bench(request, [as_json](const gpufft::program::BenchResult& result) {
+  run_any_bench(request, [as_json](const gpufft::program::BenchResult& result) {
     if (as_json) {
       show(json{{"bench", result.bench},
                 {"backend", result.backend},
@@ -204,8 +216,9 @@ int run(int argc, char** argv) {
   auto* const bench = add("bench", "Speed against other libraries, in one run, in turn, on one core");
   bench
       ->add_option("WHAT", request.bench,
-                   "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels")
-      ->check(CLI::IsMember({"fft", "spectrum"}));
+                   "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with "
+                   "--backend opencl: the same from the host's memory, against a copy")
+      ->check(CLI::IsMember({"fft", "spectrum", "stream"}));
   bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
   bench->add_option("--backend", request.backend, "Ours; qpu: the chip's own times, beside the published ones");

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "gpufft/opencl/backend.h"
+#include "gpufft/opencl/program_cache.h"
+#include "gpufft/opencl/spectrum.h"
+#include "tests/gpufft/opencl/pocl.h"
+#include "tests/gpufft/opencl/scripted_driver.h"
+#include "tests/gpufft/spectrum_fixture.h"
+
+namespace gpufft::opencl {
+namespace {
+
+using std::chrono_literals::operator""ms;
+
+class OpenClFaults : public OpenClTest {
+ protected:
+  void TearDown() override { script_ = {}; }
+
+  // What the DeviceError says that it throws; empty if it throws none.
+  template <typename Action>
+  static std::string told(Action action) {
+    try {
+      action();
+    } catch (const DeviceError& error) {
+      return error.what();
+    }
+    return {};
+  }
+  static bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+  ScriptedDriver& script_ = ScriptedDriver::get();
+  const OpenClBackend backend_;
+  const SpectrumRequest request_{.bins = 16, .hop = 16, .deadline = 200ms};
+  const std::vector<std::byte> iq_{encode(SampleFormat::Cu8, noise(160, 0.05, 1))};
+};
+
+TEST_F(OpenClFaults, WithoutADriverTellsWhatToInstallAndTheProcessorIsTaken) {
+  script_.platforms = -1001;
+  EXPECT_TRUE(
+      has(backend_.why_unavailable().value_or(""), "no OpenCL driver is installed; Debian has pocl-opencl-icd"));
+  EXPECT_TRUE(has(refusal([] { choose_backend("opencl"); }), "backend opencl is not available: opencl: looking for"));
+  EXPECT_NE(choose_backend("auto").backend->name(), "opencl");
+}
+
+TEST_F(OpenClFaults, WithoutADeviceTellsWhatToLookAt) {
+  script_.devices = CL_DEVICE_NOT_FOUND;
+  EXPECT_TRUE(has(backend_.why_unavailable().value_or(""), "the driver has no device; is the GPU there"));
+}
+
+TEST_F(OpenClFaults, ADeviceByAnotherNameIsNotThereAndThoseThatAreGetListed) {
+  const auto text = backend_.on("no such thing").why_unavailable().value_or("");
+  EXPECT_TRUE(has(text, "no device no such thing; there are: ")) << text;
+  EXPECT_TRUE(has(text, facts_.name.c_str())) << text;
+  EXPECT_TRUE(has(backend_.on("99").why_unavailable().value_or(""), "no device 99"));
+  EXPECT_EQ(backend_.on(facts_.name.substr(1)).why_unavailable(), std::nullopt);
+  EXPECT_NE(refusal([this] { backend_.on(""); }), "");
+}
+
+TEST_F(OpenClFaults, TellsWhatTheCompilerSays) {
+  const auto text = told([this] { open()->kernel("kernel void wrong(global float* x) { *x = nonsense; }", "wrong"); });
+  EXPECT_TRUE(has(text, "refuses a kernel")) << text;
+  EXPECT_TRUE(has(text, "nonsense")) << text;
+}
+
+TEST_F(OpenClFaults, OutOfMemoryIsToldWithTheWayOut) {
+  script_.buffers = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  const auto text = told([this] { backend_.plan_spectrum(request_); });
+  EXPECT_TRUE(has(text, "out of memory") && has(text, "fewer bins")) << text;
+}
+
+TEST_F(OpenClFaults, ATransformLargerThanTheDevicesMemoryIsRefused) {
+  DeviceFacts small = facts_;
+  small.largest_buffer = 1000;
+  EXPECT_TRUE(has(refusal([&] { OpenClSpectrum(std::make_shared<const Device>(small), {.bins = 1024, .hop = 1024}); }),
+                  "take backend cpu"));
+}
+
+TEST_F(OpenClFaults, ALostDeviceLeavesTheRowAsItWasAndTheNextPlanWorks) {
+  const auto spectrum = backend_.plan_spectrum(request_);
+  PowerRow row;
+  row.clear(16);
+  script_.launches = CL_OUT_OF_RESOURCES;
+  EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
+  EXPECT_EQ(row.frames, 0U);
+  EXPECT_EQ(row.sum, std::vector<float>(16));
+  const auto before = backend_.device();
+  script_.launches.reset();
+  backend_.plan_spectrum(request_)->accumulate(iq_, 10, row);
+  EXPECT_EQ(row.frames, 10U);
+  EXPECT_GT(row.sum[8], 0);
+}
+
+TEST_F(OpenClFaults, ADeviceThatWasLostIsOpenedAnew) {
+  const auto before = backend_.device();
+  before->mark_lost();
+  EXPECT_NE(backend_.device(), before);
+}
+
+TEST_F(OpenClFaults, ADeviceThatHangsIsGivenUpInTime) {
+  const auto spectrum = backend_.plan_spectrum(request_);
+  PowerRow row;
+  row.clear(16);
+  script_.hangs = true;
+  const auto started = Clock::now();
+  EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "did not answer in time"));
+  EXPECT_LT(Clock::now() - started, 10 * request_.deadline);
+  EXPECT_EQ(row.frames, 0U);
+}
+
+TEST_F(OpenClFaults, ADamagedProgramInTheCacheIsMadeAnew) {
+  const auto folder = std::filesystem::temp_directory_path() / ("gpufft_cache_test_" + std::to_string(getpid()));
+  const char* const before = std::getenv("XDG_CACHE_HOME");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  const char* const source = "kernel void one(global float* x) { *x = 1; }";
+  open()->kernel(source, "one");
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(*ProgramCache::folder())) files.push_back(entry.path());
+  ASSERT_EQ(files.size(), 1U);
+  open()->kernel(source, "one");  // from the file
+  std::ofstream(files[0], std::ios::app) << "and more";
+  testing::internal::CaptureStderr();
+  open()->kernel(source, "one");
+  EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "a damaged program; ignored"));
+  testing::internal::CaptureStderr();
+  open()->kernel(source, "one");
+  EXPECT_FALSE(has(testing::internal::GetCapturedStderr(), "damaged"));
+  before == nullptr ? unsetenv("XDG_CACHE_HOME") : setenv("XDG_CACHE_HOME", kept.c_str(), 1);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace gpufft::opencl
