@@ -5,6 +5,9 @@
 #include <array>
 
 #include "gpufft/cpu/backend.h"
+#ifdef GPUFFT_CUDA
+#include "gpufft/cuda/backend.h"
+#endif
 #ifdef GPUFFT_QPU
 #include "gpufft/qpu/backend.h"
 #endif
@@ -35,12 +38,20 @@ const Backend& Backend::on(std::string_view device) const {
 
 std::span<const Backend* const> backends() {
   static const cpu::CpuBackend cpu;
+#ifdef GPUFFT_CUDA
+  static const cuda::CudaBackend cuda;
+#endif
 #ifdef GPUFFT_QPU
   static const qpu::QpuBackend qpu;
-  static const std::array<const Backend*, 2> all{&qpu, &cpu};
-#else
-  static const std::array<const Backend*, 1> all{&cpu};
 #endif
+  static const std::array all{
+#ifdef GPUFFT_CUDA
+      static_cast<const Backend*>(&cuda),
+#endif
+#ifdef GPUFFT_QPU
+      static_cast<const Backend*>(&qpu),
+#endif
+      static_cast<const Backend*>(&cpu)};
   return all;
 }
 

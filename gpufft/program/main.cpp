@@ -12,6 +12,10 @@
 #include "gpufft/cpu/wisdom.h"
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
+#ifdef GPUFFT_CUDA
+#include "gpufft/program/cuda_bench.h"
+#include "gpufft/program/cuda_plan.h"
+#endif
 
 namespace {
 
@@ -63,7 +67,7 @@ std::vector<std::pair<std::string, gpufft::cpu::Route>> paths(const gpufft::cpu:
 
 struct PlanRequest {
   std::size_t length = 0;
-  std::string target;
+  std::string backend = "cpu", target;
   bool measure = false;
 };
 
@@ -76,7 +80,24 @@ void measure(const gpufft::cpu::Target& target, const gpufft::cpu::Plan& plan) {
   show("measured, and kept in " + file->string());
 }
 
+#ifdef GPUFFT_CUDA
+void show_cuda_plan(std::size_t length, bool as_json) {
+  const auto kept = gpufft::program::measure_cuda_paths(length, [&](const gpufft::program::CudaPath& path) {
+    if (as_json) {
+      show(json{{"n", length}, {"work", path.work}, {"path", path.recipe}, {"ms", path.milliseconds}}.dump());
+    } else {
+      show(fmt::format("{:<8} {:>9.3f} ms  {}", path.work, path.milliseconds, path.recipe));
+    }
+  });
+  show("measured, and kept in " + kept);
+}
+#endif
+
 void show_plan(const PlanRequest& request, bool as_json) {
+#ifdef GPUFFT_CUDA
+  if (request.backend == "cuda") return show_cuda_plan(request.length, as_json);
+#endif
+  if (request.backend != "cpu") throw gpufft::PlanError("plans are shown for backends cpu and, if it is built, cuda");
   using namespace gpufft::cpu;
   const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
   if (!Plan::takes(request.length)) {
@@ -103,8 +124,18 @@ void show_plan(const PlanRequest& request, bool as_json) {
   }
 }
 
+void bench_backend(const gpufft::program::BenchRequest& request,
+                   const std::function<void(const gpufft::program::BenchResult&)>& report) {
+#ifdef GPUFFT_CUDA
+  if (request.backend == "cuda") return gpufft::program::run_cuda_bench(request, report);
+#endif
+  if (request.bench != "fft" && request.bench != "spectrum")
+    throw gpufft::PlanError("bench " + request.bench + " is for backend cuda");
+  gpufft::program::run_bench(request, report);
+}
+
 void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
-  gpufft::program::run_bench(request, [as_json](const gpufft::program::BenchResult& result) {
+  bench_backend(request, [as_json](const gpufft::program::BenchResult& result) {
     if (as_json) {
       show(json{{"bench", result.bench},
                 {"backend", result.backend},
@@ -126,9 +157,9 @@ void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
   });
 }
 
-bool show_checks(bool as_json) {
+bool show_checks(const std::string& backend, bool as_json) {
   bool passed = true;
-  gpufft::program::run_checks([&](const gpufft::program::CheckResult& result) {
+  gpufft::program::run_checks(backend, [&](const gpufft::program::CheckResult& result) {
     passed = passed && result.passed();
     if (as_json) {
       show(json{{"backend", result.backend},
@@ -164,14 +195,19 @@ int run(int argc, char** argv) {
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
   plan->add_option("N", planned.length, "Points of the transform")->required()->check(CLI::PositiveNumber);
+  plan->add_option("--backend", planned.backend, "cpu, or cuda, whose ways are measured and kept");
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 
   gpufft::program::BenchRequest request{.lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   auto* const bench = add("bench", "Speed against other libraries, in one run, in turn, on one core");
-  bench->add_option("WHAT", request.bench, "fft: transforms alone; spectrum: from u8 samples to rows of levels")
+  bench
+      ->add_option(
+          "WHAT", request.bench,
+          "fft: transforms alone; spectrum: from u8 samples to rows of levels; with --backend cuda (resident on "
+          "the device) also spectrum-power: rows of sums, maxima and minima; stream: from the host's memory")
       ->required()
-      ->check(CLI::IsMember({"fft", "spectrum"}));
+      ->check(CLI::IsMember({"fft", "spectrum", "spectrum-power", "stream"}));
   bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
   bench->add_option("--backend", request.backend, "Ours");
@@ -180,13 +216,15 @@ int run(int argc, char** argv) {
   bench->add_option("--rounds", request.rounds, "Of which the median is taken")->check(CLI::PositiveNumber);
   bench->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
 
-  const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+  std::string checked = "cpu";
+  auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+  check->add_option("--backend", checked, "Another backend");
 
   CLI11_PARSE(app, argc, argv);
   if (backends->parsed()) show_backends(as_json);
   if (plan->parsed()) show_plan(planned, as_json);
   if (bench->parsed()) show_bench(request, as_json);
-  return check->parsed() && !show_checks(as_json) ? 1 : 0;
+  return check->parsed() && !show_checks(checked, as_json) ? 1 : 0;
 }
 
 }  // namespace
