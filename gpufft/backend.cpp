@@ -5,6 +5,9 @@
 #include <array>
 
 #include "gpufft/cpu/backend.h"
+#ifdef GPUFFT_CUDA
+#include "gpufft/cuda/backend.h"
+#endif
 #ifdef GPUFFT_OPENCL
 #include "gpufft/opencl/backend.h"
 #endif
@@ -42,6 +45,9 @@ const Backend& Backend::on(std::string_view device) const {
 
 std::span<const Backend* const> backends() {
   static const cpu::CpuBackend cpu;
+#ifdef GPUFFT_CUDA
+  static const cuda::CudaBackend cuda;
+#endif
 #ifdef GPUFFT_QPU
   static const qpu::QpuBackend qpu;
 #endif
@@ -49,6 +55,9 @@ std::span<const Backend* const> backends() {
   static const opencl::OpenClBackend opencl;
 #endif
   static const std::array all{
+#ifdef GPUFFT_CUDA
+      static_cast<const Backend*>(&cuda),
+#endif
 #ifdef GPUFFT_QPU
       static_cast<const Backend*>(&qpu),
 #endif

@@ -63,18 +63,21 @@ double relative_error(const Backend& backend, std::size_t length) {
   return std::sqrt(error / energy);
 }
 
-}  // namespace
-
-void run_checks(const std::function<void(const CheckResult&)>& report) {
-  for (const auto& target : cpu::targets()) {
-    const cpu::CpuBackend backend(target);
-    for (const auto& [name, lengths] : kClasses) {
-      for (const std::size_t length : lengths) {
-        report({std::string(backend.name()), std::string(target.name), "c2c", name, length,
-                relative_error(backend, length), backend.error_bound(length)});
-      }
+void check_backend(const Backend& backend, std::string_view target,
+                   const std::function<void(const CheckResult&)>& report) {
+  for (const auto& [name, lengths] : kClasses) {
+    for (const std::size_t length : lengths) {
+      report({std::string(backend.name()), std::string(target), "c2c", name, length, relative_error(backend, length),
+              backend.error_bound(length)});
     }
   }
+}
+
+}  // namespace
+
+void run_checks(const std::string& backend, const std::function<void(const CheckResult&)>& report) {
+  if (backend != "cpu") return check_backend(*choose_backend(backend).backend, "", report);
+  for (const auto& target : cpu::targets()) check_backend(cpu::CpuBackend(target), target.name, report);
 }
 
 }  // namespace gpufft::program

@@ -17,7 +17,8 @@ struct CheckResult {
   bool passed() const { return error <= bound; }
 };
 
-// Every kind of transform, class of length and vector unit.
-void run_checks(const std::function<void(const CheckResult&)>& report);
+// Every class of length: of "cpu" on every vector unit, or of another backend. Throws PlanError for one that is not
+// there.
+void run_checks(const std::string& backend, const std::function<void(const CheckResult&)>& report);
 
 }  // namespace gpufft::program

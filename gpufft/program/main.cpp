@@ -19,6 +19,10 @@
 #ifdef GPUFFT_OPENCL
 #include "gpufft/program/opencl_bench.h"
 #endif
+#ifdef GPUFFT_CUDA
+#include "gpufft/program/cuda_bench.h"
+#include "gpufft/program/cuda_plan.h"
+#endif
 
 namespace {
 
@@ -54,7 +58,7 @@ std::vector<std::pair<std::string, gpufft::cpu::Route>> paths(const gpufft::cpu:
 
 struct PlanRequest {
   std::size_t length = 0;
-  std::string target;
+  std::string backend = "cpu", target;
   bool measure = false;
 };
 
@@ -67,7 +71,24 @@ void measure(const gpufft::cpu::Target& target, const gpufft::cpu::Plan& plan) {
   show("measured, and kept in " + file->string());
 }
 
+#ifdef GPUFFT_CUDA
+void show_cuda_plan(std::size_t length, bool as_json) {
+  const auto kept = gpufft::program::measure_cuda_paths(length, [&](const gpufft::program::CudaPath& path) {
+    if (as_json) {
+      show(json{{"n", length}, {"work", path.work}, {"path", path.recipe}, {"ms", path.milliseconds}}.dump());
+    } else {
+      show(fmt::format("{:<8} {:>9.3f} ms  {}", path.work, path.milliseconds, path.recipe));
+    }
+  });
+  show("measured, and kept in " + kept);
+}
+#endif
+
 void show_plan(const PlanRequest& request, bool as_json) {
+#ifdef GPUFFT_CUDA
+  if (request.backend == "cuda") return show_cuda_plan(request.length, as_json);
+#endif
+  if (request.backend != "cpu") throw gpufft::PlanError("plans are shown for backends cpu and, if it is built, cuda");
   using namespace gpufft::cpu;
   const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
   if (!Plan::takes(request.length)) {
@@ -94,17 +115,21 @@ void show_plan(const PlanRequest& request, bool as_json) {
   }
 }
 
-void run_any_bench(const gpufft::program::BenchRequest& request,
-               const std::function<void(const gpufft::program::BenchResult&)>& report) {
+void bench_backend(const gpufft::program::BenchRequest& request,
+                   const std::function<void(const gpufft::program::BenchResult&)>& report) {
+#ifdef GPUFFT_CUDA
+  if (request.backend == "cuda") return gpufft::program::run_cuda_bench(request, report);
+#endif
 #ifdef GPUFFT_OPENCL
   if (request.backend.starts_with("opencl")) return gpufft::program::run_opencl_bench(request, report);
 #endif
-  if (request.bench == "stream") throw gpufft::PlanError("bench stream is for backends with memory of their own");
+  if (request.bench != "fft" && request.bench != "spectrum")
+    throw gpufft::PlanError("bench " + request.bench + " is for backends with memory of their own");
   gpufft::program::run_bench(request, report);
 }
 
 void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
-  run_any_bench(request, [as_json](const gpufft::program::BenchResult& result) {
+  bench_backend(request, [as_json](const gpufft::program::BenchResult& result) {
     if (as_json) {
       show(json{{"bench", result.bench},
                 {"backend", result.backend},
@@ -170,9 +195,9 @@ void show_qpu_bench(const gpufft::program::BenchRequest& request, const std::str
   gpufft::program::bench_qpu_fft(device, request.lengths, [&](const auto& result) { show_qpu_fft(result, as_json); });
 }
 
-bool show_checks(bool as_json) {
+bool show_checks(const std::string& backend, bool as_json) {
   bool passed = true;
-  gpufft::program::run_checks([&](const gpufft::program::CheckResult& result) {
+  gpufft::program::run_checks(backend, [&](const gpufft::program::CheckResult& result) {
     passed = passed && result.passed();
     if (as_json) {
       show(json{{"backend", result.backend},
@@ -208,6 +233,7 @@ int run(int argc, char** argv) {
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
   plan->add_option("N", planned.length, "Points of the transform")->required()->check(CLI::PositiveNumber);
+  plan->add_option("--backend", planned.backend, "cpu, or cuda, whose ways are measured and kept");
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 
@@ -217,8 +243,9 @@ int run(int argc, char** argv) {
   bench
       ->add_option("WHAT", request.bench,
                    "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with "
-                   "--backend opencl: the same from the host's memory, against a copy")
-      ->check(CLI::IsMember({"fft", "spectrum", "stream"}));
+                   "--backend cuda or opencl: the same from the host's memory; spectrum-power, with --backend cuda: "
+                   "rows of sums, maxima and minima")
+      ->check(CLI::IsMember({"fft", "spectrum", "spectrum-power", "stream"}));
   bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
   bench->add_option("--backend", request.backend, "Ours; qpu: the chip's own times, beside the published ones");
@@ -229,7 +256,9 @@ int run(int argc, char** argv) {
   bench->add_option("--rounds", request.rounds, "Of which the median is taken")->check(CLI::PositiveNumber);
   bench->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
 
-  const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+  std::string checked = "cpu";
+  auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+  check->add_option("--backend", checked, "Another backend");
   gpufft::program::add_graph_command(app);
   gpufft::program::add_radar_command(app);
 
@@ -241,7 +270,7 @@ int run(int argc, char** argv) {
     else
       show_bench(request, as_json);
   }
-  return check->parsed() && !show_checks(as_json) ? 1 : 0;
+  return check->parsed() && !show_checks(checked, as_json) ? 1 : 0;
 }
 
 }  // namespace

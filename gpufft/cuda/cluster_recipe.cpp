@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cuda/launch.h"
+#include "gpufft/cuda/memory.h"
+#include "gpufft/cuda/recipes.h"
+#include "gpufft/cuda/tables.h"
+
+namespace gpufft::cuda {
+namespace {
+
+Launch launch_of(const ClusterVariant& variant, const void* kernel) {
+  return {kernel, variant.columns.threads, variant.shared_bytes(), variant.blocks};
+}
+
+class ClusterPlan final : public PassesPlan {
+ public:
+  explicit ClusterPlan(const ClusterVariant& variant)
+      : variant_(variant),
+        column_turns_(pass_turns(variant.columns.radices)),
+        row_turns_(pass_turns(variant.rows.radices)) {
+    for (const void* kernel : {variant.points, variant.factored, variant.mean, variant.power})
+      prepare(launch_of(variant, kernel));
+  }
+
+  void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
+    start(variant_.points, source, sink, alone(frames), stream);
+  }
+  void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
+    start(variant_.factored, source, sink, alone(frames), stream);
+  }
+  void run(SamplesSource source, PowerSink sink, Groups groups, bool extremes, cudaStream_t stream) override {
+    start(extremes ? variant_.power : variant_.mean, source, sink, groups, stream);
+  }
+  std::size_t groups_at_once(bool extremes) const override {
+    return clusters_at_once(launch_of(variant_, extremes ? variant_.power : variant_.mean));
+  }
+
+ private:
+  template <typename Source, typename Sink>
+  void start(const void* kernel, Source source, Sink sink, Groups groups, cudaStream_t stream) {
+    const std::size_t blocks = std::size_t{groups.count} * static_cast<std::size_t>(variant_.blocks);
+    cuda::start(launch_of(variant_, kernel), blocks, stream, source, sink,
+                static_cast<const Point*>(column_turns_.data()), static_cast<const Point*>(row_turns_.data()), groups);
+  }
+
+  const ClusterVariant& variant_;
+  DeviceMemory<Point> column_turns_, row_turns_;
+};
+
+}  // namespace
+
+std::string ClusterRecipe::name() const {
+  return "cluster" + std::to_string(variant_.blocks) + "_" + words(variant_.columns) + "_" + words(variant_.rows);
+}
+bool ClusterRecipe::fits_device() const { return cuda::fits_device(launch_of(variant_, variant_.points)); }
+std::unique_ptr<PassesPlan> ClusterRecipe::plan() const { return std::make_unique<ClusterPlan>(variant_); }
+
+}  // namespace gpufft::cuda

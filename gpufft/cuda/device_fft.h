@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <complex>
+#include <memory>
+
+#include "gpufft/fft.h"
+
+namespace gpufft::cuda {
+
+// A planned transform of what lies in the memory of the device, in the order of a stream: for programs that have their
+// data there. The request is as for Backend::plan_fft, but that points lie side by side, and threads mean nothing. As
+// there, a call other than that for the kind throws std::logic_error; a device that fails throws DeviceError.
+class DeviceFft {
+ public:
+  virtual ~DeviceFft() = default;
+
+  virtual void transform(const std::complex<float>* in, std::complex<float>* out, cudaStream_t stream);
+  virtual void transform(const float* in, std::complex<float>* out, cudaStream_t stream);
+  virtual void transform(const std::complex<float>* in, float* out, cudaStream_t stream);
+  virtual void transform(const float* in, float* out, cudaStream_t stream);
+};
+
+// Throws PlanError for what cannot be, DeviceError for what cannot be today.
+std::unique_ptr<DeviceFft> plan_device_fft(const FftRequest& request);
+
+}  // namespace gpufft::cuda

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cuda/device_spectrum.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "gpufft/cpu/samples.h"
+#include "gpufft/cuda/kernels/elements.h"
+#include "gpufft/cuda/memory.h"
+#include "gpufft/cuda/points_plan.h"
+#include "gpufft/cuda/requests.h"
+#include "gpufft/cuda/tuner.h"
+
+namespace gpufft::cuda {
+namespace {
+
+// What both ways have in common: the window, and the levels of groups until they are joined.
+class GroupedSpectrum : public DeviceSpectrum {
+ public:
+  GroupedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::size_t groups_at_once)
+      : request_(request), groups_at_once_(groups_at_once), window_(cpu::scaled_window(request)) {
+    const Groups groups = share_out(largest, groups_at_once);
+    if (groups.per_row > 1) levels_ = DeviceMemory<float>(3 * std::size_t{groups.count} * request.bins);
+  }
+
+  void run(const std::byte* iq, const Point* zeros, const RowsShape& shape, float* levels,
+           cudaStream_t stream) override {
+    const Groups groups = share_out(shape, groups_at_once_);
+    const auto zero = static_cast<float>(cpu::scale_of(request_.format).zero);
+    const SamplesSource source{iq, request_.hop, request_.format, window_.data(), zeros, {zero, zero}};
+    float* const to = groups.per_row > 1 ? levels_.data() : levels;
+    fold(source, groups, shape.extremes, to, stream);
+    if (groups.per_row > 1) join_groups(to, bins(), groups, shape.extremes, levels, stream);
+  }
+
+ protected:
+  unsigned bins() const { return static_cast<unsigned>(request_.bins); }
+  virtual void fold(const SamplesSource& source, const Groups& groups, bool extremes, float* levels,
+                    cudaStream_t stream) = 0;
+
+ private:
+  SpectrumRequest request_;
+  std::size_t groups_at_once_;
+  DeviceMemory<float> window_, levels_;
+};
+
+// Powers of two: from samples to levels in one go, or two where a frame is long.
+class FusedSpectrum final : public GroupedSpectrum {
+ public:
+  FusedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::unique_ptr<PassesPlan> passes)
+      : GroupedSpectrum(request, largest, passes->groups_at_once(largest.extremes)), passes_(std::move(passes)) {}
+
+ private:
+  void fold(const SamplesSource& source, const Groups& groups, bool extremes, float* levels,
+            cudaStream_t stream) override {
+    passes_->run(source, PowerSink{levels, 0, groups.count}, groups, extremes, stream);
+  }
+
+  std::unique_ptr<PassesPlan> passes_;
+};
+
+// Other lengths: decoded, transformed, folded, as many groups at a time as the points of a good batch hold.
+class SteppedSpectrum final : public GroupedSpectrum {
+ public:
+  SteppedSpectrum(const SpectrumRequest& request, const RowsShape& largest)
+      : GroupedSpectrum(request, largest, kGroupsAtOnce),
+        points_(largest.rows * largest.frames_per_row * request.bins),
+        plan_(plan_points(request.bins, largest.rows * largest.frames_per_row)) {}
+
+ private:
+  static constexpr std::size_t kGroupsAtOnce = 64;
+
+  void fold(const SamplesSource& source, const Groups& groups, bool, float* levels, cudaStream_t stream) override {
+    const unsigned frames = groups.count / groups.per_row * groups.frames_per_row;
+    decode(source, bins(), 0, frames, points_.data(), stream);
+    plan_->run(points_.data(), points_.data(), frames, false, stream);
+    fold_power(points_.data(), bins(), groups, levels, stream);
+  }
+
+  DeviceMemory<Point> points_;
+  std::unique_ptr<PointsPlan> plan_;
+};
+
+}  // namespace
+
+Groups share_out(const RowsShape& shape, std::size_t groups_at_once) {
+  constexpr std::size_t kMost = 256;  // of many small powers the last digits get lost in a large sum
+  const std::size_t frames = shape.rows * shape.frames_per_row;
+  const std::size_t each = std::min(std::clamp<std::size_t>(frames / groups_at_once, 1, kMost), shape.frames_per_row);
+  const std::size_t per_row = (shape.frames_per_row + each - 1) / each;
+  return {static_cast<unsigned>(shape.rows * per_row), static_cast<unsigned>(per_row),
+          static_cast<unsigned>(shape.frames_per_row), static_cast<unsigned>(each)};
+}
+
+std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& request, const RowsShape& largest) {
+  check(request);
+  if (request.bins == 1 || !std::has_single_bit(request.bins))
+    return std::make_unique<SteppedSpectrum>(request, largest);
+  const Work work = largest.extremes ? Work::Power : Work::Mean;
+  return std::make_unique<FusedSpectrum>(request, largest, best_recipe(work, request.bins)->plan());
+}
+
+}  // namespace gpufft::cuda

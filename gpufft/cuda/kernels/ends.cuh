@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "gpufft/cuda/kernels/arguments.h"
+#include "gpufft/cuda/kernels/passes.cuh"
+
+namespace gpufft::cuda {
+
+__device__ inline float2 swapped_if(bool swap, float2 x) { return swap ? float2{x.y, x.x} : x; }
+__device__ inline const float2* floats(const Point* points) { return reinterpret_cast<const float2*>(points); }
+__device__ inline float2* floats(Point* points) { return reinterpret_cast<float2*>(points); }
+
+// What stands at the ends of a transform: where points come from, and what becomes of them. A register holds point
+// base + I::offset(slot) * step of its frame.
+template <typename I, int Count>
+__device__ inline void load(const PointsSource& source, float2 (&points)[Count], std::size_t frame, unsigned base,
+                            unsigned step) {
+  const float2* const at = floats(source.points) + frame * source.distance + base;
+#pragma unroll
+  for (int slot = 0; slot < Count; ++slot)
+    points[slot] = swapped_if(source.swapped, __ldg(at + I::offset(slot) * step));
+}
+
+template <typename I, int Count>
+__device__ inline void load(const FactoredSource& source, float2 (&points)[Count], std::size_t frame, unsigned base,
+                            unsigned step) {
+  const float2* const at = floats(source.from.points) + frame * source.from.distance;
+#pragma unroll
+  for (int slot = 0; slot < Count; ++slot) {
+    const unsigned n = base + I::offset(slot) * step;
+    points[slot] = n < source.length ? swapped_if(source.from.swapped, __ldg(at + n)) : float2{0, 0};
+    if (source.factors != nullptr && n < source.length)
+      points[slot] = product(points[slot], __ldg(floats(source.factors) + n));
+  }
+}
+
+template <typename I, int Count>
+__device__ inline void store(const PointsSink& sink, const float2 (&points)[Count], std::size_t frame, unsigned base,
+                             unsigned step) {
+  float2* const at = floats(sink.points) + frame * sink.distance + base;
+#pragma unroll
+  for (int slot = 0; slot < Count; ++slot) at[I::offset(slot) * step] = swapped_if(sink.swapped, points[slot]);
+}
+
+template <typename I, int Count>
+__device__ inline void store(const FactoredSink& sink, const float2 (&points)[Count], std::size_t frame, unsigned base,
+                             unsigned step) {
+  float2* const at = floats(sink.to.points) + frame * sink.to.distance;
+#pragma unroll
+  for (int slot = 0; slot < Count; ++slot) {
+    const unsigned k = base + I::offset(slot) * step;
+    if (k >= sink.length) continue;
+    const float2 point = product(swapped_if(sink.to.swapped, points[slot]), __ldg(floats(sink.factors) + k));
+    at[k] = swapped_if(sink.swapped_again, point);
+  }
+}
+
+// What is done with each frame that has been transformed, and when a group of them is done.
+struct PointsKeeper {
+  template <int Count>
+  struct State {
+    template <typename I, typename Sink>
+    __device__ void take(const Sink& sink, const float2 (&points)[Count], std::size_t frame, unsigned base,
+                         unsigned step) {
+      store<I>(sink, points, frame, base, step);
+    }
+    template <typename I, typename Sink>
+    __device__ void finish(const Sink&, unsigned, unsigned, unsigned, unsigned) {}
+  };
+};
+
+// How samples of a format lie in memory: both numbers of a sample at once.
+template <SampleFormat Format>
+struct Sample;
+template <>
+struct Sample<SampleFormat::Cu8> {
+  using Raw = uchar2;
+  static __device__ float2 value(Raw raw) { return {static_cast<float>(raw.x), static_cast<float>(raw.y)}; }
+};
+template <>
+struct Sample<SampleFormat::Cs8> {
+  using Raw = char2;
+  static __device__ float2 value(Raw raw) { return {static_cast<float>(raw.x), static_cast<float>(raw.y)}; }
+};
+template <>
+struct Sample<SampleFormat::Cs16> {
+  using Raw = short2;
+  static __device__ float2 value(Raw raw) { return {static_cast<float>(raw.x), static_cast<float>(raw.y)}; }
+};
+template <>
+struct Sample<SampleFormat::Cf32> {
+  using Raw = float2;
+  static __device__ float sound(float value) { return fabsf(value) < 1e6F ? value : 0.0F; }  // as cpu::kBroken
+  static __device__ float2 value(Raw raw) { return {sound(raw.x), sound(raw.y)}; }
+};
+
+template <SampleFormat Format, typename I, int Count>
+__device__ inline void load_samples(const SamplesSource& source, float2 (&points)[Count], std::size_t frame,
+                                    unsigned base, unsigned step) {
+  using Raw = typename Sample<Format>::Raw;
+  const auto* const at = reinterpret_cast<const Raw*>(source.iq) + frame * source.hop + base;
+  const float* const window = source.window + base;
+  const float2 zero = source.zeros != nullptr ? floats(source.zeros)[frame] : float2{source.zero.re, source.zero.im};
+#pragma unroll
+  for (int slot = 0; slot < Count; ++slot) {
+    const unsigned n = I::offset(slot) * step;
+    const float2 sample = Sample<Format>::value(at[n]);
+    const float weight = read_anew(window + n);
+    points[slot] = {(sample.x - zero.x) * weight, (sample.y - zero.y) * weight};
+  }
+}
+
+template <typename I, int Count>
+__device__ inline void load(const SamplesSource& source, float2 (&points)[Count], std::size_t frame, unsigned base,
+                            unsigned step) {
+  switch (source.format) {
+    case SampleFormat::Cu8:
+      return load_samples<SampleFormat::Cu8, I>(source, points, frame, base, step);
+    case SampleFormat::Cs8:
+      return load_samples<SampleFormat::Cs8, I>(source, points, frame, base, step);
+    case SampleFormat::Cs16:
+      return load_samples<SampleFormat::Cs16, I>(source, points, frame, base, step);
+    case SampleFormat::Cf32:
+      return load_samples<SampleFormat::Cf32, I>(source, points, frame, base, step);
+  }
+}
+
+// Folds frames in registers, and writes when a group is done; negative frequencies first.
+template <bool Extremes>
+struct PowerKeeper {
+  template <int Count>
+  struct State {
+    float sum[Count], max[Extremes ? Count : 1], min[Extremes ? Count : 1];
+
+    __device__ State() {
+#pragma unroll
+      for (int slot = 0; slot < Count; ++slot) {
+        sum[slot] = 0;
+        if constexpr (Extremes) {
+          max[slot] = 0;
+          min[slot] = INFINITY;
+        }
+      }
+    }
+    template <typename I>
+    __device__ void take(const PowerSink&, const float2 (&points)[Count], std::size_t, unsigned, unsigned) {
+#pragma unroll
+      for (int slot = 0; slot < Count; ++slot) {
+        const float power = fmaf(points[slot].x, points[slot].x, points[slot].y * points[slot].y);
+        sum[slot] += power;
+        if constexpr (Extremes) {
+          max[slot] = fmaxf(max[slot], power);
+          min[slot] = fminf(min[slot], power);
+        }
+      }
+    }
+    template <typename I>
+    __device__ void finish(const PowerSink& sink, unsigned group, unsigned bins, unsigned base, unsigned step) {
+      float* const at = sink.levels + std::size_t{sink.first_group + group} * bins;
+      const std::size_t block = std::size_t{sink.groups} * bins;
+#pragma unroll
+      for (int slot = 0; slot < Count; ++slot) {
+        const unsigned bin = (base + I::offset(slot) * step) ^ (bins / 2);
+        at[bin] = sum[slot];
+        if constexpr (Extremes) {
+          at[block + bin] = max[slot];
+          at[2 * block + bin] = min[slot];
+        }
+      }
+    }
+  };
+};
+
+}  // namespace gpufft::cuda

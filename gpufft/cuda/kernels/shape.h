@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace gpufft::cuda {
+
+// How a block of threads transforms `Lines` lines of `Length` points each: every thread holds `Points` of one line in
+// registers, passes of the radices follow each other (Stockham's way: in natural order at both ends), and between
+// passes the points change hands through shared memory.
+template <int Length, int Lines, int Points, int... Radices>
+struct Shape {
+  static constexpr int kLength = Length, kLines = Lines, kPoints = Points;
+  static constexpr int kPasses = sizeof...(Radices);
+  static constexpr std::array<int, sizeof...(Radices)> kRadices{Radices...};
+  static constexpr int kFirst = kRadices.front(), kLast = kRadices.back();
+  static constexpr int kThreadsPerLine = Length / Points;
+  static constexpr int kThreads = Lines * kThreadsPerLine;
+
+  // Points already transformed together before a pass.
+  static constexpr int joined_before(int pass) {
+    int joined = 1;
+    for (int i = 0; i < pass; ++i) joined *= kRadices[i];
+    return joined;
+  }
+  // Where the turns of a pass begin in the table. The first pass has none.
+  static constexpr int turns_before(int pass) {
+    int turns = 0;
+    for (int i = 1; i < pass; ++i) turns += joined_before(i) * (kRadices[i] == 2 ? 1 : kRadices[i] / 2);
+    return turns;
+  }
+
+  // Shared memory has 16 banks of two floats. A gap after as many points as the first radix, and at least 16, lets
+  // neighbouring threads write a radix apart; lines begin so that neighbouring lines lie in different banks.
+  static constexpr int kGapEvery = kFirst == 32 ? 32 : 16;
+  static constexpr int kBanksPerLine = 16 / (Lines < 16 ? Lines : 16);
+  static constexpr int kGapped = Length + Length / kGapEvery;
+  static constexpr int kPitch = (kGapped - kBanksPerLine + 15) / 16 * 16 + kBanksPerLine;
+  static constexpr int gapped(int index) { return index + index / kGapEvery; }
+  static constexpr std::size_t kSharedBytes = kPasses == 1 ? 0 : std::size_t{8} * Lines * kPitch;
+
+  static_assert((1 * ... * Radices) == Length && Length % Points == 0);
+  static_assert((Length & (Length - 1)) == 0 && (Points & (Points - 1)) == 0);
+  static_assert(((Points % Radices == 0) && ...));
+};
+
+}  // namespace gpufft::cuda

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "gpufft/cuda/kernels/shape.h"
+
+namespace gpufft::cuda {
+
+// A Shape, for the host.
+struct ShapeFacts {
+  int length, lines, points, threads;
+  std::size_t shared_bytes;
+  std::vector<int> radices;
+};
+template <typename S>
+ShapeFacts facts_of() {
+  return {S::kLength, S::kLines, S::kPoints, S::kThreads, S::kSharedBytes, {S::kRadices.begin(), S::kRadices.end()}};
+}
+
+// Kernels of this build, each compiled for a shape. Where there are several of a length, the tuner measures which is
+// best.
+struct FramesVariant {
+  ShapeFacts shape;
+  int least_blocks;      // of a multiprocessor, that registers were shared out for
+  const void* points;    // of plain transforms: (PointsSource, PointsSink, table, Groups)
+  const void* factored;  // (FactoredSource, FactoredSink, table, Groups)
+  const void* mean;      // of spectra: (SamplesSource, PowerSink, table, Groups), sums only
+  const void* power;     // sums, maxima and minima
+};
+struct ClusterVariant {
+  ShapeFacts columns, rows;
+  int blocks;  // of a cluster
+  const void *points, *factored, *mean, *power;
+
+  int length() const { return columns.length * rows.length; }
+  std::size_t shared_bytes() const {
+    return columns.shared_bytes > rows.shared_bytes ? columns.shared_bytes : rows.shared_bytes;
+  }
+};
+struct GridVariant {  // the same shape for columns and rows
+  ShapeFacts shape;
+  const void *columns_of_points, *columns_of_factored, *columns_of_samples;      // (source, ColumnsTask, table)
+  const void *rows_to_points, *rows_to_factored, *rows_to_mean, *rows_to_power;  // (RowsTask, sink, table, Groups)
+};
+
+std::span<const FramesVariant> frames_variants();
+std::span<const ClusterVariant> cluster_variants();
+std::span<const GridVariant> grid_variants();
+
+}  // namespace gpufft::cuda

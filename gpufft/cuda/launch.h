@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <cstddef>
+
+namespace gpufft::cuda {
+
+struct Launch {
+  const void* kernel;
+  int threads;
+  std::size_t shared_bytes;
+  int cluster = 1;  // blocks that reach each other's shared memory
+};
+
+// Once, before a kernel is launched for the first time: without it no more than 48 KiB of shared memory are given, nor
+// clusters of more than 8 blocks. Throws DeviceError.
+void prepare(const Launch& launch);
+std::size_t blocks_at_once(const Launch& launch);    // that the whole device holds
+std::size_t clusters_at_once(const Launch& launch);  // likewise
+bool fits_device(const Launch& launch);              // whether the device has the shared memory, and the clusters
+
+void start(const Launch& launch, std::size_t blocks, void** arguments, cudaStream_t stream);  // throws DeviceError
+
+template <typename... Arguments>
+void start(const Launch& launch, std::size_t blocks, cudaStream_t stream, Arguments... arguments) {
+  std::array<void*, sizeof...(Arguments)> addresses{&arguments...};
+  start(launch, blocks, addresses.data(), stream);
+}
+
+}  // namespace gpufft::cuda

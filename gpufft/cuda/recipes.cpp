@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cuda/recipes.h"
+
+#include <algorithm>
+
+namespace gpufft::cuda {
+namespace {
+
+using Recipes = std::vector<std::unique_ptr<Recipe>>;
+
+std::vector<std::vector<const GridVariant*>> grids_of(std::size_t length, std::size_t levels) {
+  std::vector<std::vector<const GridVariant*>> found;
+  for (const GridVariant& variant : grid_variants()) {
+    const auto here = static_cast<std::size_t>(variant.shape.length);
+    if (levels == 1 && here == length) found.push_back({&variant});
+    if (levels == 1 || length % here != 0) continue;
+    for (auto& rest : grids_of(length / here, levels - 1)) {
+      rest.insert(rest.begin(), &variant);
+      found.push_back(std::move(rest));
+    }
+  }
+  return found;
+}
+
+// The nearer the levels are to each other, the wider are the strips of memory that a block meets.
+std::size_t spread(const std::vector<const GridVariant*>& levels) {
+  const auto length = [](const GridVariant* level) { return level->shape.length; };
+  return static_cast<std::size_t>(length(*std::ranges::max_element(levels, {}, length)) /
+                                  length(*std::ranges::min_element(levels, {}, length)));
+}
+
+// Of either number of levels the two nearest to a cube or square.
+void add_grids(std::size_t length, Recipes& recipes) {
+  constexpr std::size_t kOfEach = 2;
+  for (const std::size_t levels : {2, 3}) {
+    auto found = grids_of(length, levels);
+    std::ranges::stable_sort(found, {}, spread);
+    for (std::size_t i = 0; i < std::min(kOfEach, found.size()); ++i)
+      recipes.push_back(std::make_unique<GridRecipe>(found[i]));
+  }
+}
+
+}  // namespace
+
+std::string words(const ShapeFacts& shape) {
+  std::string text;
+  for (const int radix : shape.radices) text += (text.empty() ? "" : "x") + std::to_string(radix);
+  return text + "p" + std::to_string(shape.points);
+}
+
+std::vector<std::unique_ptr<Recipe>> recipes(std::size_t length) {
+  Recipes all;
+  for (const FramesVariant& variant : frames_variants())
+    if (static_cast<std::size_t>(variant.shape.length) == length)
+      all.push_back(std::make_unique<FramesRecipe>(variant));
+  for (const ClusterVariant& variant : cluster_variants())
+    if (static_cast<std::size_t>(variant.length()) == length) all.push_back(std::make_unique<ClusterRecipe>(variant));
+  constexpr std::size_t kShortestGrid = std::size_t{1} << 14;
+  if (length >= kShortestGrid) add_grids(length, all);
+  return all;
+}
+
+}  // namespace gpufft::cuda

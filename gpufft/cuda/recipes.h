@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gpufft/cuda/kernels/variants.h"
+#include "gpufft/cuda/passes_plan.h"
+
+namespace gpufft::cuda {
+
+// The three kinds of recipe. Variants live as long as the program.
+class FramesRecipe final : public Recipe {
+ public:
+  explicit FramesRecipe(const FramesVariant& variant) : variant_(variant) {}
+  std::string name() const override;
+  bool fits_device() const override;
+  std::unique_ptr<PassesPlan> plan() const override;
+
+ private:
+  const FramesVariant& variant_;
+};
+
+class ClusterRecipe final : public Recipe {
+ public:
+  explicit ClusterRecipe(const ClusterVariant& variant) : variant_(variant) {}
+  std::string name() const override;
+  bool fits_device() const override;
+  std::unique_ptr<PassesPlan> plan() const override;
+
+ private:
+  const ClusterVariant& variant_;
+};
+
+// Columns, perhaps a second time, then rows; what is between them lies in the device's memory.
+class GridRecipe final : public Recipe {
+ public:
+  explicit GridRecipe(std::vector<const GridVariant*> levels) : levels_(std::move(levels)) {}  // two or three
+  std::string name() const override;
+  bool fits_device() const override;
+  std::unique_ptr<PassesPlan> plan() const override;
+
+ private:
+  std::vector<const GridVariant*> levels_;
+};
+
+std::string words(const ShapeFacts& shape);  // "16x16x8p16": radices, points in a thread
+
+// Frames that are not folded.
+inline Groups alone(std::size_t frames) { return {static_cast<unsigned>(frames), 1, 1, 1}; }
+
+}  // namespace gpufft::cuda

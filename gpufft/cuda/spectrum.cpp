@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cuda/spectrum.h"
+
+#include <algorithm>
+#include <cassert>
+#include <thread>
+
+#include "gpufft/backend.h"
+#include "gpufft/cuda/kernels/elements.h"
+
+namespace gpufft::cuda {
+namespace {
+
+// Of a piece. Copies of this size run at full speed, and three pieces are little memory.
+constexpr std::size_t kBytesTogether = std::size_t{8} << 20, kMostFramesTogether = 65536;
+
+std::size_t frames_together(const SpectrumRequest& request) {
+  const std::size_t sample = bytes_per_sample(request.format);
+  const std::size_t advance = std::max(request.hop, request.bins) * sample;  // points in between are kept as well
+  return std::clamp<std::size_t>(kBytesTogether / advance, 1, kMostFramesTogether);
+}
+
+std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
+  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
+}
+
+bool is_pinned(const std::byte* memory) {
+  cudaPointerAttributes attributes{};
+  const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
+  cudaGetLastError();  // memory that CUDA does not know is an answer
+  return known && attributes.type == cudaMemoryTypeHost;
+}
+
+}  // namespace
+
+HostSpectrum::HostSpectrum(const SpectrumRequest& request)
+    : request_(request),
+      frames_together_(frames_together(request)),
+      spectrum_(plan_device_spectrum(request, {frames_together_, 1, true})),
+      zero_(request),
+      levels_(3 * request.bins),
+      row_(3 * request.bins),
+      staged_row_(3 * request.bins) {
+  for (Piece& piece : pieces_) {
+    piece.staged_iq = PinnedMemory<std::byte>(bytes_of(request, frames_together_));
+    piece.iq = DeviceMemory<std::byte>(bytes_of(request, frames_together_));
+    if (!request.remove_dc) continue;
+    piece.staged_zeros = PinnedMemory<Point>(frames_together_);
+    piece.zeros = DeviceMemory<Point>(frames_together_);
+  }
+}
+
+void HostSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
+  if (frames == 0) return;
+  assert(row.sum.size() == request_.bins);
+  deadline_ = std::chrono::steady_clock::now() + request_.deadline;
+  iq = iq.first(bytes_of(request_, frames));
+  zero_.begin(iq);
+  const bool pinned = is_pinned(iq.data());
+  start_.record(working_);
+  for (std::size_t done = 0, turn = 0; done < frames; ++turn) {
+    const std::size_t count = std::min(frames_together_, frames - done);
+    Piece& piece = pieces_[turn % pieces_.size()];
+    if (turn >= pieces_.size()) wait_for(piece.done);
+    const auto part = part_of(iq, done, count);
+    if (request_.remove_dc) set_zeros(piece, part, count);
+    send(piece, part, pinned);
+    work_on(piece, count, done == 0);
+    done += count;
+  }
+  fetch(row, frames);
+}
+
+std::span<const std::byte> HostSpectrum::part_of(std::span<const std::byte> iq, std::size_t first,
+                                                 std::size_t frames) const {
+  const std::size_t hop = request_.hop * bytes_per_sample(request_.format);
+  return iq.subspan(first * hop, bytes_of(request_, frames));
+}
+
+void HostSpectrum::set_zeros(Piece& piece, std::span<const std::byte> iq, std::size_t frames) {
+  for (std::size_t i = 0; i < frames; ++i) {
+    const auto zero = zero_.next(part_of(iq, i, 1));
+    piece.staged_zeros.values()[i] = {zero.real(), zero.imag()};
+  }
+  check(cudaMemcpyAsync(piece.zeros.data(), piece.staged_zeros.data(), frames * sizeof(Point), cudaMemcpyHostToDevice,
+                        copying_),
+        "means to the device");
+}
+
+void HostSpectrum::send(Piece& piece, std::span<const std::byte> iq, bool pinned) {
+  if (!pinned) std::ranges::copy(iq, piece.staged_iq.data());
+  const std::byte* const from = pinned ? iq.data() : piece.staged_iq.data();
+  check(cudaMemcpyAsync(piece.iq.data(), from, iq.size(), cudaMemcpyHostToDevice, copying_), "samples to the device");
+  piece.there.record(copying_);
+}
+
+void HostSpectrum::work_on(const Piece& piece, std::size_t frames, bool first) {
+  const auto bins = static_cast<unsigned>(request_.bins);
+  check(cudaStreamWaitEvent(working_, piece.there), "samples on the device");
+  spectrum_->run(piece.iq.data(), piece.zeros.data(), {frames, 1, true}, first ? row_.data() : levels_.data(),
+                 working_);
+  if (!first) add_row(levels_.data(), bins, row_.data(), working_);
+  piece.done.record(working_);
+}
+
+// Busily at first, as pieces are short work; a device that hangs is given up at the deadline.
+void HostSpectrum::wait_for(const Event& event) {
+  using namespace std::chrono_literals;
+  const auto busy_until = std::chrono::steady_clock::now() + 200us;
+  for (;;) {
+    const auto result = cudaEventQuery(event);
+    if (result == cudaSuccess) return;
+    if (result != cudaErrorNotReady) check(result, "a spectrum");
+    const auto now = std::chrono::steady_clock::now();
+    if (now > deadline_)
+      throw DeviceError("cuda: no answer in " + std::to_string(request_.deadline.count()) + " ms, the device hangs");
+    if (now > busy_until) std::this_thread::sleep_for(50us);
+  }
+}
+
+void HostSpectrum::fetch(PowerRow& row, std::size_t frames) {
+  check(cudaMemcpyAsync(staged_row_.data(), row_.data(), row_.bytes(), cudaMemcpyDeviceToHost, working_), "a row back");
+  end_.record(working_);
+  wait_for(end_);
+  const std::size_t bins = request_.bins;
+  const auto levels = staged_row_.values();
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    row.sum[bin] += levels[bin];
+    row.max[bin] = std::max(row.max[bin], levels[bins + bin]);
+    row.min[bin] = std::min(row.min[bin], levels[2 * bins + bin]);
+  }
+  row.frames += frames;
+  ++use_.batches;
+  use_.time += std::chrono::duration<double>(seconds_between(start_, end_));
+}
+
+}  // namespace gpufft::cuda

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/cuda/tables.h"
+
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "gpufft/cpu/double_fft.h"
+
+namespace gpufft::cuda {
+namespace {
+
+Point rounded(std::complex<double> value) {
+  return {static_cast<float>(value.real()), static_cast<float>(value.imag())};
+}
+
+std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
+  return std::polar(1.0, -std::numbers::pi * static_cast<double>(n * n % (2 * length)) / static_cast<double>(length));
+}
+
+// Turn `index` of a butterfly belongs to the level that makes `level` points of two halves; of a level's turns the
+// first half is there, behind those of lower levels.
+void add_turn(std::size_t index, std::size_t joined, std::vector<Point>& turns) {
+  const std::size_t level = index == 0 ? 2 : 4 * std::bit_floor(index), k = index - level / 4;
+  for (std::size_t at = 0; at < joined; ++at) turns.push_back(turn(k * joined + at, level * joined));
+}
+
+}  // namespace
+
+Point turn(std::uint64_t part, std::uint64_t parts) {
+  return rounded(
+      std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % parts) / static_cast<double>(parts)));
+}
+
+std::vector<Point> circle(std::size_t count, std::size_t parts) {
+  std::vector<Point> points;
+  points.reserve(count);
+  for (std::size_t k = 0; k < count; ++k) points.push_back(turn(k, parts));
+  return points;
+}
+
+std::vector<Point> pass_turns(std::span<const int> radices) {
+  std::vector<Point> turns;
+  auto joined = static_cast<std::size_t>(radices[0]);
+  for (const int radix : radices.subspan(1)) {
+    const auto count = static_cast<std::size_t>(radix == 2 ? 1 : radix / 2);
+    for (std::size_t index = 0; index < count; ++index) add_turn(index, joined, turns);
+    joined *= static_cast<std::size_t>(radix);
+  }
+  return turns;
+}
+
+std::vector<Point> chirp(std::size_t length) {
+  std::vector<Point> points;
+  points.reserve(length);
+  for (std::size_t n = 0; n < length; ++n) points.push_back(rounded(chirp_at(n, length)));
+  return points;
+}
+
+std::vector<Point> chirp_response(std::size_t length, std::size_t padded) {
+  std::vector<std::complex<double>> wrapped(padded);
+  for (std::size_t n = 0; n < length; ++n) {
+    const auto value = std::conj(chirp_at(n, length)) / static_cast<double>(padded);
+    for (const std::size_t at : {n, (padded - n) % padded}) wrapped[at] = value;
+  }
+  std::vector<Point> response;
+  for (const auto& bin : cpu::transform_in_double(wrapped)) response.push_back(rounded(bin));
+  return response;
+}
+
+}  // namespace gpufft::cuda

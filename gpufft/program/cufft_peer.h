@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+
+namespace gpufft::program {
+
+// cuFFT's plan for a batch of forward transforms of points that lie side by side on the device.
+class CufftPlan {
+ public:
+  CufftPlan(std::size_t length, std::size_t batch, cudaStream_t stream);  // throws DeviceError
+
+  void execute(const float* in, float* out);  // both as pairs
+
+ private:
+  struct Destroy {
+    void operator()(int* plan) const;
+  };
+  std::unique_ptr<int, Destroy> plan_;
+};
+
+}  // namespace gpufft::program
