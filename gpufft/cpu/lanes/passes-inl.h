@@ -16,9 +16,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// One group of the crossing: `Lanes` columns, a row of them from every leg. Afterwards the lanes hold what was the leg.
-template <class D>
-HWY_INLINE void cross_group(D d, Complex<D> (&x)[kLanesOf<D>], const float* twiddles, float* to) {
+// One group of the crossing: at most `Lanes` columns, a row of them from every leg. Afterwards the lanes hold what was
+// the leg.
+template <std::size_t Legs, class D>
+HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, std::size_t columns, float* to) {
   constexpr std::size_t kLanes = kLanesOf<D>;
   butterfly(d, x);
   Real<D> re[kLanes], im[kLanes];
@@ -26,16 +27,22 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[kLanesOf<D>], const float* twid
   im[0] = x[0].im;
 #pragma GCC unroll 16
   for (std::size_t leg = 1; leg < kLanes; ++leg) {
-    const auto turned = x[leg] * load(d, twiddles + (leg - 1) * 2 * kLanes);
+    const auto turned = leg < Legs
+                            ? x[leg < Legs ? leg : 0] * load(d, twiddles + (leg < Legs ? leg - 1 : 0) * 2 * kLanes)
+                            : Complex<D>{hn::Zero(d), hn::Zero(d)};
     re[leg] = turned.re;
     im[leg] = turned.im;
   }
   transpose(d, re);
 #pragma GCC unroll 16
-  for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(re[lane], d, to + lane * 2 * kLanes);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (lane < columns) hn::Store(re[lane], d, to + lane * 2 * kLanes);
+  }
   transpose(d, im);
 #pragma GCC unroll 16
-  for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (lane < columns) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
+  }
 }
 
 // A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. What comes out of a leg is
@@ -96,22 +103,26 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
       return call(std::integral_constant<std::size_t, 7>());
     case 8:
       return call(std::integral_constant<std::size_t, 8>());
+    case 15:
+      return call(std::integral_constant<std::size_t, 15>());
     default:
       return call(std::integral_constant<std::size_t, 16>());
   }
 }
 
 // `source(index)` gives the points from `index` on, one per lane.
-template <class D, class Source>
-HWY_INLINE void cross(D d, const Passes& passes, const Source& source, float* work) {
+template <std::size_t Legs, class D, class Source>
+HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& source, float* work) {
   constexpr std::size_t kLanes = kLanesOf<D>;
-  const float* twiddles = passes.crossing;
-  for (std::size_t group = 0; group < passes.groups; ++group, twiddles += (kLanes - 1) * 2 * kLanes) {
+  const std::size_t columns = Legs == kLanes || passes.columns >= kLanes ? kLanes : passes.columns;
+  constexpr std::size_t kTwiddles = (Legs - 1) * 2 * kLanes;
+  const float* twiddles = passes.crossing + groups.first * kTwiddles;
+  for (std::size_t group = groups.first; group < groups.end; ++group, twiddles += kTwiddles) {
     const std::size_t column = passes.column_of(group);
-    Complex<D> x[kLanes];
+    Complex<D> x[Legs];
 #pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * passes.columns + column);
-    cross_group(d, x, twiddles, work + passes.slot_of(column) * 2 * kLanes);
+    for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source(leg * passes.columns + column);
+    cross_group<Legs>(d, x, twiddles, columns, work + passes.slot_of(column) * 2 * kLanes);
   }
 }
 
