@@ -7,6 +7,7 @@
 #define GPUFFT_CPU_LANES_PASSES_INL_H_
 #endif
 
+#include <algorithm>
 #include <type_traits>
 
 #include "gpufft/cpu/lanes/butterfly-inl.h"
@@ -110,19 +111,27 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
   }
 }
 
-// `source(index)` gives the points from `index` on, one per lane.
+// `source(index)` gives the points from `index` on, one per lane. Columns go in whole groups; what is left over is done
+// with a group that takes some columns a second time. There is at least one group. For all the compiler knows `work`
+// might be `passes`: hence the copy.
 template <std::size_t Legs, class D, class Source>
 HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& source, float* work) {
-  constexpr std::size_t kLanes = kLanesOf<D>;
-  const std::size_t columns = Legs == kLanes || passes.columns >= kLanes ? kLanes : passes.columns;
-  constexpr std::size_t kTwiddles = (Legs - 1) * 2 * kLanes;
-  const float* twiddles = passes.crossing + groups.first * kTwiddles;
-  for (std::size_t group = groups.first; group < groups.end; ++group, twiddles += kTwiddles) {
-    const std::size_t column = passes.column_of(group);
-    Complex<D> x[Legs];
+  constexpr std::size_t kLanes = kLanesOf<D>, kTwiddles = (Legs - 1) * 2 * kLanes;
+  const Passes kept = passes;
+  const std::size_t valid = Legs == kLanes || kept.columns >= kLanes ? kLanes : kept.columns;
+  const std::size_t stop = std::min(groups.end * kLanes, kept.columns);
+  const float* twiddles = kept.crossing + groups.first * kTwiddles;
+  std::size_t column = groups.first * kLanes, end = stop - stop % kLanes;
+  for (;;) {
+    for (; column < end; column += kLanes, twiddles += kTwiddles) {
+      Complex<D> x[Legs];
 #pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source(leg * passes.columns + column);
-    cross_group<Legs>(d, x, twiddles, columns, work + passes.slot_of(column) * 2 * kLanes);
+      for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source(leg * kept.columns + column);
+      cross_group<Legs>(d, x, twiddles, valid, work + kept.slot_of(column) * 2 * kLanes);
+    }
+    if (end == stop) return;
+    end = stop;
+    column = stop - valid;
   }
 }
 
