@@ -31,7 +31,7 @@ struct FftRequest {
   FftKind kind = FftKind::Complex;
   std::size_t rows = 1;  // over 1: two-dimensional, so many rows of `length` points each; Complex only
   FftLayout in, out;     // of Complex in one dimension; all others lie side by side
-  unsigned threads = 1;  // that share a call, the caller included
+  unsigned threads = 1;  // that share a call, the caller included: its batch or rows, or one long Complex transform
 };
 
 // A planned transform. No kind is scaled: forward then inverse multiplies by length (times rows), the two real kinds

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gpufft/cpu/real_fft.h"
+#include "gpufft/cpu/shared_fft.h"
 #include "gpufft/requests.h"
 
 namespace gpufft::cpu {
@@ -95,6 +96,7 @@ std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request) {
       return std::make_unique<CosineFft>(target, request);
   }
   if (request.rows > 1) return std::make_unique<GridFft>(target, request);
+  if (SharedFft::takes(request)) return std::make_unique<SharedFft>(target, request);
   return std::make_unique<ComplexFft>(target, request);
 }
 

@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "gpufft/cpu/passes.h"
 #include "gpufft/levels.h"
@@ -19,6 +20,11 @@ constexpr float kBroken = 1e6F;  // times full scale
 struct Frame {
   const std::byte* iq;
   std::complex<float> zero;
+};
+
+// Of the crossing, those from `first` up to but without `end`.
+struct Groups {
+  std::size_t first, end;
 };
 
 constexpr std::size_t kFramesTogether = 2;
@@ -40,10 +46,16 @@ struct Kernels {
 
   // Interleaved points into the first pass, and all other passes back to interleaved points; `swapped` has real and
   // imaginary parts exchanged, which done at both ends makes the inverse.
-  void (*cross_points)(const Passes&, const float* in, bool swapped, float* work);
+  struct Crossing {
+    std::size_t legs;
+    void (*points)(const Passes&, Groups, const float* in, bool swapped, float* work);
+  };
+  std::span<const Crossing> crossings;  // the first has a leg for every lane
   void (*finish_points)(const Passes&, float* work, bool swapped, float* out);
+  // The same of one part that the first of at least three steps has made.
+  void (*finish_part)(const Passes&, std::size_t part, float* work, bool swapped, float* out);
 
-  // A pass on its own, for measuring what it costs.
+  // A pass on its own.
   void (*step)(const Step&, float* work);
 
   // Points times points, with the parts of the first exchanged before or of the product after.

@@ -14,14 +14,15 @@ struct Step {
   const float* twiddles;  // part rows of radix - 1, each a real and an imaginary part
 };
 
-// How a transform of `length` points is done with `lanes` points in a vector. Its points are seen as `lanes` legs of
-// `columns` points. The crossing takes a vector from every leg, transforms across the legs, and turns the square, so
-// that from then on lane k holds every bin that is k modulo `lanes`: what is left are transforms of `columns` vectors,
-// without any more moves between lanes, and at their end bins lie side by side in their natural order.
+// How a transform of `length` points is done with `legs` points in a vector of `lanes`. Its points are seen as `legs`
+// legs of `columns` points. The crossing takes a vector from every leg, transforms across the legs, and turns the
+// square, so that from then on lane k holds every bin that is k modulo `legs`: what is left are transforms of `columns`
+// vectors, without any more moves between lanes, and at their end bins lie side by side in their natural order. Where
+// `lanes` does not divide the length there are fewer legs, and the last lanes hold nothing.
 struct Passes {
-  std::size_t length, lanes, columns;
+  std::size_t length, lanes, legs, columns;
   std::size_t groups;     // of `lanes` columns; the last may take some columns a second time
-  const float* crossing;  // groups * (lanes - 1) complex vectors
+  const float* crossing;  // groups * (legs - 1) complex vectors
   const Step* steps;
   std::size_t step_count;
   std::size_t work_floats;
@@ -29,7 +30,7 @@ struct Passes {
 
   std::size_t column_of(std::size_t group) const {
     const std::size_t column = group * lanes;
-    return column + lanes <= columns ? column : columns - lanes;
+    return column == 0 || column + lanes <= columns ? column : columns - lanes;
   }
   std::size_t slot_of(std::size_t column) const { return column + (column >> part_bits); }
 };

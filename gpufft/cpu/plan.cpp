@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "gpufft/cpu/wisdom.h"
@@ -18,11 +19,38 @@ void store_turn(std::size_t turns, std::size_t of, float& re, float& im) {
   im = static_cast<float>(-std::sin(angle));
 }
 
-// The widest vectors that have a column for each of their lanes.
-const Kernels& widest_for(const Target& target, std::size_t length) {
-  return *std::ranges::find_if(target.kernels, [length](const Kernels& kernels) {
-    return length % kernels.lanes == 0 && length / kernels.lanes >= std::max<std::size_t>(kernels.lanes, 2);
-  });
+struct Shape {
+  const Kernels* kernels;
+  const Kernels::Crossing* crossing;
+};
+
+// Infinite for what is not possible. A square needs as many columns as lanes, but for its last rows masks will do.
+double cost_of(const Kernels& kernels, std::size_t legs, std::size_t length, Ending ending) {
+  constexpr double kCrossing = 3.5, kShortCrossing = 5.2, kMaskedCrossing = 7,
+                   kImpossible = std::numeric_limits<double>::infinity();
+  const std::size_t lanes = kernels.lanes, columns = length / legs;
+  const bool masked = legs != lanes && lanes >= 8 && 2 * columns >= lanes;
+  if (length % legs != 0 || columns < 2 || (columns < lanes && !masked)) return kImpossible;
+  const auto routes = cheapest_routes(columns, with_ending(modelled_cost, ending, columns));
+  if (routes.empty()) return kImpossible;
+  const std::size_t groups = (columns + lanes - 1) / lanes;
+  const double crossing = columns < lanes ? kMaskedCrossing : legs < lanes ? kShortCrossing : kCrossing;
+  return crossing * static_cast<double>(groups * lanes) + routes.front().cost * static_cast<double>(columns);
+}
+
+// Powers are folded by vectors that are full.
+Shape shape_for(const Target& target, std::size_t length, Ending ending) {
+  Shape best{};
+  double least = std::numeric_limits<double>::infinity();
+  for (const Kernels& kernels : target.kernels) {
+    for (const auto& crossing : kernels.crossings) {
+      if (ending == Ending::InPower && crossing.legs != kernels.lanes) continue;
+      const double cost = cost_of(kernels, crossing.legs, length, ending);
+      if (cost < least) best = {&kernels, &crossing};
+      least = std::min(least, cost);
+    }
+  }
+  return best;
 }
 
 // Vectors a power of two apart fight for the same lines of the cache; from this many on they get a gap.
@@ -38,11 +66,21 @@ unsigned gap_bits(std::size_t part, std::size_t lanes) {
 
 bool Plan::takes(std::size_t length) { return length > 1 && !cheapest_routes(length, modelled_cost).empty(); }
 
-Plan::Plan(const Target& target, std::size_t length, Ending ending) : kernels_(&widest_for(target, length)) {
-  const std::size_t lanes = kernels_->lanes, columns = length / lanes;
+bool Plan::folds_well(const Target& target, std::size_t length) {
+  if (!takes(length)) return false;
+  return shape_for(target, length, Ending::InPower).crossing->legs > 1 ||
+         shape_for(target, length, Ending::InPoints).crossing->legs == 1;
+}
+
+Plan::Plan(const Target& target, std::size_t length, Ending ending) {
+  const Shape shape = shape_for(target, length, ending);
+  kernels_ = shape.kernels;
+  crossing_ = shape.crossing;
+  const std::size_t lanes = kernels_->lanes, columns = length / crossing_->legs;
   radices_ = wisdom().routes(target, lanes, columns, 1, ending).front().radices;
   passes_.length = length;
   passes_.lanes = lanes;
+  passes_.legs = crossing_->legs;
   passes_.columns = columns;
   passes_.groups = (columns + lanes - 1) / lanes;
   passes_.part_bits = gap_bits(columns / radices_.front(), lanes);
@@ -53,10 +91,10 @@ Plan::Plan(const Target& target, std::size_t length, Ending ending) : kernels_(&
 
 void Plan::make_crossing() {
   const std::size_t lanes = passes_.lanes;
-  float* to = tables_.emplace_back(passes_.groups * (lanes - 1) * 2 * lanes).data();
+  float* to = tables_.emplace_back(passes_.groups * (passes_.legs - 1) * 2 * lanes).data();
   passes_.crossing = to;
   for (std::size_t group = 0; group < passes_.groups; ++group) {
-    for (std::size_t leg = 1; leg < lanes; ++leg, to += 2 * lanes) {
+    for (std::size_t leg = 1; leg < passes_.legs; ++leg, to += 2 * lanes) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         store_turn(leg * (passes_.column_of(group) + lane), passes_.length, to[lane], to[lanes + lane]);
       }

@@ -18,8 +18,13 @@ class Plan {
 
   static bool takes(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
 
+  // Whether powers of this length are folded by vectors that are full: those of one lane are not, where there are
+  // wider.
+  static bool folds_well(const Target& target, std::size_t length);
+
   const Kernels& kernels() const { return *kernels_; }
   const Passes& passes() const { return passes_; }
+  const Kernels::Crossing& crossing() const { return *crossing_; }  // of points
   const std::vector<std::size_t>& radices() const { return radices_; }
 
  private:
@@ -27,6 +32,7 @@ class Plan {
   void make_steps();
 
   const Kernels* kernels_;
+  const Kernels::Crossing* crossing_;
   std::vector<std::size_t> radices_;  // of the steps
   std::vector<AlignedFloats> tables_;
   std::vector<Step> steps_;

@@ -2,6 +2,7 @@
 #include "gpufft/cpu/planner.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace gpufft::cpu {
@@ -32,8 +33,8 @@ const std::vector<Route>& search(std::size_t left, const StepCost& cost, std::si
 double ending_factor(Ending ending, std::size_t radix, std::size_t columns) {
   constexpr std::size_t kVectorsInSecondCache = 8192;
   if (ending == Ending::InPower) {
-    if (radix == 16) return columns < kVectorsInSecondCache ? 1.2 : 0.8;
-    return radix == 8 && columns >= 4096 && columns < kVectorsInSecondCache ? 1.6 : 1;
+    if (radix >= 15) return columns < kVectorsInSecondCache ? 1.2 : 0.8;
+    return radix == 8 && columns == 4096 ? 1.6 : 1;
   }
   switch (radix) {
     case 2:
@@ -41,11 +42,12 @@ double ending_factor(Ending ending, std::size_t radix, std::size_t columns) {
     case 4:
       return 1.2;
     case 8:
-      return columns >= 1024 && columns < kVectorsInSecondCache ? 2.1 : 1;
+      return std::has_single_bit(columns) && columns >= 1024 && columns < kVectorsInSecondCache ? 2.1 : 1;
+    case 15:
     case 16:
       return 0.92;
     default:
-      return 1;
+      return 1.2;
   }
 }
 
@@ -72,7 +74,7 @@ double cost_of(const std::vector<std::size_t>& radices, const StepCost& cost) {
 // Arithmetic and traffic to the first cache, and more where a part no longer fits it: fitted to the times of whole
 // transforms with AVX-512.
 double modelled_cost(std::size_t radix, std::size_t part) {
-  constexpr std::array<double, kRadices.size()> kCosts{1.0, 1.3, 1.35, 2.0, 2.9, 1.75, 2.6};
+  constexpr std::array<double, kRadices.size()> kCosts{1.0, 1.3, 1.35, 2.0, 2.9, 1.75, 3.5, 2.6};
   constexpr std::size_t kVectorsInCache = 512;
   const auto at = std::ranges::find(kRadices, radix) - kRadices.begin();
   return kCosts[static_cast<std::size_t>(at)] + (part * radix >= kVectorsInCache ? 1.0 : 0.0);

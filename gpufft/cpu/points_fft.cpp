@@ -23,8 +23,10 @@ class PassesFft final : public PointsFft {
   void transform(ConstPoints in, Points out, Direction direction) override {
     const bool swapped = direction == Direction::Inverse;
     const Kernels& kernels = plan_.kernels();
-    kernels.cross_points(plan_.passes(), reinterpret_cast<const float*>(in.data()), swapped, work_.data());
-    kernels.finish_points(plan_.passes(), work_.data(), swapped, reinterpret_cast<float*>(out.data()));
+    const Passes& passes = plan_.passes();
+    plan_.crossing().points(passes, {0, passes.groups}, reinterpret_cast<const float*>(in.data()), swapped,
+                            work_.data());
+    kernels.finish_points(passes, work_.data(), swapped, reinterpret_cast<float*>(out.data()));
   }
 
  private:

@@ -64,7 +64,7 @@ class VectorFolder final : public PowerFolder {
   bool afresh_ = true;
 };
 
-// For lengths that passes cannot do: the same in three steps.
+// For lengths that passes cannot do, or not with full vectors: the same in three steps.
 class PointsFolder final : public PowerFolder {
  public:
   PointsFolder(const Target& target, SampleFormat format, std::span<const float> window)
@@ -115,7 +115,7 @@ class PointsFolder final : public PowerFolder {
 
 std::unique_ptr<PowerFolder> plan_power_folder(const Target& target, SampleFormat format,
                                                std::span<const float> window) {
-  if (Plan::takes(window.size())) return std::make_unique<VectorFolder>(target, format, window);
+  if (Plan::folds_well(target, window.size())) return std::make_unique<VectorFolder>(target, format, window);
   return std::make_unique<PointsFolder>(target, format, window);
 }
 

@@ -7,6 +7,7 @@
 #include <random>
 #include <span>
 
+#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/levels.h"
@@ -74,6 +75,17 @@ class Rows {
   PowerRow row_;
 };
 
+// Zeros, aligned as the peers' memory is.
+class AlignedPoints {
+ public:
+  explicit AlignedPoints(std::size_t count) : floats_(2 * count), count_(count) {}
+  std::span<std::complex<float>> points() { return {reinterpret_cast<std::complex<float>*>(floats_.data()), count_}; }
+
+ private:
+  cpu::AlignedFloats floats_;
+  std::size_t count_;
+};
+
 // Whom a contender stands for.
 struct Compared {
   std::string peer;
@@ -110,8 +122,8 @@ class Bench {
   void fft(std::size_t length) {
     const std::size_t batch = request_.batch != 0 ? request_.batch : std::max<std::size_t>(1, kPointsInCache / length);
     const auto fft = choice_.backend->plan_fft({.length = length, .batch = batch});
-    std::vector<std::complex<float>> in(length * batch), out(length * batch);
-    std::vector<Contender> contenders{[&] { fft->transform(in, out); }};
+    AlignedPoints in(length * batch), out(length * batch);
+    std::vector<Contender> contenders{[&] { fft->transform(in.points(), out.points()); }};
     std::vector<std::vector<std::unique_ptr<PeerPlan>>> kept;
     std::vector<Compared> compared;
     for (const auto& peer : peers_) {

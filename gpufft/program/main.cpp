@@ -33,8 +33,8 @@ void show(const std::string& line) {
   std::fflush(stdout);  // a bench takes its time, and readers want each line when it is there
 }
 
-std::string described(const gpufft::cpu::Route& route, std::size_t lanes) {
-  return fmt::format("{}cost {:.2f}: {}", lanes > 1 ? fmt::format("crossing {}, ", lanes) : "", route.cost,
+std::string described(const gpufft::cpu::Route& route, std::size_t legs) {
+  return fmt::format("{}cost {:.2f}: {}", legs > 1 ? fmt::format("crossing {}, ", legs) : "", route.cost,
                      fmt::join(route.radices, " x "));
 }
 
@@ -110,7 +110,7 @@ void show_plan(const PlanRequest& request, bool as_json) {
                 {"cost", route.cost}}
                .dump());
     } else {
-      show(fmt::format("{:<13} {}", name, described(route, lanes)));
+      show(fmt::format("{:<13} {}", name, described(route, plan.passes().legs)));
     }
   }
 }

@@ -177,6 +177,18 @@ TEST_P(FftKinds, ThreadsChangeNothing) {
   }
 }
 
+TEST_P(FftKinds, ThreadsWithinOneTransformChangeNothing) {
+  for (const std::size_t length : {1 << 17, 3 << 16, 177147}) {
+    for (const std::size_t batch : {1, 2}) {
+      auto x = random_points(batch * length, 8);
+      FloatPoints one(x.size());
+      plan({.length = length, .batch = batch, .direction = Direction::Inverse})->transform(x, one);
+      plan({.length = length, .batch = batch, .direction = Direction::Inverse, .threads = 3})->transform(x, x);
+      EXPECT_TRUE(one == x) << length << ", " << batch;  // not EXPECT_EQ, which prints them all
+    }
+  }
+}
+
 TEST_P(FftKinds, RandomLengthsAgreeWithDouble) {
   std::mt19937 generator(7);
   for (int i = 0; i < (in_haste() ? 1 : 60); ++i) {

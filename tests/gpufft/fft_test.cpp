@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -27,9 +28,11 @@ class Fft : public EveryBackend {
 INSTANTIATE_TEST_SUITE_P(Backend, Fft, testing::ValuesIn(tested_backends()), backend_name);
 
 constexpr std::array kBothDirections{Direction::Forward, Direction::Inverse};
-const std::vector<std::size_t> kSomeLengths{1, 2, 3, 4, 5, 7, 8, 12, 60, 64, 97, 1000, 1024, 1155, 2048, 4096};
-const std::vector<std::size_t> kAwkwardLengths{1000,  3072,  3000,  3125,  6561,  7168,  10007,
-                                               32749, 32767, 40000, 59049, 65521, 65535, 100003};
+// Among them some for every number of legs that a crossing has: 81 243 486 2401 3125 1250 4802 1500 1575.
+const std::vector<std::size_t> kSomeLengths{1,   2,   3,    4,    5,    7,    8,    12,   60,   64,   81,   97,   120,
+                                            243, 486, 1000, 1024, 1155, 1250, 1500, 1575, 2048, 2401, 3125, 4096, 4802};
+const std::vector<std::size_t> kAwkwardLengths{1000,  3072,  3000,  3125,  6561,  7168,  10007, 16807, 18750,
+                                               32749, 32767, 40000, 50421, 59049, 65521, 65535, 65625, 100003};
 
 std::string described(std::size_t length, Direction direction, unsigned seed) {
   return "length " + std::to_string(length) + (direction == Direction::Forward ? " forward" : " inverse") + ", seed " +
@@ -138,6 +141,36 @@ TEST_P(Fft, PlanGivesTheSameEveryTimeAndLeavesItsInputAlone) {
     plan->transform(copy, second);
     EXPECT_EQ(first, second) << length;
     EXPECT_EQ(copy, x) << length;
+  }
+}
+
+TEST_P(Fft, WritesNothingBehindItsPoints) {
+  const FloatPoints::value_type untouched(7, 7);
+  for (std::size_t length = 1; length <= 300; ++length) {
+    if (!takes(length)) continue;
+    FloatPoints out(length + 16, untouched);
+    backend().plan_fft({.length = length})->transform(random_points(length, 20), std::span(out).first(length));
+    ASSERT_TRUE(std::all_of(out.begin() + static_cast<std::ptrdiff_t>(length), out.end(), [&](auto point) {
+      return point == untouched;
+    })) << length;
+  }
+}
+
+// Lines of the cache that are written whole may take another way.
+TEST_P(Fft, LongTransformIsTheSameAtAnyAddress) {
+  for (const std::size_t length : {std::size_t{1} << 17, std::size_t{3} << 16}) {
+    if (!takes(length)) continue;
+    const auto x = random_points(length, 21);
+    constexpr std::size_t kLine = 64, kPoint = sizeof(FloatPoints::value_type);
+    FloatPoints memory(length + kLine / kPoint);
+    const auto plan = backend().plan_fft({.length = length});
+    const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+    const auto at_line = std::span(memory).subspan((kLine - address % kLine) % kLine / kPoint, length);
+    plan->transform(x, at_line);
+    const FloatPoints expected(at_line.begin(), at_line.end());
+    const auto beside_it = std::span(memory).subspan(at_line.data() == memory.data() ? 1 : 0, length);
+    plan->transform(x, beside_it);
+    EXPECT_TRUE(std::equal(beside_it.begin(), beside_it.end(), expected.begin())) << length;
   }
 }
 

@@ -142,6 +142,74 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[16]) {
   swap(1, 4), swap(2, 8), swap(3, 12), swap(6, 9), swap(7, 13), swap(11, 14);
 }
 
+// Lengths that are products of two others without a common divisor: n = B a + A b needs no factors in between (Good).
+template <std::size_t A, std::size_t B, class D>
+HWY_INLINE void butterfly_of_coprimes(D d, Complex<D> (&x)[A * B]) {
+  Complex<D> rows[A][B];
+#pragma GCC unroll 16
+  for (std::size_t a = 0; a < A; ++a) {
+#pragma GCC unroll 16
+    for (std::size_t b = 0; b < B; ++b) rows[a][b] = x[(B * a + A * b) % (A * B)];
+    butterfly(d, rows[a]);
+  }
+#pragma GCC unroll 16
+  for (std::size_t b = 0; b < B; ++b) {
+    Complex<D> column[A];
+#pragma GCC unroll 16
+    for (std::size_t a = 0; a < A; ++a) column[a] = rows[a][b];
+    butterfly(d, column);
+#pragma GCC unroll 16
+    for (std::size_t a = 0; a < A; ++a) rows[a][b] = column[a];
+  }
+#pragma GCC unroll 16
+  for (std::size_t k = 0; k < A * B; ++k) x[k] = rows[k % A][k % B];
+}
+
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[6]) {
+  butterfly_of_coprimes<2, 3>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[10]) {
+  butterfly_of_coprimes<2, 5>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[12]) {
+  butterfly_of_coprimes<4, 3>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[14]) {
+  butterfly_of_coprimes<2, 7>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[15]) {
+  butterfly_of_coprimes<3, 5>(d, x);
+}
+
+// Three by three, with the ninths of a turn in between.
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[9]) {
+  const auto turn = [d](float cos, float sin) HWY_ATTR { return Complex<D>{hn::Set(d, cos), hn::Set(d, -sin)}; };
+  const auto ninth = turn(0.76604444311897803520F, 0.64278760968653932632F);
+  const auto two_ninths = turn(0.17364817766693034885F, 0.98480775301220805937F);
+  const auto four_ninths = turn(-0.93969262078590838405F, 0.34202014332566873304F);
+  Complex<D> rows[3][3] = {{x[0], x[3], x[6]}, {x[1], x[4], x[7]}, {x[2], x[5], x[8]}};
+#pragma GCC unroll 3
+  for (std::size_t b = 0; b < 3; ++b) butterfly(d, rows[b]);
+  rows[1][1] = rows[1][1] * ninth;
+  rows[1][2] = rows[1][2] * two_ninths;
+  rows[2][1] = rows[2][1] * two_ninths;
+  rows[2][2] = rows[2][2] * four_ninths;
+#pragma GCC unroll 3
+  for (std::size_t k = 0; k < 3; ++k) {
+    Complex<D> column[3] = {rows[0][k], rows[1][k], rows[2][k]};
+    butterfly(d, column);
+    x[k] = column[0];
+    x[k + 3] = column[1];
+    x[k + 6] = column[2];
+  }
+}
+
 }  // namespace gpufft::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -31,7 +31,7 @@ void cross_samples(const Passes& passes, const Frame* frames, std::size_t count,
       return Complex<Tag<Lanes>>{hn::Mul(hn::Sub(counts.re, zero_re), weight),
                                  hn::Mul(hn::Sub(counts.im, zero_im), weight)};
     };
-    cross(d, passes, source, work + i * passes.work_floats);
+    cross<Lanes>(d, passes, {0, passes.groups}, source, work + i * passes.work_floats);
   }
 }
 
@@ -128,20 +128,30 @@ void join(const Passes& passes, const float* levels, float* sum, float* max, flo
   join_part<Afresh>(d, levels, 0, upper, sum + center, max + center, min + center);
 }
 
-template <std::size_t Lanes>
-void cross_points(const Passes& passes, const float* in, bool swapped, float* work) {
+template <std::size_t Lanes, std::size_t Legs>
+void cross_points(const Passes& passes, Groups groups, const float* in, bool swapped, float* work) {
   const Tag<Lanes> d;
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (Legs != Lanes && Lanes >= 8) {
+    if (passes.columns < Lanes) {
+      const auto source = [&](std::size_t index) HWY_ATTR {
+        return exchanged(load_first_interleaved(d, in + 2 * index, passes.columns), swapped);
+      };
+      return cross<Legs>(d, passes, groups, source, work);
+    }
+  }
+#endif
   const auto source = [&](std::size_t index)
                           HWY_ATTR { return exchanged(load_interleaved(d, in + 2 * index), swapped); };
-  cross(d, passes, source, work);
+  cross<Legs>(d, passes, groups, source, work);
 }
 
 // Points that no cache holds until they are read again need not be fetched only to be overwritten: from 2^17 points on
 // (1 MiB), where the lines are whole ones, they are written past the caches.
 template <std::size_t Lanes>
-bool to_be_streamed(std::size_t length, const float* out) {
+bool to_be_streamed(const Passes& passes, const float* out) {
   constexpr std::size_t kLeastLength = 1 << 17, kLine = 64;
-  return 2 * Lanes * sizeof(float) >= kLine && length >= kLeastLength &&
+  return 2 * Lanes * sizeof(float) >= kLine && passes.legs == Lanes && passes.length >= kLeastLength &&
          reinterpret_cast<std::uintptr_t>(out) % kLine == 0;
 }
 
@@ -156,7 +166,7 @@ struct PointSink {
 
   float* out;
   bool swapped, streamed;
-  std::size_t work_floats;
+  std::size_t legs, work_floats;
 
   template <std::size_t Radix>
   HWY_INLINE Held<Radix> start(const Complex<D> (&x)[Radix]) const {
@@ -173,28 +183,58 @@ struct PointSink {
   HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
-      put(exchanged(held.x[leg], swapped), out + (first + leg * stride) * 2 * Lanes);
+      put(exchanged(held.x[leg], swapped), out + (first + leg * stride) * 2 * legs);
     }
   }
 
   HWY_INLINE void put(Complex<D> x, float* to) const {
+#if HWY_TARGET != HWY_SCALAR
     if constexpr (Lanes > 1) {
       if (streamed) return stream_interleaved(D(), x, to);
+      if (legs < Lanes) return store_first_interleaved(D(), x, to, legs);
     }
+#endif
     store_interleaved(D(), x, to);
   }
 };
 
+// Calls finish(sink) for points.
+template <std::size_t Lanes, class Finish>
+HWY_INLINE void finish_into(const Passes& passes, bool swapped, float* out, const Finish& finish) {
+  const bool streamed = to_be_streamed<Lanes>(passes, out);
+  finish(PointSink<Lanes>{out, swapped, streamed, passes.legs, passes.work_floats});
+  if (streamed) hwy::FlushStream();
+}
+
 template <std::size_t Lanes>
 void finish_points(const Passes& passes, float* work, bool swapped, float* out) {
-  const bool streamed = to_be_streamed<Lanes>(passes.length, out);
-  finish_all(Tag<Lanes>(), passes, work, PointSink<Lanes>{out, swapped, streamed, passes.work_floats});
-  if (streamed) hwy::FlushStream();
+  finish_into<Lanes>(passes, swapped, out,
+                     [&](const auto& sink) HWY_ATTR { finish_all(Tag<Lanes>(), passes, work, sink); });
+}
+
+template <std::size_t Lanes>
+void finish_part(const Passes& passes, std::size_t part, float* work, bool swapped, float* out) {
+  const Step& first = passes.steps[0];
+  finish_into<Lanes>(passes, swapped, out, [&](const auto& sink) HWY_ATTR {
+    descend(Tag<Lanes>(), passes, 1, work + part * first.pitch * 2 * Lanes, part, first.radix, sink);
+  });
 }
 
 template <std::size_t Lanes>
 void lone_step(const Step& step, float* work) {
   with_radix(step.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(Tag<Lanes>(), step, work); });
+}
+
+template <std::size_t Lanes, std::size_t... Legs>
+constexpr Kernels::Crossing kCrossingsOf[] = {{Legs, cross_points<Lanes, Legs>}...};
+
+// Those with fewer legs than lanes are for lengths that the lanes do not divide.
+template <std::size_t Lanes>
+constexpr std::span<const Kernels::Crossing> crossings() {
+  if constexpr (Lanes == 16) return kCrossingsOf<Lanes, 16, 15, 14, 12, 10, 9>;
+  if constexpr (Lanes == 8) return kCrossingsOf<Lanes, 8, 7, 6, 5>;
+  if constexpr (Lanes == 4) return kCrossingsOf<Lanes, 4, 3>;
+  if constexpr (Lanes == 1) return kCrossingsOf<Lanes, 1>;
 }
 
 template <std::size_t Lanes>
@@ -205,8 +245,9 @@ constexpr Kernels kKernels{Lanes,
                            {fold_power<Lanes, 1, true>, fold_power<Lanes, 2, true>},
                            join<Lanes, false>,
                            join<Lanes, true>,
-                           cross_points<Lanes>,
+                           crossings<Lanes>(),
                            finish_points<Lanes>,
+                           finish_part<Lanes>,
                            lone_step<Lanes>,
                            multiply<Lanes>,
                            to_levels<0, UINT8_MAX, std::uint8_t>,

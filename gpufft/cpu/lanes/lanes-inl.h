@@ -123,6 +123,29 @@ requires(kLanesOf<D> > 1) HWY_INLINE void store_interleaved(D d, Complex<D> x, f
   hn::StoreU(high, d, to + kLanesOf<D>);
 }
 
+// The first `points` only; what lies behind them may be nobody's. Vectors of four lanes have three of them.
+template <class D>
+requires(kLanesOf<D> >= 8) HWY_INLINE Complex<D> load_first_interleaved(D d, const float* from, std::size_t points) {
+  constexpr std::size_t kLanes = kLanesOf<D>;
+  const std::size_t floats = 2 * points, more = floats > kLanes ? floats - kLanes : 0;
+  const auto low = hn::MaskedLoad(hn::FirstN(d, floats), d, from);
+  const auto high = hn::MaskedLoad(hn::FirstN(d, more), d, from + kLanes);
+  return {hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)};
+}
+template <class D>
+requires(kLanesOf<D> > 1) HWY_INLINE void store_first_interleaved(D d, Complex<D> x, float* to, std::size_t points) {
+  constexpr std::size_t kLanes = kLanesOf<D>;
+  const auto [low, high] = interleaved(d, x);
+  if constexpr (kLanes == 4) {
+    hn::StoreU(low, d, to);
+    hn::StoreU(hn::LowerHalf(high), hn::Half<D>(), to + 4);
+  } else {
+    const std::size_t floats = 2 * points, more = floats > kLanes ? floats - kLanes : 0;
+    hn::BlendedStore(low, hn::FirstN(d, floats), d, to);
+    hn::BlendedStore(high, hn::FirstN(d, more), d, to + kLanes);
+  }
+}
+
 // Past the caches, whole lines of them at a time.
 template <class D>
 requires(kLanesOf<D> > 1) HWY_INLINE void stream_interleaved(D d, Complex<D> x, float* to) {

@@ -7,6 +7,7 @@
 #define GPUFFT_CPU_LANES_PASSES_INL_H_
 #endif
 
+#include <algorithm>
 #include <type_traits>
 
 #include "gpufft/cpu/lanes/butterfly-inl.h"
@@ -16,9 +17,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// One group of the crossing: `Lanes` columns, a row of them from every leg. Afterwards the lanes hold what was the leg.
-template <class D>
-HWY_INLINE void cross_group(D d, Complex<D> (&x)[kLanesOf<D>], const float* twiddles, float* to) {
+// One group of the crossing: at most `Lanes` columns, a row of them from every leg. Afterwards the lanes hold what was
+// the leg.
+template <std::size_t Legs, class D>
+HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, std::size_t columns, float* to) {
   constexpr std::size_t kLanes = kLanesOf<D>;
   butterfly(d, x);
   Real<D> re[kLanes], im[kLanes];
@@ -26,16 +28,22 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[kLanesOf<D>], const float* twid
   im[0] = x[0].im;
 #pragma GCC unroll 16
   for (std::size_t leg = 1; leg < kLanes; ++leg) {
-    const auto turned = x[leg] * load(d, twiddles + (leg - 1) * 2 * kLanes);
+    const auto turned = leg < Legs
+                            ? x[leg < Legs ? leg : 0] * load(d, twiddles + (leg < Legs ? leg - 1 : 0) * 2 * kLanes)
+                            : Complex<D>{hn::Zero(d), hn::Zero(d)};
     re[leg] = turned.re;
     im[leg] = turned.im;
   }
   transpose(d, re);
 #pragma GCC unroll 16
-  for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(re[lane], d, to + lane * 2 * kLanes);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (lane < columns) hn::Store(re[lane], d, to + lane * 2 * kLanes);
+  }
   transpose(d, im);
 #pragma GCC unroll 16
-  for (std::size_t lane = 0; lane < kLanes; ++lane) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (lane < columns) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
+  }
 }
 
 // A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. What comes out of a leg is
@@ -96,30 +104,34 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
       return call(std::integral_constant<std::size_t, 7>());
     case 8:
       return call(std::integral_constant<std::size_t, 8>());
+    case 15:
+      return call(std::integral_constant<std::size_t, 15>());
     default:
       return call(std::integral_constant<std::size_t, 16>());
   }
 }
 
 // `source(index)` gives the points from `index` on, one per lane. Columns go in whole groups; what is left over is done
-// with a group that takes some columns a second time. For all the compiler knows `work` might be `passes`: hence the
-// copy.
-template <class D, class Source>
-HWY_INLINE void cross(D d, const Passes& passes, const Source& source, float* work) {
-  constexpr std::size_t kLanes = kLanesOf<D>;
+// with a group that takes some columns a second time. There is at least one group. For all the compiler knows `work`
+// might be `passes`: hence the copy.
+template <std::size_t Legs, class D, class Source>
+HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& source, float* work) {
+  constexpr std::size_t kLanes = kLanesOf<D>, kTwiddles = (Legs - 1) * 2 * kLanes;
   const Passes kept = passes;
-  const float* twiddles = kept.crossing;
-  std::size_t column = 0, end = kept.columns - kept.columns % kLanes;
+  const std::size_t valid = Legs == kLanes || kept.columns >= kLanes ? kLanes : kept.columns;
+  const std::size_t stop = std::min(groups.end * kLanes, kept.columns);
+  const float* twiddles = kept.crossing + groups.first * kTwiddles;
+  std::size_t column = groups.first * kLanes, end = stop - stop % kLanes;
   for (;;) {
-    for (; column < end; column += kLanes, twiddles += (kLanes - 1) * 2 * kLanes) {
-      Complex<D> x[kLanes];
+    for (; column < end; column += kLanes, twiddles += kTwiddles) {
+      Complex<D> x[Legs];
 #pragma GCC unroll 16
-      for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * kept.columns + column);
-      cross_group(d, x, twiddles, work + kept.slot_of(column) * 2 * kLanes);
+      for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source(leg * kept.columns + column);
+      cross_group<Legs>(d, x, twiddles, valid, work + kept.slot_of(column) * 2 * kLanes);
     }
-    if (end == kept.columns) return;
-    end = kept.columns;
-    column = end - kLanes;
+    if (end == stop) return;
+    end = stop;
+    column = stop - valid;
   }
 }
 
