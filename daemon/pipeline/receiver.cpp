@@ -17,17 +17,31 @@
 namespace spectrumd {
 
 namespace {
-constexpr std::string_view kQpu = "qpu";
+constexpr std::string_view kQpu = "qpu", kCpu = "cpu";
+constexpr std::chrono::seconds kRetryAfter{10};  // trouble of a device that has no settings of its own
+
+// What a backend works on, the first of its devices without the facts about it. Not the processor, nor QPUs, which have
+// settings that say so.
+std::string device_of(const gpufft::Backend& backend) {
+  if (backend.name() == kCpu || backend.name() == kQpu || backend.why_unavailable()) return {};
+  const auto devices = backend.devices();
+  return devices.empty() ? "" : devices.front().substr(0, devices.front().find(','));
 }
+}  // namespace
 
 struct Receiver::State {
   State(const Settings& wish, History& rows, EventLog& log, Heartbeats& beats)
-      : history(rows), events(log), heartbeats(beats), settings(wish), backend(choose(wish)) {}
+      : history(rows),
+        events(log),
+        heartbeats(beats),
+        settings(wish),
+        backend(choose(wish)),
+        device(device_of(*backend.backend)) {}
 
   static gpufft::Choice choose(const Settings& wish);
   void start(std::unique_ptr<IqSource> source, DspPlan plan);
   DspPlan plan(const IqSource& source, const Settings& wish) const;
-  void plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request, const QpuSettings& wish) const;
+  void plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request, std::chrono::seconds retry_after) const;
   void check_row_memory(std::size_t bins) const;
   void check(const Settings& wish) const;
   void tune(const Settings& wish);
@@ -40,6 +54,7 @@ struct Receiver::State {
   mutable std::mutex mutex;  // guards what follows
   Settings settings;         // tuning and analysis are the wishes in force
   gpufft::Choice backend;
+  std::string device;  // of a backend that is chosen by its name alone
   const std::shared_ptr<DeviceHealth> health = std::make_shared<DeviceHealth>();  // of the backend's device
   std::uint32_t generation = 1;
   std::optional<SweepPlan> sweep;
@@ -98,10 +113,15 @@ DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) cons
                                         .window = analysis.window,
                                         .remove_dc = analysis.remove_dc};
   try {
-    if (wish.backend == kQpu)
-      plan_device(plan, request, wish.qpu);
-    else
+    if (wish.backend == kQpu) {
+      auto timed = request;
+      timed.deadline = std::chrono::milliseconds(wish.qpu.deadline_ms);
+      plan_device(plan, timed, std::chrono::seconds(wish.qpu.retry_s));
+    } else if (backend.backend->name() != kCpu) {
+      plan_device(plan, request, kRetryAfter);
+    } else {
       plan.spectrum = backend.backend->plan_spectrum(request);
+    }
   } catch (const gpufft::PlanError& error) {
     throw TuningRefused("fft", error.what());
   }
@@ -110,15 +130,14 @@ DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) cons
 
 // The processor stands by for as long as the plan lives.
 void Receiver::State::plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request,
-                                  const QpuSettings& wish) const {
-  auto timed = request;
-  timed.deadline = std::chrono::milliseconds(wish.deadline_ms);
+                                  std::chrono::seconds retry_after) const {
   plan.spectrum = std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{
-      .plan_on_device = [device = backend.backend, timed] { return device->plan_spectrum(timed); },
-      .on_processor = gpufft::backend_named("cpu").plan_spectrum(request),
-      .retry_after = std::chrono::seconds(wish.retry_s),
+      .plan_on_device = [where = backend.backend, request] { return where->plan_spectrum(request); },
+      .on_processor = gpufft::backend_named(kCpu).plan_spectrum(request),
+      .retry_after = retry_after,
       .health = health,
-      .tell = [this](const std::string& text) { events.add("backend", fmt::format("qpu: {}", text)); }});
+      .tell = [this, name = backend.backend->name()](
+                  const std::string& text) { events.add("backend", fmt::format("{}: {}", name, text)); }});
 }
 
 // Whether QPUs are there shows at work: without them the waterfall goes on as well, and they may come.
@@ -210,6 +229,7 @@ void Receiver::replace_source(const Settings& settings) {
     check_hops(*source, wish.tuning, plan.sweep);
     state_->start(std::move(source), std::move(plan));
     state_->settings = wish;
+    state_->device = device_of(*backend.backend);
     state_->tune(state_->settings);  // every source counts from 1; rows never go back
   } catch (...) {
     state_->backend = before;
@@ -228,10 +248,8 @@ ReceiverStatus Receiver::status() const {
   status.sweep = state_->sweep;
   status.backend = state_->backend.backend->name();
   status.backend_reason = state_->backend.reason;
-  if (status.backend == kQpu) {
-    status.device = state_->settings.qpu.device;
-    status.device_trouble = state_->health->trouble();
-  }
+  status.device = status.backend == kQpu ? state_->settings.qpu.device : state_->device;
+  if (status.backend != kCpu) status.device_trouble = state_->health->trouble();
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
   return status;
 }

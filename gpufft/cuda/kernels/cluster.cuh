@@ -40,6 +40,7 @@ __global__ void __launch_bounds__(C::kThreads, MinBlocks)
   for (unsigned i = 0; i < turns.count; ++i) {
     float2 points[C::kPoints];
     load<Before<C, 0>>(source, points, turns.first + i, in, R::kLength);
+    fetch_ahead<Before<C, 0>, C::kPoints>(source, turns.first + i, groups.count, in, R::kLength);
     transform<C, true>(points, shared, floats(column_table), column_place, column_place);
     turn_column<C>(points, column_place.thread, column, kLog2Bins);
     cluster.sync();  // all have read what they had in shared memory

@@ -33,6 +33,7 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     float2 points[S::kPoints];
     const std::size_t frame = turns.first + min(i, turns.count - 1);
     load<Before<S, 0>>(source, points, frame, in, 1);
+    fetch_ahead<Before<S, 0>, S::kPoints>(source, frame, groups.count, in, 1);
     transform<S, false>(points, shared, floats(table), place, place);
     if (i < turns.count && wanted < groups.count) state.template take<Result<S>>(sink, points, frame, out, 1);
   }
