@@ -14,17 +14,28 @@ __device__ inline float2* floats(Point* points) { return reinterpret_cast<float2
 
 // What stands at the ends of a transform: where points come from, and what becomes of them. A register holds point
 // base + I::offset(slot) * step of its frame.
+// Frames that fit a block, whose points lie side by side, are met once and fill the memory's pipes as they are. Where
+// they are met in strips (step > 1), the cache shall rather keep what lies between columns and rows.
+__device__ inline float2 read_once(const float2* at, unsigned step) { return step == 1 ? __ldg(at) : __ldcs(at); }
+__device__ inline void write_once(float2* at, float2 value, unsigned step) {
+  if (step == 1) {
+    *at = value;
+  } else {
+    __stcs(at, value);
+  }
+}
+
 template <typename I, int Count>
 __device__ inline void load(const PointsSource& source, float2 (&points)[Count], std::size_t frame, unsigned base,
                             unsigned step) {
   const float2* const at = floats(source.points) + frame * source.distance + base;
 #pragma unroll
   for (int slot = 0; slot < Count; ++slot)
-    points[slot] = swapped_if(source.swapped, __ldcs(at + I::offset(slot) * step));
+    points[slot] = swapped_if(source.swapped, read_once(at + I::offset(slot) * step, step));
 }
 
-// Has the cache fetch the points that this thread's block, or the one after it in its place, will load next: while it
-// computes, memory would be idle where there is room for but one block.
+// Has the cache fetch the points that will be loaded when the device comes to this place again: while a block computes,
+// memory would be idle where there is room for but few blocks.
 template <typename I, int Count>
 __device__ inline void fetch_ahead(const PointsSource& source, std::size_t frame, std::size_t frames, unsigned base,
                                    unsigned step) {
@@ -57,7 +68,8 @@ __device__ inline void store(const PointsSink& sink, const float2 (&points)[Coun
                              unsigned step) {
   float2* const at = floats(sink.points) + frame * sink.distance + base;
 #pragma unroll
-  for (int slot = 0; slot < Count; ++slot) __stcs(at + I::offset(slot) * step, swapped_if(sink.swapped, points[slot]));
+  for (int slot = 0; slot < Count; ++slot)
+    write_once(at + I::offset(slot) * step, swapped_if(sink.swapped, points[slot]), step);
 }
 
 template <typename I, int Count>
