@@ -8,6 +8,9 @@
 #ifdef GPUFFT_CUDA
 #include "gpufft/cuda/backend.h"
 #endif
+#ifdef GPUFFT_OPENCL
+#include "gpufft/opencl/backend.h"
+#endif
 #ifdef GPUFFT_QPU
 #include "gpufft/qpu/backend.h"
 #endif
@@ -31,6 +34,10 @@ Choice choose_first_available(std::span<const Backend* const> among) {
 
 }  // namespace
 
+std::vector<std::string> Backend::auto_devices() const {
+  return only_by_name() ? std::vector<std::string>() : std::vector<std::string>{""};
+}
+
 const Backend& Backend::on(std::string_view device) const {
   throw PlanError("backend " + std::string(name()) + " has no devices to choose from, so not \"" + std::string(device) +
                   '"');
@@ -44,12 +51,18 @@ std::span<const Backend* const> backends() {
 #ifdef GPUFFT_QPU
   static const qpu::QpuBackend qpu;
 #endif
+#ifdef GPUFFT_OPENCL
+  static const opencl::OpenClBackend opencl;
+#endif
   static const std::array all{
 #ifdef GPUFFT_CUDA
       static_cast<const Backend*>(&cuda),
 #endif
 #ifdef GPUFFT_QPU
       static_cast<const Backend*>(&qpu),
+#endif
+#ifdef GPUFFT_OPENCL
+      static_cast<const Backend*>(&opencl),
 #endif
       static_cast<const Backend*>(&cpu)};
   return all;

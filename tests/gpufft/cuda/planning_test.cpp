@@ -52,7 +52,7 @@ TEST(CudaRequests, RefusesWhatItNeverDoesAndSaysWhy) {
   const auto spectrum = [](gpufft::SpectrumRequest request) { return refusal([&] { check(request); }); };
   EXPECT_EQ(fft({.length = std::size_t{1} << 26}), "");
   EXPECT_EQ(fft({.length = 4194303}), "");
-  EXPECT_NE(fft({.length = std::size_t{1} << 27}).find("takes 1 to 4194304, and powers of two to"), std::string::npos);
+  EXPECT_NE(fft({.length = std::size_t{1} << 27}).find("takes 1 to"), std::string::npos);
   EXPECT_NE(fft({.length = 4194305}).find("takes 1 to"), std::string::npos);
   EXPECT_NE(fft({.length = 64, .batch = std::size_t{1} << 40}).find("memory"), std::string::npos);
   EXPECT_NE(fft({.length = 4, .rows = 0}).find("0 rows"), std::string::npos);
@@ -156,6 +156,7 @@ TEST(CudaBackend, IsInTheBuildAndSaysWhyItIsNotAvailable) {
   const auto& backend = gpufft::backend_named("cuda");
   if (const auto reason = backend.why_unavailable()) {
     EXPECT_NE(reason->find("NVIDIA"), std::string::npos) << *reason;
+    EXPECT_TRUE(backend.devices().empty());
     EXPECT_THROW(backend.plan_spectrum({.bins = 64, .hop = 64}), gpufft::DeviceError);
   } else {
     EXPECT_FALSE(backend.devices().empty());
