@@ -19,7 +19,8 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   const unsigned tiles = task.columns / S::kLines, frame = blockIdx.x / tiles;
   const unsigned column = blockIdx.x % tiles * S::kLines + place.line;
   float2 points[S::kPoints];
-  load<Before<S, 0>>(source, points, frame, Before<S, 0>::base(place.thread) * task.columns + column, task.columns);
+  load<Before<S, 0>, true>(source, points, frame, Before<S, 0>::base(place.thread) * task.columns + column,
+                           task.columns);
   transform<S, true>(points, shared, floats(table), place, place);
   turn_column<S>(points, place.thread, column, task.log2_points);
   float2* const at = floats(task.grid) + (std::size_t{frame} << task.log2_points) +
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
 #pragma unroll
     for (int slot = 0; slot < S::kPoints; ++slot) points[slot] = at[Before<S, 0>::offset(slot)];
     transform<S, true>(points, shared, floats(table), first, rest);
-    state.template take<Result<S>>(sink, points, turns.first + i, bin, task.step);
+    state.template take<Result<S>, true>(sink, points, turns.first + i, bin, task.step);
   }
   state.template finish<Result<S>>(sink, group, task.frame_points, bin, task.step);
 }

@@ -28,8 +28,7 @@ __device__ inline void fetch(const void* frame, unsigned bytes, int thread) {
 }
 template <typename S>
 __device__ inline void fetch_next(const PointsSource& source, std::size_t frame, std::size_t frames, bool, int thread) {
-  if (frame + source.ahead < frames)
-    fetch<S>(source.points + (frame + source.ahead) * source.distance, S::kLength * sizeof(Point), thread);
+  fetch_ahead<Before<S, 0>, S::kPoints>(source, frame, frames, Before<S, 0>::base(thread), 1);
 }
 template <typename S>
 __device__ inline void fetch_next(const SamplesSource& source, std::size_t frame, std::size_t, bool more, int thread) {
@@ -44,6 +43,7 @@ __device__ inline void fetch_next(const FactoredSource&, std::size_t, std::size_
 template <typename S, int MinBlocks, typename Keeper, typename Source, typename Sink>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     frames_kernel(Source source, Sink sink, const Point* table, Groups groups) {
+  constexpr bool kLong = S::kLength >= kLongFrame;
   extern __shared__ float2 shared[];
   const int thread = static_cast<int>(threadIdx.x);
   const Place place{thread % S::kThreadsPerLine, thread / S::kThreadsPerLine};
@@ -54,11 +54,10 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   for (unsigned i = 0; i < groups.frames_each; ++i) {
     float2 points[S::kPoints];
     const std::size_t frame = turns.first + min(i, turns.count - 1);
-    load<Before<S, 0>>(source, points, frame, in, 1);
-    if constexpr (S::kLength >= kLongFrame)
-      fetch_next<S>(source, frame, groups.count, i + 1 < turns.count, place.thread);
+    load<Before<S, 0>, kLong>(source, points, frame, in, 1);
+    if constexpr (kLong) fetch_next<S>(source, frame, groups.count, i + 1 < turns.count, place.thread);
     transform<S, false>(points, shared, floats(table), place, place);
-    if (i < turns.count && wanted < groups.count) state.template take<Result<S>>(sink, points, frame, out, 1);
+    if (i < turns.count && wanted < groups.count) state.template take<Result<S>, kLong>(sink, points, frame, out, 1);
   }
   if (wanted < groups.count) state.template finish<Result<S>>(sink, group, S::kLength, out, 1);
 }
