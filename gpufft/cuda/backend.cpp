@@ -15,6 +15,7 @@ namespace gpufft::cuda {
 std::optional<std::string> CudaBackend::why_unavailable() const { return why_no_device(); }
 
 std::vector<std::string> CudaBackend::devices() const {
+  if (why_unavailable()) return {};
   const DeviceFacts& facts = device_facts();
   return {facts.name + ", " + std::to_string(facts.multiprocessors) + " multiprocessors, " +
           std::to_string(facts.memory_bytes >> 30) + " GiB, compute capability " + std::to_string(facts.major) + "." +

@@ -17,7 +17,7 @@ class Bluestein final : public PointsPlan {
       : length_(length),
         padded_(std::bit_ceil(2 * length - 1)),
         together_(std::min(batch, std::max<std::size_t>(1, kPointsAtOnce / padded_))),
-        passes_(best_recipe(Work::Points, padded_)->plan()),
+        passes_(best_recipe(Work::Points, padded_)->plan(Work::Points, together_)),
         chirp_(chirp(length)),
         response_(chirp_response(length, padded_)),
         between_(together_ * padded_) {}
@@ -34,8 +34,8 @@ class Bluestein final : public PointsPlan {
   }
 
  private:
-  // What lies between both transforms stays in the device's cache.
-  static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 21;
+  // A launch of fewer would not keep the device busy to its end.
+  static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 25;
 
   std::size_t length_, padded_, together_;
   std::unique_ptr<PassesPlan> passes_;

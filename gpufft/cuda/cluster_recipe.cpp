@@ -19,9 +19,11 @@ class ClusterPlan final : public PassesPlan {
         row_turns_(pass_turns(variant.rows.radices)) {
     for (const void* kernel : {variant.points, variant.factored, variant.mean, variant.power})
       prepare(launch_of(variant, kernel));
+    ahead_ = static_cast<unsigned>(clusters_at_once(launch_of(variant, variant.points)));
   }
 
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
+    source.ahead = ahead_;
     start(variant_.points, source, sink, alone(frames), stream);
   }
   void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
@@ -43,6 +45,7 @@ class ClusterPlan final : public PassesPlan {
   }
 
   const ClusterVariant& variant_;
+  unsigned ahead_;
   DeviceMemory<Point> column_turns_, row_turns_;
 };
 
@@ -52,6 +55,8 @@ std::string ClusterRecipe::name() const {
   return "cluster" + std::to_string(variant_.blocks) + "_" + words(variant_.columns) + "_" + words(variant_.rows);
 }
 bool ClusterRecipe::fits_device() const { return cuda::fits_device(launch_of(variant_, variant_.points)); }
-std::unique_ptr<PassesPlan> ClusterRecipe::plan() const { return std::make_unique<ClusterPlan>(variant_); }
+std::unique_ptr<PassesPlan> ClusterRecipe::plan(Work, std::size_t) const {
+  return std::make_unique<ClusterPlan>(variant_);
+}
 
 }  // namespace gpufft::cuda

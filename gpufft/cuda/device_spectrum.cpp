@@ -17,17 +17,21 @@ namespace {
 // What both ways have in common: the window, and the levels of groups until they are joined.
 class GroupedSpectrum : public DeviceSpectrum {
  public:
-  GroupedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::size_t groups_at_once)
-      : request_(request), groups_at_once_(groups_at_once), window_(cpu::scaled_window(request)) {
-    const Groups groups = share_out(largest, groups_at_once);
+  GroupedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::size_t groups_at_once,
+                  std::size_t most_in_group)
+      : request_(request),
+        groups_at_once_(groups_at_once),
+        most_in_group_(most_in_group),
+        window_(cpu::scaled_window(request)) {
+    const Groups groups = share_out(largest, groups_at_once, most_in_group);
     if (groups.per_row > 1) levels_ = DeviceMemory<float>(3 * std::size_t{groups.count} * request.bins);
   }
 
   void run(const std::byte* iq, const Point* zeros, const RowsShape& shape, float* levels,
            cudaStream_t stream) override {
-    const Groups groups = share_out(shape, groups_at_once_);
+    const Groups groups = share_out(shape, groups_at_once_, most_in_group_);
     const auto zero = static_cast<float>(cpu::scale_of(request_.format).zero);
-    const SamplesSource source{iq, request_.hop, request_.format, window_.data(), zeros, {zero, zero}};
+    const SamplesSource source{iq, request_.hop, request_.format, window_.data(), zeros, zero};
     float* const to = groups.per_row > 1 ? levels_.data() : levels;
     fold(source, groups, shape.extremes, to, stream);
     if (groups.per_row > 1) join_groups(to, bins(), groups, shape.extremes, levels, stream);
@@ -40,7 +44,7 @@ class GroupedSpectrum : public DeviceSpectrum {
 
  private:
   SpectrumRequest request_;
-  std::size_t groups_at_once_;
+  std::size_t groups_at_once_, most_in_group_;
   DeviceMemory<float> window_, levels_;
 };
 
@@ -48,7 +52,8 @@ class GroupedSpectrum : public DeviceSpectrum {
 class FusedSpectrum final : public GroupedSpectrum {
  public:
   FusedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::unique_ptr<PassesPlan> passes)
-      : GroupedSpectrum(request, largest, passes->groups_at_once(largest.extremes)), passes_(std::move(passes)) {}
+      : GroupedSpectrum(request, largest, passes->groups_at_once(largest.extremes), passes->most_in_group()),
+        passes_(std::move(passes)) {}
 
  private:
   void fold(const SamplesSource& source, const Groups& groups, bool extremes, float* levels,
@@ -63,12 +68,12 @@ class FusedSpectrum final : public GroupedSpectrum {
 class SteppedSpectrum final : public GroupedSpectrum {
  public:
   SteppedSpectrum(const SpectrumRequest& request, const RowsShape& largest)
-      : GroupedSpectrum(request, largest, kGroupsAtOnce),
+      : GroupedSpectrum(request, largest, kGroupsAtOnce, kMostInGroup),
         points_(largest.rows * largest.frames_per_row * request.bins),
         plan_(plan_points(request.bins, largest.rows * largest.frames_per_row)) {}
 
  private:
-  static constexpr std::size_t kGroupsAtOnce = 64;
+  static constexpr std::size_t kGroupsAtOnce = 64, kMostInGroup = 256;
 
   void fold(const SamplesSource& source, const Groups& groups, bool, float* levels, cudaStream_t stream) override {
     const unsigned frames = groups.count / groups.per_row * groups.frames_per_row;
@@ -83,10 +88,12 @@ class SteppedSpectrum final : public GroupedSpectrum {
 
 }  // namespace
 
-Groups share_out(const RowsShape& shape, std::size_t groups_at_once) {
-  constexpr std::size_t kMost = 256;  // of many small powers the last digits get lost in a large sum
+Groups share_out(const RowsShape& shape, std::size_t groups_at_once, std::size_t most_in_group) {
+  constexpr std::size_t kMostGroups = 1024;  // of a row: they are added up one after the other
+  const std::size_t least = std::max<std::size_t>(1, shape.frames_per_row / kMostGroups);
   const std::size_t frames = shape.rows * shape.frames_per_row;
-  const std::size_t each = std::min(std::clamp<std::size_t>(frames / groups_at_once, 1, kMost), shape.frames_per_row);
+  const std::size_t each =
+      std::min(std::clamp(frames / groups_at_once, least, std::max(least, most_in_group)), shape.frames_per_row);
   const std::size_t per_row = (shape.frames_per_row + each - 1) / each;
   return {static_cast<unsigned>(shape.rows * per_row), static_cast<unsigned>(per_row),
           static_cast<unsigned>(shape.frames_per_row), static_cast<unsigned>(each)};
@@ -97,7 +104,8 @@ std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& requ
   if (request.bins == 1 || !std::has_single_bit(request.bins))
     return std::make_unique<SteppedSpectrum>(request, largest);
   const Work work = largest.extremes ? Work::Power : Work::Mean;
-  return std::make_unique<FusedSpectrum>(request, largest, best_recipe(work, request.bins)->plan());
+  return std::make_unique<FusedSpectrum>(
+      request, largest, best_recipe(work, request.bins)->plan(work, largest.rows * largest.frames_per_row));
 }
 
 }  // namespace gpufft::cuda

@@ -35,6 +35,6 @@ class DeviceSpectrum {
 std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& request, const RowsShape& largest);
 
 // Of rows that many groups of frames share: as few as keep all of a device busy, as adding groups up is work, too.
-Groups share_out(const RowsShape& shape, std::size_t groups_at_once);
+Groups share_out(const RowsShape& shape, std::size_t groups_at_once, std::size_t most_in_group);
 
 }  // namespace gpufft::cuda

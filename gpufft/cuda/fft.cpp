@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "gpufft/requests.h"
+
 namespace gpufft::cuda {
 namespace {
 
@@ -19,7 +21,7 @@ bool complex_out(FftKind kind) { return kind == FftKind::Complex || kind == FftK
 template <typename At>
 void for_each_point(const FftRequest& request, const FftLayout& layout, std::size_t points, At at) {
   const std::size_t length = points / request.batch;
-  const std::size_t distance = layout.distance != 0 ? layout.distance : (length - 1) * layout.stride + 1;
+  const std::size_t distance = distance_of(layout, length);
   for (std::size_t item = 0; item < request.batch; ++item)
     for (std::size_t n = 0; n < length; ++n) at(item * distance + n * layout.stride, item * length + n);
 }

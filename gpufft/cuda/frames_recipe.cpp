@@ -12,9 +12,12 @@ class FramesPlan final : public PassesPlan {
  public:
   explicit FramesPlan(const FramesVariant& variant) : variant_(variant), turns_(pass_turns(variant.shape.radices)) {
     for (const void* kernel : {variant.points, variant.factored, variant.mean, variant.power}) prepare(launch(kernel));
+    constexpr int kLong = 8192;  // so long that few blocks fit a multiprocessor
+    if (variant.shape.length >= kLong) ahead_ = static_cast<unsigned>(blocks_at_once(launch(variant.points)));
   }
 
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
+    source.ahead = ahead_;
     start(variant_.points, source, sink, alone(frames), stream);
   }
   void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
@@ -38,6 +41,7 @@ class FramesPlan final : public PassesPlan {
   }
 
   const FramesVariant& variant_;
+  unsigned ahead_ = 0;
   DeviceMemory<Point> turns_;
 };
 
@@ -47,6 +51,8 @@ std::string FramesRecipe::name() const {
   return "frames_" + words(variant_.shape) + "b" + std::to_string(variant_.least_blocks);
 }
 bool FramesRecipe::fits_device() const { return cuda::fits_device({variant_.points, 1, variant_.shape.shared_bytes}); }
-std::unique_ptr<PassesPlan> FramesRecipe::plan() const { return std::make_unique<FramesPlan>(variant_); }
+std::unique_ptr<PassesPlan> FramesRecipe::plan(Work, std::size_t) const {
+  return std::make_unique<FramesPlan>(variant_);
+}
 
 }  // namespace gpufft::cuda

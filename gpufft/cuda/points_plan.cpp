@@ -19,7 +19,8 @@ class OnePoint final : public PointsPlan {
 
 class PowerOfTwo final : public PointsPlan {
  public:
-  explicit PowerOfTwo(std::size_t length) : length_(length), passes_(best_recipe(Work::Points, length)->plan()) {}
+  PowerOfTwo(std::size_t length, std::size_t batch)
+      : length_(length), passes_(best_recipe(Work::Points, length)->plan(Work::Points, batch)) {}
 
   void run(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) override {
     passes_->run(PointsSource{in, length_, inverse}, PointsSink{out, length_, inverse}, batch, stream);
@@ -40,7 +41,7 @@ bool is_smooth(std::size_t length) {
 
 std::unique_ptr<PointsPlan> plan_points(std::size_t length, std::size_t batch) {
   if (length == 1) return std::make_unique<OnePoint>();
-  if (std::has_single_bit(length)) return std::make_unique<PowerOfTwo>(length);
+  if (std::has_single_bit(length)) return std::make_unique<PowerOfTwo>(length, batch);
   return is_smooth(length) ? plan_lines(length, batch) : plan_bluestein(length, batch);
 }
 

@@ -29,10 +29,12 @@ std::size_t spread(const std::vector<const GridVariant*>& levels) {
                                   length(*std::ranges::min_element(levels, {}, length)));
 }
 
-// Of either number of levels the two nearest to a cube or square.
+// Of either number of levels those nearest to a cube or square; long lengths do better with three.
 void add_grids(std::size_t length, Recipes& recipes) {
-  constexpr std::size_t kOfEach = 2;
-  for (const std::size_t levels : {2, 3}) {
+  constexpr std::size_t kOfEach = 4;
+  constexpr std::size_t kLong = std::size_t{1} << 23;
+  const std::size_t better = length < kLong ? 2 : 3;
+  for (const std::size_t levels : {better, 5 - better}) {
     auto found = grids_of(length, levels);
     std::ranges::stable_sort(found, {}, spread);
     for (std::size_t i = 0; i < std::min(kOfEach, found.size()); ++i)
@@ -45,7 +47,7 @@ void add_grids(std::size_t length, Recipes& recipes) {
 std::string words(const ShapeFacts& shape) {
   std::string text;
   for (const int radix : shape.radices) text += (text.empty() ? "" : "x") + std::to_string(radix);
-  return text + "p" + std::to_string(shape.points);
+  return text + "p" + std::to_string(shape.points) + "l" + std::to_string(shape.lines);
 }
 
 std::vector<std::unique_ptr<Recipe>> recipes(std::size_t length) {
@@ -53,10 +55,11 @@ std::vector<std::unique_ptr<Recipe>> recipes(std::size_t length) {
   for (const FramesVariant& variant : frames_variants())
     if (static_cast<std::size_t>(variant.shape.length) == length)
       all.push_back(std::make_unique<FramesRecipe>(variant));
+  constexpr std::size_t kShortestGrid = std::size_t{1} << 14, kGridsFirst = std::size_t{1} << 16;
+  if (length >= kGridsFirst) add_grids(length, all);
   for (const ClusterVariant& variant : cluster_variants())
     if (static_cast<std::size_t>(variant.length()) == length) all.push_back(std::make_unique<ClusterRecipe>(variant));
-  constexpr std::size_t kShortestGrid = std::size_t{1} << 14;
-  if (length >= kShortestGrid) add_grids(length, all);
+  if (length >= kShortestGrid && length < kGridsFirst) add_grids(length, all);
   return all;
 }
 

@@ -15,7 +15,7 @@ class FramesRecipe final : public Recipe {
   explicit FramesRecipe(const FramesVariant& variant) : variant_(variant) {}
   std::string name() const override;
   bool fits_device() const override;
-  std::unique_ptr<PassesPlan> plan() const override;
+  std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 
  private:
   const FramesVariant& variant_;
@@ -26,7 +26,7 @@ class ClusterRecipe final : public Recipe {
   explicit ClusterRecipe(const ClusterVariant& variant) : variant_(variant) {}
   std::string name() const override;
   bool fits_device() const override;
-  std::unique_ptr<PassesPlan> plan() const override;
+  std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 
  private:
   const ClusterVariant& variant_;
@@ -38,13 +38,13 @@ class GridRecipe final : public Recipe {
   explicit GridRecipe(std::vector<const GridVariant*> levels) : levels_(std::move(levels)) {}  // two or three
   std::string name() const override;
   bool fits_device() const override;
-  std::unique_ptr<PassesPlan> plan() const override;
+  std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 
  private:
   std::vector<const GridVariant*> levels_;
 };
 
-std::string words(const ShapeFacts& shape);  // "16x16x8p16": radices, points in a thread
+std::string words(const ShapeFacts& shape);  // "16x16x8p16l4": radices, points in a thread, lines in a block
 
 // Frames that are not folded.
 inline Groups alone(std::size_t frames) { return {static_cast<unsigned>(frames), 1, 1, 1}; }

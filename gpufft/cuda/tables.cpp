@@ -6,17 +6,13 @@
 #include <complex>
 #include <numbers>
 
-#include "gpufft/cpu/double_fft.h"
+#include "gpufft/cpu/chirp.h"
 
 namespace gpufft::cuda {
 namespace {
 
 Point rounded(std::complex<double> value) {
   return {static_cast<float>(value.real()), static_cast<float>(value.imag())};
-}
-
-std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
-  return std::polar(1.0, -std::numbers::pi * static_cast<double>(n * n % (2 * length)) / static_cast<double>(length));
 }
 
 // Turn `index` of a butterfly belongs to the level that makes `level` points of two halves; of a level's turns the
@@ -54,18 +50,13 @@ std::vector<Point> pass_turns(std::span<const int> radices) {
 std::vector<Point> chirp(std::size_t length) {
   std::vector<Point> points;
   points.reserve(length);
-  for (std::size_t n = 0; n < length; ++n) points.push_back(rounded(chirp_at(n, length)));
+  for (std::size_t n = 0; n < length; ++n) points.push_back(rounded(cpu::chirp_at(n, length)));
   return points;
 }
 
 std::vector<Point> chirp_response(std::size_t length, std::size_t padded) {
-  std::vector<std::complex<double>> wrapped(padded);
-  for (std::size_t n = 0; n < length; ++n) {
-    const auto value = std::conj(chirp_at(n, length)) / static_cast<double>(padded);
-    for (const std::size_t at : {n, (padded - n) % padded}) wrapped[at] = value;
-  }
   std::vector<Point> response;
-  for (const auto& bin : cpu::transform_in_double(wrapped)) response.push_back(rounded(bin));
+  for (const auto& bin : cpu::chirp_response(length, padded)) response.push_back({bin.real(), bin.imag()});
   return response;
 }
 

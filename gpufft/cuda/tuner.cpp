@@ -34,9 +34,11 @@ class Trial {
     if (work_ == Work::Points)
       return plan.run(PointsSource{in_.data(), length_, false}, PointsSink{out_.data(), length_, false}, frames_,
                       stream);
-    const SamplesSource source{iq_.data(), length_, SampleFormat::Cu8, window_.data(), nullptr, {127.5F, 127.5F}};
+    const SamplesSource source{iq_.data(), length_, SampleFormat::Cu8, window_.data(), nullptr, 127.5F};
     plan.run(source, PowerSink{levels_.data(), 0, groups().count}, groups(), work_ == Work::Power, stream);
   }
+
+  std::size_t frames() const { return frames_; }
 
  private:
   Groups groups() const {
@@ -70,7 +72,7 @@ std::vector<Timing> measure(Work work, std::size_t length) {
   for (const auto& recipe : recipes(length)) {
     if (!recipe->fits_device()) continue;
     timings.push_back({recipe->name(), 0});
-    plans.push_back(recipe->plan());
+    plans.push_back(recipe->plan(work, trial.frames()));
     seconds_of(*plans.back(), trial, stream);  // the code comes to the device
   }
   std::vector<std::vector<double>> seconds(plans.size());

@@ -12,8 +12,6 @@
 
 namespace gpufft::cuda {
 
-// What a recipe is good for: which is the fastest of a length is another question for each.
-enum class Work { Points, Mean, Power };
 const char* to_string(Work work);
 
 struct Timing {

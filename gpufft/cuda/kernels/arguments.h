@@ -18,6 +18,7 @@ struct PointsSource {
   const Point* points;
   std::size_t distance;  // from a transform to the next
   bool swapped;
+  unsigned ahead = 0;  // transforms after which one comes to the same place of the device, if that is worth knowing
 };
 struct PointsSink {
   Point* points;
@@ -46,8 +47,8 @@ struct SamplesSource {
   std::size_t hop;  // samples
   SampleFormat format;
   const float* window;
-  const Point* zeros;  // what samples of each frame count without a signal; null: `zero`
-  Point zero;
+  const Point* zeros;  // what samples of each frame count without a signal; null: `zero`, both parts
+  float zero;
 };
 
 // Sums, and maxima and minima if wanted, of each group of frames: three blocks of `groups` times bins.
@@ -76,6 +77,7 @@ struct RowsTask {
   const Point* grid;
   unsigned frame_points, rows, row_distance, step;
   unsigned stacked, stack_distance;
+  unsigned first_group, first_frame;  // of those in the grid
 };
 
 }  // namespace gpufft::cuda

@@ -39,7 +39,8 @@ __global__ void __launch_bounds__(C::kThreads, MinBlocks)
   const unsigned out = row + Result<R>::base(row_place.thread) * C::kLength;
   for (unsigned i = 0; i < turns.count; ++i) {
     float2 points[C::kPoints];
-    load<Before<C, 0>>(source, points, turns.first + i, in, R::kLength);
+    load<Before<C, 0>, true>(source, points, turns.first + i, in, R::kLength);
+    fetch_ahead<Before<C, 0>, C::kPoints>(source, turns.first + i, groups.count, in, R::kLength);
     transform<C, true>(points, shared, floats(column_table), column_place, column_place);
     turn_column<C>(points, column_place.thread, column, kLog2Bins);
     cluster.sync();  // all have read what they had in shared memory
@@ -53,7 +54,7 @@ __global__ void __launch_bounds__(C::kThreads, MinBlocks)
 #pragma unroll
     for (int slot = 0; slot < R::kPoints; ++slot) points[slot] = from[R::gapped(Before<R, 0>::offset(slot))];
     transform<R, true>(points, shared, floats(row_table), row_place, row_place);
-    state.template take<Result<R>>(sink, points, turns.first + i, out, C::kLength);
+    state.template take<Result<R>, true>(sink, points, turns.first + i, out, C::kLength);
   }
   state.template finish<Result<R>>(sink, group, kBins, out, C::kLength);
 }

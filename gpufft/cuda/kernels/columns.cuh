@@ -19,7 +19,8 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   const unsigned tiles = task.columns / S::kLines, frame = blockIdx.x / tiles;
   const unsigned column = blockIdx.x % tiles * S::kLines + place.line;
   float2 points[S::kPoints];
-  load<Before<S, 0>>(source, points, frame, Before<S, 0>::base(place.thread) * task.columns + column, task.columns);
+  load<Before<S, 0>, true>(source, points, frame, Before<S, 0>::base(place.thread) * task.columns + column,
+                           task.columns);
   transform<S, true>(points, shared, floats(table), place, place);
   turn_column<S>(points, place.thread, column, task.log2_points);
   float2* const at = floats(task.grid) + (std::size_t{frame} << task.log2_points) +
@@ -38,18 +39,18 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   const Place rest{thread / S::kLines, thread % S::kLines};
   const unsigned tiles = task.rows / S::kLines, tile = blockIdx.x % tiles;
   const unsigned stack = blockIdx.x / tiles % task.stacked, group = blockIdx.x / tiles / task.stacked;
-  const Turns turns(groups, group);
+  const Turns turns(groups, task.first_group + group);
   const std::size_t row = std::size_t{tile * S::kLines + first.line} * task.row_distance + stack * task.stack_distance;
   const unsigned bin = tile * S::kLines + rest.line + stack * task.rows + Result<S>::base(rest.thread) * task.step;
   typename Keeper::template State<S::kPoints> state;
   for (unsigned i = 0; i < turns.count; ++i) {
-    const float2* const at =
-        floats(task.grid) + (turns.first + i) * task.frame_points + row + Before<S, 0>::base(first.thread);
+    const float2* const at = floats(task.grid) + (turns.first - task.first_frame + i) * task.frame_points + row +
+                             Before<S, 0>::base(first.thread);
     float2 points[S::kPoints];
 #pragma unroll
     for (int slot = 0; slot < S::kPoints; ++slot) points[slot] = at[Before<S, 0>::offset(slot)];
     transform<S, true>(points, shared, floats(table), first, rest);
-    state.template take<Result<S>>(sink, points, turns.first + i, bin, task.step);
+    state.template take<Result<S>, true>(sink, points, turns.first + i, bin, task.step);
   }
   state.template finish<Result<S>>(sink, group, task.frame_points, bin, task.step);
 }

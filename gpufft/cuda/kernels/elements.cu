@@ -141,7 +141,7 @@ void decode(const SamplesSource& source, unsigned bins, std::size_t first_frame,
             Stream stream) {
   for_each(bins, frames, stream, [=] __device__(std::size_t item, unsigned n) {
     float2 point[1];
-    load<Alone>(source, point, first_frame + item, n, 1);
+    load<Alone, false>(source, point, first_frame + item, n, 1);
     points[item * bins + n] = {point[0].x, point[0].y};
   });
 }

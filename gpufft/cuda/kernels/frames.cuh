@@ -17,11 +17,33 @@ struct Turns {
   }
 };
 
+// Of long frames few fit a multiprocessor at a time. While a block computes, the cache fetches the frame that it, or
+// the block after it in its place, loads next.
+constexpr int kLongFrame = 8192;
+template <typename S>
+__device__ inline void fetch(const void* frame, unsigned bytes, int thread) {
+  constexpr unsigned kLine = 128;
+  for (unsigned at = thread * kLine; at < bytes; at += S::kThreadsPerLine * kLine)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(static_cast<const std::byte*>(frame) + at));
+}
+template <typename S>
+__device__ inline void fetch_next(const PointsSource& source, std::size_t frame, std::size_t frames, bool, int thread) {
+  fetch_ahead<Before<S, 0>, S::kPoints>(source, frame, frames, Before<S, 0>::base(thread), 1);
+}
+template <typename S>
+__device__ inline void fetch_next(const SamplesSource& source, std::size_t frame, std::size_t, bool more, int thread) {
+  const auto bytes = static_cast<unsigned>(bytes_per_sample(source.format));
+  if (more) fetch<S>(source.iq + (frame + 1) * source.hop * bytes, S::kLength * bytes, thread);
+}
+template <typename S>
+__device__ inline void fetch_next(const FactoredSource&, std::size_t, std::size_t, bool, int) {}
+
 // Frames that fit a block, whole lines of it: the way to memory and back is the shortest there is. A line without a
 // group goes through the motions, as others wait for it.
 template <typename S, int MinBlocks, typename Keeper, typename Source, typename Sink>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     frames_kernel(Source source, Sink sink, const Point* table, Groups groups) {
+  constexpr bool kLong = S::kLength >= kLongFrame;
   extern __shared__ float2 shared[];
   const int thread = static_cast<int>(threadIdx.x);
   const Place place{thread % S::kThreadsPerLine, thread / S::kThreadsPerLine};
@@ -32,9 +54,10 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   for (unsigned i = 0; i < groups.frames_each; ++i) {
     float2 points[S::kPoints];
     const std::size_t frame = turns.first + min(i, turns.count - 1);
-    load<Before<S, 0>>(source, points, frame, in, 1);
+    load<Before<S, 0>, kLong>(source, points, frame, in, 1);
+    if constexpr (kLong) fetch_next<S>(source, frame, groups.count, i + 1 < turns.count, place.thread);
     transform<S, false>(points, shared, floats(table), place, place);
-    if (i < turns.count && wanted < groups.count) state.template take<Result<S>>(sink, points, frame, out, 1);
+    if (i < turns.count && wanted < groups.count) state.template take<Result<S>, kLong>(sink, points, frame, out, 1);
   }
   if (wanted < groups.count) state.template finish<Result<S>>(sink, group, S::kLength, out, 1);
 }

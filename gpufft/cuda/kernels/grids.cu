@@ -23,7 +23,8 @@ std::span<const GridVariant> grid_variants() {
   static const std::vector<GridVariant> all{
       variant<Shape<128, 32, 16, 16, 8>, 2>(),     variant<Shape<256, 16, 16, 16, 16>, 3>(),
       variant<Shape<512, 16, 32, 32, 16>, 2>(),    variant<Shape<1024, 8, 32, 32, 32>, 2>(),
-      variant<Shape<2048, 8, 16, 16, 16, 8>, 1>(), variant<Shape<4096, 4, 16, 16, 16, 16>, 1>()};
+      variant<Shape<1024, 16, 32, 32, 32>, 1>(),   variant<Shape<2048, 8, 32, 32, 16, 4>, 1>(),
+      variant<Shape<2048, 4, 16, 16, 16, 8>, 2>(), variant<Shape<4096, 4, 32, 32, 32, 4>, 1>()};
   return all;
 }
 

@@ -21,37 +21,6 @@ __device__ inline void wait_for_line() {
   }
 }
 
-// Which points the registers of a thread hold before a pass, and after it: index = base + offset(register), where the
-// offsets are known to the compiler. As all is in powers of two, no carry gets lost: gapped(base + offset) is
-// gapped(base) + gapped(offset), and an address is one number of the thread and a constant.
-//
-// Register slot = q * radix + m is leg m of butterfly thread + q * kThreads; the legs of butterfly b are the points
-// b + m * kApart. Its results go kJoined apart, into the group that the butterfly is in.
-template <typename S, int Pass>
-struct Before {
-  static constexpr int kRadix = S::kRadices[Pass], kApart = S::kLength / kRadix;
-  static __device__ constexpr int base(int thread) { return thread; }
-  static __device__ constexpr int offset(int slot) {
-    return slot / kRadix * S::kThreadsPerLine + slot % kRadix * kApart;
-  }
-};
-
-template <typename S, int Pass>
-struct After {
-  static constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass), kThreads = S::kThreadsPerLine;
-  static __device__ constexpr int base(int thread) {
-    if (kThreads < kJoined) return thread;
-    return (thread - thread % kJoined) * kRadix + thread % kJoined;
-  }
-  static __device__ constexpr int offset(int slot) {
-    const int butterflies = slot / kRadix * kThreads, leg = slot % kRadix * kJoined;
-    if (kThreads >= kJoined) return butterflies * kRadix + leg;
-    return butterflies / kJoined * kJoined * kRadix + butterflies % kJoined + leg;
-  }
-};
-template <typename S>
-using Result = After<S, S::kPasses - 1>;
-
 // A table is read anew in every frame: what it holds would take more registers than there are.
 __device__ inline float2 read_anew(const float2* at) {
   float2 value;

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "gpufft/cuda/backend.h"
+#include "gpufft/cuda/device.h"
+#include "gpufft/cuda/device_spectrum.h"
+#include "gpufft/cuda/errors.h"
+#include "gpufft/cuda/lines_task.h"
+#include "gpufft/cuda/requests.h"
+#include "gpufft/cuda/tables.h"
+#include "gpufft/cuda/tuner.h"
+#include "tests/gpufft/every_backend.h"
+#include "tests/gpufft/signals.h"
+
+// What is decided before anything runs on a device, and so needs none.
+namespace {
+
+using namespace gpufft::cuda;
+
+TEST(CudaDevice, SaysWhatIsMissing) {
+  EXPECT_NE(why_no_device(cudaErrorInsufficientDriver, 0, 0, 0)->find("install one for CUDA"), std::string::npos);
+  EXPECT_NE(why_no_device(cudaErrorNoDevice, 0, 0, 0)->find("no NVIDIA device"), std::string::npos);
+  EXPECT_NE(why_no_device(cudaSuccess, 0, 0, 0)->find("no NVIDIA device"), std::string::npos);
+  EXPECT_NE(why_no_device(cudaErrorMemoryAllocation, 0, 0, 0)->find("out of memory"), std::string::npos);
+  EXPECT_NE(why_no_device(cudaSuccess, 1, 8, 6)->find("compute capability 8.6"), std::string::npos);
+  EXPECT_EQ(why_no_device(cudaSuccess, 1, 9, 0), std::nullopt);
+  EXPECT_EQ(why_no_device(cudaSuccess, 1, 12, 0), std::nullopt);
+}
+
+TEST(CudaDevice, FailureNamesWhatWasDoneAndTheWayOut) {
+  try {
+    check(cudaErrorMemoryAllocation, "memory of the device");
+    FAIL() << "nothing was thrown";
+  } catch (const gpufft::DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("memory of the device: out of memory; ask for"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(CudaRequests, RefusesWhatItNeverDoesAndSaysWhy) {
+  const auto fft = [](gpufft::FftRequest request) { return refusal([&] { check(request); }); };
+  const auto spectrum = [](gpufft::SpectrumRequest request) { return refusal([&] { check(request); }); };
+  EXPECT_EQ(fft({.length = std::size_t{1} << 26}), "");
+  EXPECT_EQ(fft({.length = 4194303}), "");
+  EXPECT_NE(fft({.length = std::size_t{1} << 27}).find("takes 1 to"), std::string::npos);
+  EXPECT_NE(fft({.length = 4194305}).find("takes 1 to"), std::string::npos);
+  EXPECT_NE(fft({.length = 64, .batch = std::size_t{1} << 40}).find("memory"), std::string::npos);
+  EXPECT_NE(fft({.length = 4, .rows = 0}).find("0 rows"), std::string::npos);
+  EXPECT_NE(spectrum({.bins = 0, .hop = 1}).find("0 points"), std::string::npos);
+  EXPECT_NE(spectrum({.bins = 64, .hop = 0}).find("hop of 0"), std::string::npos);
+}
+
+TEST(CudaRecipes, EveryPowerOfTwoHasSomeAndNoTwoAreCalledTheSame) {
+  for (std::size_t length = 2; length <= std::size_t{1} << 26; length *= 2) {
+    const auto all = recipes(length);
+    EXPECT_FALSE(all.empty()) << length;
+    std::set<std::string> names;
+    for (const auto& recipe : all) names.insert(recipe->name());
+    EXPECT_EQ(names.size(), all.size()) << length;
+    for (const auto& name : names) EXPECT_EQ(name.find(' '), std::string::npos) << name << ": wisdom takes one word";
+  }
+}
+
+TEST(CudaRecipes, LongFramesHaveWaysThatNeedNoClusters) {
+  for (std::size_t length = std::size_t{1} << 14; length <= std::size_t{1} << 18; length *= 2) {
+    const auto all = recipes(length);
+    EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("grid"); }))
+        << length;
+    EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("cluster"); }))
+        << length;
+  }
+}
+
+TEST(CudaWisdom, ComesBackAsItWasWritten) {
+  RecipeWisdom written("NVIDIA H200"), read("NVIDIA H200");
+  written.learn(Work::Points, 4096, "frames_16x16x16p16l1b2");
+  written.learn(Work::Mean, 4096, "frames_32x32x4p32l1b3");
+  std::stringstream text;
+  written.write(text);
+  EXPECT_EQ(read.read(text), std::nullopt);
+  EXPECT_EQ(read.recipe(Work::Points, 4096), "frames_16x16x16p16l1b2");
+  EXPECT_EQ(read.recipe(Work::Mean, 4096), "frames_32x32x4p32l1b3");
+  EXPECT_EQ(read.recipe(Work::Power, 4096), std::nullopt);
+}
+
+TEST(CudaWisdom, IgnoresWhatIsNoneOrAnotherDevices) {
+  RecipeWisdom written("NVIDIA H200"), read("NVIDIA H100"), damaged("NVIDIA H200");
+  std::stringstream text, nonsense("what is this"), cut("gpufft cuda wisdom 1\nNVIDIA H200\npoints many grid\n");
+  written.write(text);
+  EXPECT_EQ(read.read(text), "made on another device, NVIDIA H200");
+  EXPECT_EQ(read.read(nonsense), "not a wisdom file");
+  EXPECT_EQ(damaged.read(cut), "damaged");
+}
+
+TEST(CudaSpectrum, GroupsShareAllFramesOfARow) {
+  for (const std::size_t rows : {1, 3, 1000}) {
+    for (const std::size_t frames : {1, 7, 8, 100, 5000, 65536}) {
+      for (const std::size_t at_once : {1, 8, 1500}) {
+        const auto groups = share_out({frames, rows, true}, at_once, 256);
+        const std::size_t last = frames - std::size_t{groups.per_row - 1} * groups.frames_each;
+        EXPECT_EQ(groups.count, rows * groups.per_row);
+        EXPECT_LE(groups.frames_each, 256U);
+        EXPECT_TRUE(last >= 1 && last <= groups.frames_each) << frames << " frames, " << at_once << " at once";
+      }
+    }
+  }
+  EXPECT_EQ(share_out({8, 16384, true}, 1500, 256).per_row, 1U);
+}
+
+TEST(CudaLines, RadicesMultiplyToTheLength) {
+  for (const std::size_t length : {2, 3, 30, 120, 1000, 1536, 3000, 6561, 10080, 14406}) {
+    const auto radices = line_radices(length);
+    EXPECT_EQ(std::accumulate(radices.begin(), radices.end(), std::size_t{1}, std::multiplies<>()), length);
+    EXPECT_LE(radices.size(), std::size_t{LinesTask::kMostPasses});
+  }
+}
+
+TEST(CudaTables, PhaseOfTheChirpIsExactWhereItsAngleIsLarge) {
+  constexpr std::size_t kLength = 4194301;
+  const auto points = chirp(kLength);
+  for (const std::size_t n : {std::size_t{1}, std::size_t{2897}, kLength - 1}) {
+    const std::size_t turns = n * n % (2 * kLength);
+    const double angle = std::numbers::pi * static_cast<double>(turns) / static_cast<double>(kLength);
+    EXPECT_NEAR(points[n].re, std::cos(angle), 1e-7) << n;
+    EXPECT_NEAR(points[n].im, -std::sin(angle), 1e-7) << n;
+  }
+}
+
+TEST(CudaTables, ResponseConvolvesToATransform) {
+  constexpr std::size_t kLength = 11, kPadded = 32;
+  const auto x = in_double(random_points(kLength, 2));
+  const auto factors = chirp(kLength);
+  const auto at = [](const Point& point) { return std::complex<double>(point.re, point.im); };
+  oracle::Points padded(kPadded);
+  for (std::size_t n = 0; n < kLength; ++n) padded[n] = x[n] * at(factors[n]);
+  auto bins = oracle::dft(padded);
+  const auto response = chirp_response(kLength, kPadded);
+  for (std::size_t k = 0; k < kPadded; ++k) bins[k] = std::conj(bins[k] * at(response[k]));
+  auto convolved = oracle::dft(bins);
+  oracle::Points made;
+  for (std::size_t k = 0; k < kLength; ++k) made.push_back(std::conj(convolved[k]) * at(factors[k]));
+  EXPECT_LT(relative_error(made, oracle::dft(x)), 1e-6) << "seed 2";
+}
+
+TEST(CudaBackend, IsInTheBuildAndSaysWhyItIsNotAvailable) {
+  const auto& backend = gpufft::backend_named("cuda");
+  if (const auto reason = backend.why_unavailable()) {
+    EXPECT_NE(reason->find("NVIDIA"), std::string::npos) << *reason;
+    EXPECT_TRUE(backend.devices().empty());
+    EXPECT_THROW(backend.plan_spectrum({.bins = 64, .hop = 64}), gpufft::DeviceError);
+  } else {
+    EXPECT_FALSE(backend.devices().empty());
+  }
+}
+
+TEST(CudaSpectrum, DeviceThatDoesNotAnswerInTimeHasFailedAndTheRowIsAsItWas) {
+  const auto& backend = gpufft::backend_named("cuda");
+  if (const auto reason = backend.why_unavailable()) GTEST_SKIP() << *reason;
+  const gpufft::SpectrumRequest hasty{.bins = 1024, .hop = 1024, .deadline = std::chrono::milliseconds(0)};
+  const std::vector<std::byte> iq(std::size_t{64} << 20, std::byte{3});
+  gpufft::PowerRow row;
+  row.clear(1024);
+  const auto before = row.min;
+  EXPECT_THROW(backend.plan_spectrum(hasty)->accumulate(iq, iq.size() / 2048, row), gpufft::DeviceError);
+  EXPECT_EQ(row.frames, 0U);
+  EXPECT_EQ(row.min, before);
+  auto patient = hasty;
+  patient.deadline = std::chrono::milliseconds(2000);
+  backend.plan_spectrum(patient)->accumulate(iq, iq.size() / 2048, row);  // the device itself is well
+  EXPECT_EQ(row.frames, iq.size() / 2048);
+}
+
+}  // namespace
