@@ -12,7 +12,7 @@ namespace spectrumd {
 namespace {
 
 // Beyond the letters of the short flags; the keys follow.
-enum LongFlag { kCompat = 1000, kDaemon, kConfig, kFirstKey };
+enum LongFlag { kCompat = 1000, kDaemon, kUrl, kConfig, kFirstKey };
 
 [[noreturn]] void refuse(const std::string& reason) { throw SweepUsageError(reason); }
 
@@ -45,6 +45,7 @@ std::string source_of_device(const std::string& text) {
 std::vector<option> long_flags() {
   std::vector<option> flags{{"compat", no_argument, nullptr, kCompat},
                             {"daemon", no_argument, nullptr, kDaemon},
+                            {"url", required_argument, nullptr, kUrl},
                             {"config", required_argument, nullptr, kConfig},
                             {"help", no_argument, nullptr, 'h'}};
   int value = kFirstKey;
@@ -128,6 +129,10 @@ class Parser {
       case kDaemon:
         options_.from_daemon = true;
         break;
+      case kUrl:
+        options_.url = text;
+        options_.from_daemon = true;
+        break;
       case kConfig:
         options_.settings.config = text;
         break;
@@ -170,7 +175,9 @@ std::string sweep_help() {
   -D  -O  -T         direct sampling, offset tuning, bias-tee
   -F, -s, -t         taken and not needed
   --compat           the last level of a line twice, as rtl_power has it
-  --daemon           what a running spectrumd receives, also without a busy stick
+  --daemon           what the running spectrumd receives, whatever its radio is; without, it is asked
+                     where it has the stick that is meant
+  --url ADDRESS      what the spectrumd there receives: http://pi.local:8088
   FILE               or - for the standard output
 
 All long flags of spectrumd are taken as well: --source sim, --config FILE, ...)";

@@ -3,7 +3,7 @@
 
 import test, { afterEach } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -108,6 +108,66 @@ test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
   assert.equal(beyond.status, 1);
   assert.match(beyond.stderr, /let it sweep with span/);
 });
+
+/** `spectrumd sweep` beside whatever runs. Never waits for it: what it is asked for may come from this process. */
+async function sweepOf(flags, env = process.env) {
+  const child = spawn(REAL, ['sweep', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].on('data', (piece) => (told[name] += piece));
+  const status = await new Promise((done) => child.once('close', done));
+  const rows = told.stdout.trim().split('\n').map((line) => line.split(', '));
+  return { status, rows, ...told };
+}
+
+test('where a daemon has the stick that is meant, a sweep takes its rows by itself: the same file', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+  const env = { ...process.env, ...sticks.environment };
+  const flags = ['-f', '96M:101M:10k', '-i', '2', '-1', '--compat', '-g', '36.4']; // strong enough for 8 bits to be linear
+  const alone = await sweepOf([...flags, '-d', 'A'], env);
+  assert.equal(alone.status, 0, alone.stderr);
+  const daemon = await startProgram(['--source', 'rtlsdr:serial=A', '--span', '95M:102M', '--gain', '36.4'], sticks.environment);
+  stop.push(daemon);
+  await eventually(async () => (await daemon.get('api/v1/status')).rows.sequence > 6, 'sweeps');
+  const here = ['--listen', `127.0.0.1:${daemon.port}`];
+  const switched = await sweepOf([...flags, '-d', 'A', ...here], env);
+  assert.equal(switched.status, 0, switched.stderr);
+  assert.match(switched.stderr, new RegExp(`in use by spectrumd \\(pid ${daemon.pid}\\)`));
+  assert.match(switched.stderr, new RegExp(`Asking the spectrumd at 127.0.0.1:${daemon.port}`));
+  const byUrl = await sweepOf([...flags, '--url', `http://localhost:${daemon.port}/`]);
+  assert.equal(byUrl.status, 0, byUrl.stderr);
+  for (const { rows } of [switched, byUrl]) {
+    assert.equal(rows.length, alone.rows.length);
+    rows.forEach((row, n) => {
+      assert.match(row.slice(0, 2).join(' '), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      assert.deepEqual(row.slice(2, 5), alone.rows[n].slice(2, 5));
+      assert.equal(row.length, alone.rows[n].length);
+      const [ours, expected] = [row, alone.rows[n]].map((line) => line.slice(6).map(Number));
+      assert.ok(Math.abs(meanOf(ours) - meanOf(expected)) < 0.2, `hop ${n}: ${meanOf(ours)} instead of ${meanOf(expected)}`);
+      assert.equal(ours.indexOf(Math.max(...ours)), expected.indexOf(Math.max(...expected)));
+    });
+  }
+  const other = await sweepOf([...flags, '-d', 'B', ...here], env);
+  assert.equal(other.status, 0, other.stderr);
+  assert.doesNotMatch(other.stderr, /Asking/);
+
+  // Each refusal has its reason and the way out.
+  const refused = async (more, said) => {
+    const { status, stderr, stdout } = await sweepOf(more, env);
+    assert.equal(status, 1, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, said);
+  };
+  await refused(['-f', '88M:108M:10k', '-1', '-d', 'A', ...here], /in use by spectrumd.*receives 95MHz to 102.*let it sweep with span "88M:108M"/);
+  await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no spectrumd gives its data: 127\.0\.0\.1:1: Connection refused/);
+  await refused([...flags, '--url', 'http://127.0.0.1:1'], /^127\.0\.0\.1:1: Connection refused/m);
+  await refused([...flags, '--url', 'ftp://nowhere/'], /is no address of a spectrumd, such as/);
+  const secret = await startProgram(['--source', 'sim', '--token', 'a-secret-of-16-and-more']);
+  stop.push(secret);
+  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`], /in use by spectrumd.*token/);
+  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`, '--token', 'a-secret-of-16-and-more'], /has another radio \(simulated band.*--daemon takes that one's/);
+  sticks.command('0 unplug');
+  await eventually(async () => (await daemon.get('api/v1/status')).source.state === 'absent', 'the loss');
+  await refused([...flags, '--daemon', ...here], /receives nothing: .*(was unplugged|is gone)/);
+}, BAND));
 
 test('it ends as rtl_power does: 1 for flags that make no sense', LIMIT, () => {
   for (const flags of [[], ['-f', '88M'], ['-f', '88M:108M:10k', '-c', '2'], ['-x']]) assert.equal(spawnSync(REAL, ['sweep', ...flags]).status, 1, `${flags}`);
