@@ -32,7 +32,7 @@ double fraction_of(std::string text) {
 
 gpufft::Window window_of(const std::string& name) {
   if (const auto window = gpufft::parse_window(name)) return *window;
-  refuse(fmt::format("-w {}: no such window here; rectangle, hamming, blackman, blackman-harris, kaiser are", name));
+  refuse(fmt::format("-w {}: no such window; there are {}", name, fmt::join(gpufft::window_names(), ", ")));
 }
 
 // Numbers below a hundred count the sticks, everything else is a serial or a source of its own.
@@ -65,7 +65,7 @@ class Parser {
       take(flag, optarg ? optarg : "", count > 1 ? arguments[std::max(1, optind - 1)] : "");
     if (range_.empty()) refuse("No frequency range provided.");
     try {
-      options_.plan = plan_survey(range_, crop_);
+      options_.plan = plan_survey(range_, crop_, filtered_);
     } catch (const std::invalid_argument& error) {
       refuse(error.what());
     }
@@ -119,8 +119,10 @@ class Parser {
         break;
       case 's':  // it smooths nothing either
       case 't':  // one thread is enough
-      case 'F':
-        break;  // there is no droop to compensate: nothing is decimated
+        break;
+      case 'F':  // its filters let less through beside the band; here nothing gets through in either case
+        filtered_ = true;
+        break;
       case 'h':
         refuse(sweep_help());
       case kCompat:
@@ -156,6 +158,7 @@ class Parser {
   SweepOptions options_;
   std::string range_;
   double crop_ = 0;
+  bool filtered_ = false;
 };
 
 }  // namespace
@@ -169,11 +172,13 @@ std::string sweep_help() {
   -e 1h              for how long; otherwise until it is stopped
   -d 0               stick: its number, its serial, or a source such as soapy:driver=airspy
   -g 28   -p 56      gain in dB (otherwise automatic), correction in ppm
-  -w hamming         rectangle, hamming, blackman, blackman-harris, kaiser, hann, flattop
+  -w hamming         or blackman, blackman-harris, hann-poisson, bartlett, youssef; hann, flattop, kaiser;
+                     otherwise rectangle
   -c 20%             of each hop to be left out at its edges
   -P                 the highest instead of the mean
   -D  -O  -T         direct sampling, offset tuning, bias-tee
-  -F, -s, -t         taken and not needed
+  -F 9               decimates by a power of two, as rtl_power then does; leaks as little without
+  -s, -t             taken and not needed
   --compat           the last level of a line twice, as rtl_power has it
   --daemon           what the running spectrumd receives, whatever its radio is; without, it is asked
                      where it has the stick that is meant

@@ -109,6 +109,50 @@ test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
   assert.match(beyond.stderr, /let it sweep with span/);
 });
 
+test('flag by flag beside rtl_power: what it takes is taken, and has the same effect', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+  const env = { ...process.env, ...sticks.environment };
+  /** At the same time, each with a stick of its own. */
+  const both = (flags) => Promise.all([[REAL, ['sweep', '--compat', '-d', 'A']], ['rtl_power', ['-d', 'B']]].map(async ([program, first], n) => {
+    const file = join(sticks.folder, `${n}.csv`);
+    const child = spawn(program, [...first, ...flags, '-i', '1', '-1', '-g', '28', file], { env, stdio: ['ignore', 'ignore', openSync(`${file}.said`, 'w')] });
+    assert.equal(await new Promise((done) => child.once('close', done)), 0, `${program} ${flags}`);
+    return linesOf(file);
+  }));
+  const levelsOf = (line) => line.slice(6).map(Number);
+  const strongest = (levels) => Math.max(...levels);
+  const FM = ['-f', '98.9M:101.1M:10k'];
+  for (const flags of [...['hann-poisson', 'bartlett', 'youssef'].map((name) => [...FM, '-w', name]), [...FM, '-c', '0.25'],
+    ['-f', '3M:5M:10k', '-D'], [...FM, '-F', '9', '-c', '50%']]) {
+    const [rows, expected] = await both(flags);
+    assert.equal(rows.length, expected.length);
+    rows.forEach((row, n) => {
+      assert.deepEqual(row.slice(2, 5), expected[n].slice(2, 5));
+      const [ours, theirs] = [row, expected[n]].map(levelsOf);
+      assert.equal(ours.length, theirs.length);
+      // Its windows are rounded to 8 bits, which moves the mean of a narrow one; what becomes of a carrier shows the window.
+      assert.ok(Math.abs(meanOf(ours) - meanOf(theirs)) < 0.5, `${flags}: ${meanOf(ours)} instead of ${meanOf(theirs)}`);
+      if (strongest(theirs) > -10) assert.ok(Math.abs(strongest(ours) - strongest(theirs)) < 0.2, `${flags}: ${strongest(ours)} instead of ${strongest(theirs)}`);
+    });
+  }
+  // What it decimates it scales in a way of its own: the columns are the same, and so is where the carrier is.
+  const [[row], [expected]] = await both(['-f', '99.9M:100.3M:1k', '-F', '9']);
+  assert.deepEqual(row.slice(2, 5), expected.slice(2, 5));
+  const [ours, theirs] = [row, expected].map(levelsOf);
+  assert.equal(ours.length, theirs.length);
+  assert.equal(ours.indexOf(strongest(ours)), theirs.indexOf(strongest(theirs)));
+  // It divides a maximum by the number of transforms: so it is compared after that.
+  const [held, byThem] = (await both([...FM, '-P'])).map(([line]) => strongest(levelsOf(line)) + 10 * Math.log10(Number(line[5])));
+  assert.ok(Math.abs(held - byThem) < 0.3, `${held} instead of ${byThem}`);
+}, BAND));
+
+test('it ends by itself after -e, with all that was heard', LIMIT, () => withSticks([{}], async (sticks) => {
+  const file = join(sticks.folder, 'power.csv');
+  const { status, stderr } = spawnSync(REAL, ['sweep', '-f', '98.9M:101.1M:10k', '-i', '1', '-e', '3s', file], { env: { ...process.env, ...sticks.environment }, encoding: 'utf8', timeout: 30_000 });
+  assert.equal(status, 0, stderr);
+  assert.equal(linesOf(file).length, 3);
+  assert.match(stderr, /User cancel, exiting/);
+}, BAND));
+
 /** `spectrumd sweep` beside whatever runs. Never waits for it: what it is asked for may come from this process. */
 async function sweepOf(flags, env = process.env) {
   const child = spawn(REAL, ['sweep', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
