@@ -20,13 +20,16 @@
 
 namespace spectrumd {
 
+class BackendChoice;
+
 // How samples are made into rows: what was wished, planned.
 struct DspPlan {
   Analysis analysis;
   Decibels offset;
   std::size_t hop = 0;  // samples
   std::unique_ptr<gpufft::Spectrum> spectrum;
-  std::optional<SweepPlan> sweep;  // rows are then those of whole sweeps
+  std::shared_ptr<const BackendChoice> backend = nullptr;  // who makes it
+  std::optional<SweepPlan> sweep;                          // rows are then those of whole sweeps
 
   // Neighbouring hops have nothing in common: it is sweeps that are averaged.
   std::size_t row_averaging() const { return sweep ? 1 : analysis.averaging; }

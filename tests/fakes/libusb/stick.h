@@ -26,6 +26,7 @@ struct StickFacts {
   std::vector<std::uint8_t> ports{1};
   std::string scene, recording;  // of the antenna
   double speed = 1;              // of its time; 0: as fast as it is read
+  bool patient = false;          // its FIFO never overflows: what finds no room comes later
   std::uint64_t seed = 1;
   bool filtered = false;  // as real sticks are; without, every frequency in the band is as strong as it is on the air
 };

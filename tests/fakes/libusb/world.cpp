@@ -35,6 +35,7 @@ StickFacts facts_of(const Json& json) {
   facts.scene = json.value("scene", facts.scene);
   facts.recording = json.value("recording", facts.recording);
   facts.speed = json.value("speed", facts.speed);
+  facts.patient = json.value("patient", facts.patient);
   facts.seed = json.value("seed", facts.seed);
   facts.filtered = json.value("filtered", facts.filtered);
   return facts;
