@@ -34,17 +34,35 @@ std::string everything(TcpConnection& connection) {
 
 }  // namespace
 
+DaemonClient::DaemonClient(const ServerSettings& settings) : token_(settings.token) {
+  const ListenAddress address = parse_listen(settings.listen).value_or(ListenAddress{});
+  host_ = host_of(address);
+  port_ = std::to_string(address.port);
+}
+
+DaemonClient::DaemonClient(std::string_view url, std::string token) : token_(std::move(token)) {
+  constexpr std::string_view kScheme = "http://";
+  std::string_view rest = url.starts_with(kScheme) ? url.substr(kScheme.size()) : url;
+  if (rest.ends_with('/')) rest.remove_suffix(1);
+  const std::size_t bracket = rest.starts_with('[') ? rest.find(']') : 0;
+  const std::size_t colon = bracket == std::string_view::npos ? bracket : rest.find(':', bracket);
+  host_ = rest.substr(0, colon);
+  if (bracket > 0) host_ = rest.substr(1, bracket - 1);
+  port_ = colon == std::string_view::npos ? std::to_string(kDefaultPort) : rest.substr(colon + 1);
+  if (host_.empty() || host_.find('/') != std::string::npos ||
+      port_.find_first_not_of("0123456789") != std::string::npos)
+    throw SourceError(fmt::format("{} is no address of a spectrumd, such as http://pi.local:8088", url));
+}
+
 // In HTTP/1.0: the answer is not cut into pieces and ends with the connection.
 Json DaemonClient::get(const std::string& target) const {
-  const ListenAddress address = parse_listen(settings_.listen).value_or(ListenAddress{});
-  TcpConnection connection(host_of(address), std::to_string(address.port), kLimit);
+  TcpConnection connection(host_, port_, kLimit);
   std::string request = fmt::format("GET {} HTTP/1.0\r\nHost: localhost\r\n", target);
-  if (!settings_.token.empty()) request += fmt::format("Authorization: Bearer {}\r\n", settings_.token);
+  if (!token_.empty()) request += fmt::format("Authorization: Bearer {}\r\n", token_);
   request += "\r\n";
   connection.send(std::as_bytes(std::span(request)));
   const std::string answer = everything(connection);
-  const std::size_t head = answer.find("\r\n\r\n");
-  const Json json = Json::parse(answer.substr(std::min(head, answer.size() - 1)), nullptr, false);
+  const Json json = Json::parse(answer.substr(std::min(answer.find("\r\n\r\n"), answer.size())), nullptr, false);
   if (json.is_discarded()) throw SourceError(connection.name() + ": that is no spectrumd");
   if (json.contains("error"))
     throw SourceError(fmt::format("{}: {}", connection.name(), json["error"].value("message", "refused")));

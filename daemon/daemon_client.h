@@ -7,16 +7,20 @@
 
 namespace spectrumd {
 
-// The daemon that runs with these settings, asked over its API.
+// A daemon that runs, here with these settings or elsewhere, asked over its API.
 class DaemonClient {
  public:
-  explicit DaemonClient(const ServerSettings& settings) : settings_(settings) {}
+  explicit DaemonClient(const ServerSettings& settings);
+  // "http://pi.local:8088", or without what is the same everywhere. Throws SourceError for what is no such address.
+  DaemonClient(std::string_view url, std::string token);
+
+  std::string name() const { return host_ + ":" + port_; }
 
   // The answer to a GET of "/api/v1/...". Throws SourceError where nobody answers or the answer is a refusal.
   Json get(const std::string& target) const;
 
  private:
-  const ServerSettings settings_;
+  std::string host_, port_, token_;
 };
 
 }  // namespace spectrumd

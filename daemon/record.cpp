@@ -11,6 +11,7 @@
 
 #include "daemon/config/keys.h"
 #include "daemon/outputs/recordings.h"
+#include "daemon/pipeline/sweep_plan.h"
 #include "daemon/signals.h"
 #include "daemon/sources/source_list.h"
 
@@ -81,8 +82,13 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
 
 }  // namespace
 
-int record(const Settings& settings, const RecordOptions& options) {
+int record(Settings settings, const RecordOptions& options) {
   const Signals signals;
+  if (plan_sweep(settings.tuning, kLeastSweepFft, 0))
+    throw TuningRefused(
+        "span",
+        "it is wider than what is received at once; record a --center, or a span of three quarters of the rate");
+  settings.tuning = first_tuning(settings.tuning, std::nullopt);
   const auto source = open_source(settings);
   const SourceFacts& facts = source->facts();
   RecordingPlan plan{.stem = stem_of(options.file), .source = facts};

@@ -16,6 +16,6 @@ struct RecordOptions {
 
 // `spectrumd record`: records what the settings' source gives, without a server. Gives the exit status: 0, or 1 where
 // it ended before what was asked for.
-int record(const Settings& settings, const RecordOptions& options);
+int record(Settings settings, const RecordOptions& options);
 
 }  // namespace spectrumd

@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <cstdio>
-#include <ctime>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <thread>
 
-#include "daemon/daemon_client.h"
 #include "daemon/signals.h"
 #include "daemon/sources/source_list.h"
+#include "daemon/sweep_of_daemon.h"
+#include "daemon/sweep_report.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
@@ -23,48 +21,6 @@ namespace {
 
 constexpr double kSettleSeconds = 0.005;  // rtl_power's
 constexpr auto kPatience = std::chrono::milliseconds(100);
-
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdout) std::fclose(file);
-  }
-};
-
-// Lines with a date and a time; when the next ones are due, and when it is enough.
-class Report {
- public:
-  explicit Report(const SweepOptions& options)
-      : file_(options.file == "-" ? stdout : std::fopen(options.file.c_str(), "wb")),
-        interval_(options.interval),
-        next_(std::time(nullptr) + options.interval),
-        end_(options.run_time > 0 ? std::time(nullptr) + options.run_time : 0),
-        single_(options.single) {
-    if (!file_) throw SweepUsageError("Failed to open " + options.file);
-  }
-
-  bool due() const { return std::time(nullptr) >= next_; }
-
-  void write(const std::vector<std::string>& lines) {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    std::array<char, 32> stamp{};
-    std::strftime(stamp.data(), stamp.size(), "%Y-%m-%d, %H:%M:%S", &local);
-    for (const std::string& line : lines) std::fprintf(file_.get(), "%s, %s\n", stamp.data(), line.c_str());
-    const bool written = std::fflush(file_.get()) == 0;
-    while (now >= next_) next_ += interval_;
-    done_ = done_ || single_ || !written || (end_ > 0 && now >= end_);
-  }
-  bool done() const { return done_; }
-
- private:
-  const std::unique_ptr<std::FILE, CloseFile> file_;
-  const std::time_t interval_;
-  std::time_t next_;
-  const std::time_t end_;
-  const bool single_;
-  bool done_ = false;
-};
 
 // Hears hop after hop and adds up the powers of each until a report is due.
 class Survey : public IqSink {
@@ -166,7 +122,7 @@ class Survey : public IqSink {
   const SourceFacts facts_;
   std::unique_ptr<gpufft::Spectrum> spectrum_;
   const SurveyFormat format_;
-  Report report_;
+  SweepReport report_;
   std::vector<gpufft::PowerRow> powers_;
   std::size_t hop_ = 0;
   std::uint32_t generation_ = 1;
@@ -178,62 +134,6 @@ class Survey : public IqSink {
   std::string trouble_;
   bool busy_ = false;
 };
-
-// Mean power of the levels in [from, from + width), or of the one that covers it.
-double power_in(const Json& row, double from, double width) {
-  const Json& levels = row["levels"];
-  const double bin = row["bin_hz"], start = row["center_hz"].get<double>() - row["span_hz"].get<double>() / 2;
-  const auto at = [&](double hz) {
-    return static_cast<std::size_t>(std::clamp((hz - start) / bin, 0.0, static_cast<double>(levels.size() - 1)));
-  };
-  const std::size_t first = at(from), last = std::max(first + 1, at(from + width));
-  double sum = 0;
-  for (std::size_t i = first; i < last; ++i)
-    sum += levels[i].is_null() ? 0 : std::pow(10, levels[i].get<double>() / 10);
-  return sum / static_cast<double>(last - first);
-}
-
-void check_covered(const SurveyPlan& plan, const Json& row) {
-  const double center = row["center_hz"], half = row["span_hz"].get<double>() / 2;
-  const double width = plan.step() * static_cast<double>(plan.fft) * (1 - plan.crop) / 2;
-  const double from = static_cast<double>(plan.hops.front()) - width,
-               to = static_cast<double>(plan.hops.back()) + width;
-  if (from >= center - half - plan.step() && to <= center + half + plan.step()) return;
-  throw SourceError(fmt::format("the running spectrumd receives {}Hz to {}Hz; let it sweep with span \"{}:{}\"",
-                                format_number(center - half), format_number(center + half), format_number(from),
-                                format_number(to)));
-}
-
-// What a running daemon has received since the last report.
-std::vector<std::string> lines_of(const DaemonClient& daemon, const SweepOptions& options, const SurveyFormat& format) {
-  const SurveyPlan& plan = options.plan;
-  check_covered(plan, daemon.get("/api/v1/spectrum?bins=1"));
-  const Json rows = daemon.get(fmt::format("/api/v1/history?since=-{}&rows=1&bins=65536&detector={}", options.interval,
-                                           options.peak_hold ? "max" : "mean"))["rows"];
-  if (rows.empty()) throw SourceError("the running spectrumd has no rows of that time");
-  std::vector<std::string> lines;
-  for (std::size_t hop = 0; hop < plan.hops.size(); ++hop) {
-    std::vector<double> powers;
-    const double middle = static_cast<double>(plan.fft) / 2;
-    for (std::size_t bin = 0; bin < plan.fft; ++bin)
-      powers.push_back(power_in(rows.back(),
-                                static_cast<double>(plan.hops[hop]) + (static_cast<double>(bin) - middle) * plan.step(),
-                                plan.step()));
-    lines.push_back(format.line(hop, powers, rows.back()["ffts"]));
-  }
-  return lines;
-}
-
-int sweep_daemon(const Settings& settings, const SweepOptions& options, const Signals& signals) {
-  const DaemonClient daemon(settings.server);
-  const SurveyFormat format(options.plan, options.window, false, options.compat);
-  check_covered(options.plan, daemon.get("/api/v1/spectrum?bins=1"));
-  std::cerr << "Asking the spectrumd at " << settings.server.listen << '\n';
-  Report report(options);
-  while (!report.done() && !signals.wait_for(kPatience))
-    if (report.due()) report.write(lines_of(daemon, options, format));
-  return 0;
-}
 
 // Nothing where there is nowhere to go.
 std::optional<Span> span_of(const SurveyPlan& plan) {
@@ -250,8 +150,8 @@ void tell_plan(const SweepOptions& options) {
       options.interval);
 }
 
-// Gives false where another program has the stick.
-bool sweep_source(const Settings& settings, const SweepOptions& options, const Signals& signals) {
+// Gives why the stick is not to be had where another program has it; nothing once all is done.
+std::optional<std::string> sweep_source(const Settings& settings, const SweepOptions& options, const Signals& signals) {
   const auto source = open_source(settings);
   Tuning last = settings.tuning;
   last.center = {static_cast<double>(options.plan.hops.back())};
@@ -275,8 +175,18 @@ bool sweep_source(const Settings& settings, const SweepOptions& options, const S
   streaming.request_stop();
   streaming.join();
   if (!lost.empty()) throw SourceError(lost);
-  if (busy) std::cerr << survey.trouble() << '\n';
-  return !busy;
+  return busy ? std::optional(survey.trouble()) : std::nullopt;
+}
+
+// It may be a spectrumd that has the stick: then the data are to be had from it.
+void sweep_daemon_instead(const Settings& settings, const SweepOptions& options, const Signals& signals,
+                          const std::string& busy) {
+  std::cerr << busy << '\n';
+  try {
+    sweep_daemon(settings, options, signals);
+  } catch (const std::exception& error) {
+    throw SourceError(fmt::format("{}, and no spectrumd gives its data: {}", busy, error.what()));
+  }
 }
 
 }  // namespace
@@ -288,7 +198,10 @@ int sweep(Settings settings, const SweepOptions& options) {
   settings.tuning.span = span_of(options.plan);
   settings.tuning.dwell = kSettleSeconds + static_cast<double>(options.plan.samples()) / settings.tuning.rate.value;
   tell_plan(options);
-  if (options.from_daemon || !sweep_source(settings, options, signals)) sweep_daemon(settings, options, signals);
+  if (options.from_daemon)
+    sweep_daemon(settings, options, signals);
+  else if (const auto busy = sweep_source(settings, options, signals))
+    sweep_daemon_instead(settings, options, signals, *busy);
   std::cerr << "\nUser cancel, exiting...\n";
   return 0;
 }

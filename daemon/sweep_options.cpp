@@ -12,7 +12,7 @@ namespace spectrumd {
 namespace {
 
 // Beyond the letters of the short flags; the keys follow.
-enum LongFlag { kCompat = 1000, kDaemon, kConfig, kFirstKey };
+enum LongFlag { kCompat = 1000, kDaemon, kUrl, kConfig, kFirstKey };
 
 [[noreturn]] void refuse(const std::string& reason) { throw SweepUsageError(reason); }
 
@@ -32,7 +32,7 @@ double fraction_of(std::string text) {
 
 gpufft::Window window_of(const std::string& name) {
   if (const auto window = gpufft::parse_window(name)) return *window;
-  refuse(fmt::format("-w {}: no such window here; rectangle, hamming, blackman, blackman-harris, kaiser are", name));
+  refuse(fmt::format("-w {}: no such window; there are {}", name, fmt::join(gpufft::window_names(), ", ")));
 }
 
 // Numbers below a hundred count the sticks, everything else is a serial or a source of its own.
@@ -45,6 +45,7 @@ std::string source_of_device(const std::string& text) {
 std::vector<option> long_flags() {
   std::vector<option> flags{{"compat", no_argument, nullptr, kCompat},
                             {"daemon", no_argument, nullptr, kDaemon},
+                            {"url", required_argument, nullptr, kUrl},
                             {"config", required_argument, nullptr, kConfig},
                             {"help", no_argument, nullptr, 'h'}};
   int value = kFirstKey;
@@ -64,7 +65,7 @@ class Parser {
       take(flag, optarg ? optarg : "", count > 1 ? arguments[std::max(1, optind - 1)] : "");
     if (range_.empty()) refuse("No frequency range provided.");
     try {
-      options_.plan = plan_survey(range_, crop_);
+      options_.plan = plan_survey(range_, crop_, filtered_);
     } catch (const std::invalid_argument& error) {
       refuse(error.what());
     }
@@ -118,14 +119,20 @@ class Parser {
         break;
       case 's':  // it smooths nothing either
       case 't':  // one thread is enough
-      case 'F':
-        break;  // there is no droop to compensate: nothing is decimated
+        break;
+      case 'F':  // its filters let less through beside the band; here nothing gets through in either case
+        filtered_ = true;
+        break;
       case 'h':
         refuse(sweep_help());
       case kCompat:
         options_.compat = true;
         break;
       case kDaemon:
+        options_.from_daemon = true;
+        break;
+      case kUrl:
+        options_.url = text;
         options_.from_daemon = true;
         break;
       case kConfig:
@@ -151,6 +158,7 @@ class Parser {
   SweepOptions options_;
   std::string range_;
   double crop_ = 0;
+  bool filtered_ = false;
 };
 
 }  // namespace
@@ -164,13 +172,17 @@ std::string sweep_help() {
   -e 1h              for how long; otherwise until it is stopped
   -d 0               stick: its number, its serial, or a source such as soapy:driver=airspy
   -g 28   -p 56      gain in dB (otherwise automatic), correction in ppm
-  -w hamming         rectangle, hamming, blackman, blackman-harris, kaiser, hann, flattop
+  -w hamming         or blackman, blackman-harris, hann-poisson, bartlett, youssef; hann, flattop, kaiser;
+                     otherwise rectangle
   -c 20%             of each hop to be left out at its edges
   -P                 the highest instead of the mean
   -D  -O  -T         direct sampling, offset tuning, bias-tee
-  -F, -s, -t         taken and not needed
+  -F 9               decimates by a power of two, as rtl_power then does; leaks as little without
+  -s, -t             taken and not needed
   --compat           the last level of a line twice, as rtl_power has it
-  --daemon           what a running spectrumd receives, also without a busy stick
+  --daemon           what the running spectrumd receives, whatever its radio is; without, it is asked
+                     where it has the stick that is meant
+  --url ADDRESS      what the spectrumd there receives: http://pi.local:8088
   FILE               or - for the standard output
 
 All long flags of spectrumd are taken as well: --source sim, --config FILE, ...)";

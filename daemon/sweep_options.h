@@ -22,6 +22,7 @@ struct SweepOptions {
   int interval = 10;  // seconds
   int run_time = 0;   // seconds; 0: for ever
   bool single = false, peak_hold = false, compat = false, from_daemon = false;
+  std::string url;  // of the daemon to be asked; empty: the one on this machine
   std::string file = "-";
   CommandLine settings;  // what is not rtl_power's own, as spectrumd's flags
 };

@@ -13,10 +13,11 @@ namespace {
 
 using Shape = Window::Shape;
 
-constexpr std::array<Shape, 7> kShapes{Shape::Hann,     Shape::BlackmanHarris, Shape::FlatTop,  Shape::Hamming,
-                                       Shape::Blackman, Shape::Kaiser,         Shape::Rectangle};
-constexpr std::array<std::string_view, 7> kNames{"hann",     "blackman-harris", "flattop",  "hamming",
-                                                 "blackman", "kaiser",          "rectangle"};
+constexpr std::array<Shape, 10> kShapes{Shape::Hann,     Shape::BlackmanHarris, Shape::FlatTop,  Shape::Hamming,
+                                        Shape::Blackman, Shape::Kaiser,         Shape::Bartlett, Shape::HannPoisson,
+                                        Shape::Youssef,  Shape::Rectangle};
+constexpr std::array<std::string_view, 10> kNames{"hann",   "blackman-harris", "flattop",      "hamming", "blackman",
+                                                  "kaiser", "bartlett",        "hann-poisson", "youssef", "rectangle"};
 
 // w(x) = a0 - a1 cos x + a2 cos 2x - ..., x running from 0 to 2 pi over the window.
 using CosineSum = std::array<double, 5>;
@@ -24,17 +25,20 @@ using CosineSum = std::array<double, 5>;
 CosineSum cosine_sum(Shape shape) {
   switch (shape) {
     case Shape::Hann:
+    case Shape::HannPoisson:
       return {0.5, 0.5};
     case Shape::Hamming:
       return {0.54, 0.46};
     case Shape::Blackman:
       return {0.42, 0.5, 0.08};
     case Shape::BlackmanHarris:  // four terms, sidelobes at -92 dB
+    case Shape::Youssef:
       return {0.35875, 0.48829, 0.14128, 0.01168};
     case Shape::FlatTop:  // five terms, the one of Matlab and SciPy: 0.01 dB of scalloping
       return {0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368};
     case Shape::Rectangle:
     case Shape::Kaiser:
+    case Shape::Bartlett:
       break;
   }
   return {1};
@@ -61,6 +65,21 @@ double bessel_i0(double x) {
 double kaiser_at(double beta, double along) {
   const double off_center = 2 * along - 1;
   return bessel_i0(beta * std::sqrt(1 - off_center * off_center)) / bessel_i0(beta);
+}
+
+// Of the windows that are a sum of cosines times exp(-decay) towards the ends; the values are rtl_power's.
+double decay_of(Shape shape) {
+  if (shape == Shape::HannPoisson) return 2;
+  return shape == Shape::Youssef ? 0.0025 : 0;
+}
+
+// `along` runs from 0 to 1 over the window.
+double point_at(const Window& window, double along) {
+  const double off_center = std::abs(2 * along - 1);
+  if (window.shape == Shape::Kaiser) return kaiser_at(window.beta, along);
+  if (window.shape == Shape::Bartlett) return 1 - off_center;
+  return cosine_sum_at(cosine_sum(window.shape), 2 * std::numbers::pi * along) *
+         std::exp(-decay_of(window.shape) * off_center);
 }
 
 std::optional<double> parse_beta(std::string_view text) {
@@ -100,12 +119,8 @@ std::span<const std::string_view> window_names() { return kNames; }
 std::vector<double> window_points(const Window& window, std::size_t length) {
   std::vector<double> points(length, 1.0);
   if (length == 1) return points;  // the one point of a periodic window is its foot; nothing would be left of a sample
-  const auto terms = cosine_sum(window.shape);
-  for (std::size_t n = 0; n < length; ++n) {
-    const double along = static_cast<double>(n) / static_cast<double>(length);
-    points[n] = window.shape == Shape::Kaiser ? kaiser_at(window.beta, along)
-                                              : cosine_sum_at(terms, 2 * std::numbers::pi * along);
-  }
+  for (std::size_t n = 0; n < length; ++n)
+    points[n] = point_at(window, static_cast<double>(n) / static_cast<double>(length));
   return points;
 }
 

@@ -12,7 +12,19 @@ namespace gpufft {
 
 // A window and its parameter. Written "hann", "flattop", "kaiser:8.6"; `beta` means something to Kaiser only.
 struct Window {
-  enum class Shape { Rectangle, Hann, Hamming, Blackman, BlackmanHarris, FlatTop, Kaiser };
+  // The last one is what the helper of the QPUs counts up to.
+  enum class Shape {
+    Rectangle,
+    Hann,
+    Hamming,
+    Blackman,
+    BlackmanHarris,
+    FlatTop,
+    Kaiser,
+    Bartlett,
+    HannPoisson,
+    Youssef
+  };
   Shape shape = Shape::Hann;
   double beta = 8.6;
 

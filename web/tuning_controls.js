@@ -11,7 +11,8 @@ import { reasonText } from './tuner.js';
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 const WINDOWS = [['hann', 'Hann'], ['blackman-harris', 'Blackman-Harris'], ['flattop', 'Flat top'],
-  ['hamming', 'Hamming'], ['blackman', 'Blackman'], ['kaiser', 'Kaiser'], ['rectangle', 'Rectangle']];
+  ['hamming', 'Hamming'], ['blackman', 'Blackman'], ['kaiser', 'Kaiser'], ['bartlett', 'Bartlett'],
+  ['hann-poisson', 'Hann-Poisson'], ['youssef', 'Youssef'], ['rectangle', 'Rectangle']];
 const HOPS = [['1', 'none'], ['0.5', '50 %'], ['0.25', '75 %']];
 const AVERAGINGS = [1, 2, 4, 8, 16, 32, 64];
 const ROWS = [1, 2, 5, 10, 20, 25, 30, 50];

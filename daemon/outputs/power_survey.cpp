@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -44,7 +45,7 @@ std::int64_t uncropped(std::int64_t width, double crop) {
 
 std::size_t SurveyPlan::samples() const { return std::max(transform(), kLeastSamples / transform() * transform()); }
 
-SurveyPlan plan_survey(std::string_view text, double crop) {
+SurveyPlan plan_survey(std::string_view text, double crop, bool by_powers_of_two) {
   if (!(crop >= 0 && crop < 1)) throw std::invalid_argument("Crop value outside of 0 to 1.");
   const Range range = parse_range(text);
   const std::int64_t width = range.to - range.from;
@@ -55,6 +56,7 @@ SurveyPlan plan_survey(std::string_view text, double crop) {
   plan.rate = uncropped(seen, crop);
   if (plan.rate > 0 && plan.rate < kLeastRate) {
     plan.downsample = static_cast<std::size_t>(kMostRate / plan.rate);
+    if (by_powers_of_two) plan.downsample = std::bit_floor(plan.downsample);
     plan.rate *= static_cast<std::int64_t>(plan.downsample);
   }
   constexpr std::size_t kMostFft = std::size_t{1} << 21;

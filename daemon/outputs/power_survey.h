@@ -31,8 +31,9 @@ struct SurveyPlan {
   static constexpr std::size_t kLevelTransform = 64;
 };
 
-// "88M:108M:125k" and a fraction. Throws std::invalid_argument with rtl_power's own words.
-SurveyPlan plan_survey(std::string_view range, double crop);
+// "88M:108M:125k" and a fraction; how much is decimated is a power of two where rtl_power has that (-F). Throws
+// std::invalid_argument with rtl_power's own words.
+SurveyPlan plan_survey(std::string_view range, double crop, bool by_powers_of_two = false);
 
 // One hop as a line of rtl_power's file, without date and time. With `compat` the last level is there twice, as
 // rtl_power writes it. Never a NaN or an infinity.

@@ -14,6 +14,7 @@ constexpr auto kPatience = std::chrono::milliseconds(200);
 constexpr auto kSyncEvery = std::chrono::seconds(1);
 constexpr double kRingSeconds = 2;
 constexpr double kPieceSeconds = 0.1;
+constexpr double kRetunesAtOnce = 100, kRetunesPerSecond = 1;
 constexpr std::size_t kLeastRing = std::size_t{4} << 20;  // four of the largest blocks
 constexpr std::size_t kMostRing = std::size_t{32} << 20;
 
@@ -94,6 +95,7 @@ void Recorder::write_some(const IqStretch& stretch) {
   if (stretch.tuned.rate != plan_.source.tuned.rate)
     return finish(fmt::format("the rate has changed to {}S/s", format_number(stretch.tuned.rate.value)), true);
   if (stretch.tuned != tuned_ || stretch.lost_before > 0) begin_capture(stretch);
+  if (progress().ended) return;
   const std::uint64_t room =
       (plan_.limits.bytes - std::min(plan_.limits.bytes, writer_.samples() * sample_bytes_)) / sample_bytes_;
   const std::uint64_t left = plan_.limits.samples - writer_.samples();
@@ -111,6 +113,8 @@ void Recorder::write_some(const IqStretch& stretch) {
 void Recorder::begin_capture(const IqStretch& stretch) {
   const bool gap = stretch.lost_before > 0;
   const bool retuned = tuned_ && stretch.tuned != *tuned_;
+  if (retuned && too_many_retunes())
+    return finish("the radio is tuned elsewhere all the time, as in a sweep; tune it to a center first", true);
   std::string comment = gap ? fmt::format("{} samples are missing", stretch.lost_before) : "";
   if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned);
   writer_.begin_capture({.global_index = stretch.first_sample, .center = stretch.tuned.center, .time = stretch.time},
@@ -120,6 +124,11 @@ void Recorder::begin_capture(const IqStretch& stretch) {
   const std::scoped_lock lock(mutex_);
   progress_.lost += stretch.lost_before;
   ++progress_.gaps;
+}
+
+bool Recorder::too_many_retunes() {
+  const double seconds = static_cast<double>(writer_.samples()) / plan_.source.tuned.rate.value;
+  return static_cast<double>(++retunes_) > kRetunesAtOnce + kRetunesPerSecond * seconds;
 }
 
 void Recorder::check_limits() {

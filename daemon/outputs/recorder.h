@@ -42,8 +42,9 @@ struct RecordingProgress {
 };
 
 // Records a source: takes its blocks on the source's thread and writes them on one of its own, through two seconds of
-// memory. When the disk does not keep up for longer, samples of a live source are left out, and the files say so. It
-// begins with the first block it is given.
+// memory. Retunes are in the files, but not those of a sweep, which are more than anybody reads: they end it. When the
+// disk does not keep up for longer, samples of a live source are left out, and the files say so. It begins with the
+// first block it is given.
 class Recorder : public SampleTap {
  public:
   // `on_end` runs once, on the writing thread, when all is written. Throws OutputError.
@@ -63,6 +64,7 @@ class Recorder : public SampleTap {
   void write_all();
   void write_some(const IqStretch& stretch);
   void begin_capture(const IqStretch& stretch);
+  bool too_many_retunes();
   void check_limits();
   void finish(const std::string& reason, bool failed);
 
@@ -73,7 +75,8 @@ class Recorder : public SampleTap {
   IqRing ring_;
   const Clock::time_point started_ = Clock::now();
 
-  std::optional<Tuned> tuned_;  // these two: writing thread only
+  std::optional<Tuned> tuned_;  // these three: writing thread only
+  std::uint64_t retunes_ = 0;
   Clock::time_point next_sync_;
 
   mutable std::mutex mutex_;  // guards what follows

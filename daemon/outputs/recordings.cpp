@@ -125,6 +125,9 @@ RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string&
   const RecordingSettings settings = settings_().recordings;
   const ReceiverStatus now = receiver_.status();
   if (now.report.state == "ended") throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
+  if (now.sweep)
+    throw RecordingRefused(
+        "sweeping", "the radio sweeps, and the pieces that it hears are no recording; tune it to a center first");
   const fs::path folder = recordings_folder(settings);
   std::error_code error;
   fs::create_directories(folder, error);

@@ -31,6 +31,12 @@ Lobes lobes_of(const gpufft::Window& window) {
       return {3, -58, 18};
     case Shape::BlackmanHarris:
       return {4, -92, 6};
+    case Shape::Youssef:
+      return {4, -85, 6};
+    case Shape::HannPoisson:
+      return {3, -35, 18};  // a skirt without sidelobes
+    case Shape::Bartlett:
+      return {2, -26, 12};
     case Shape::FlatTop:
       return {5, -85, 6};
     case Shape::Kaiser:

@@ -41,6 +41,18 @@ test('spectrumd record writes the seconds that were asked for', LIMIT, () => inD
   assert.match(again.stderr, /File exists/);
 }));
 
+test('a sweep is not recorded, and it is said why', LIMIT, () => inDirectory(async (directory) => {
+  const { status, stderr } = spawnSync(REAL, ['record', join(directory, 'x'), '--span', '88M:108M'], { encoding: 'utf8' });
+  assert.equal(status, 64);
+  assert.match(stderr, /span: it is wider than what is received at once; record a --center/);
+  const program = await startProgram(['--recordings', directory, '--disk-floor', '0', '--span', '98M:103M']);
+  const { error } = await post(program, 'api/v1/recordings', {});
+  assert.equal(error.code, 'sweeping');
+  assert.match(error.message, /tune it to a center first/);
+  await program.stop();
+  assert.deepEqual(readdirSync(directory), []);
+}));
+
 test('a signal ends it, and everything is there', LIMIT, () => inDirectory(async (directory) => {
   const stem = join(directory, 'x');
   const child = spawn(REAL, ['record', stem, '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });

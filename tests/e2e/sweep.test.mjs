@@ -3,7 +3,7 @@
 
 import test, { afterEach } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -108,6 +108,111 @@ test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
   assert.equal(beyond.status, 1);
   assert.match(beyond.stderr, /let it sweep with span/);
 });
+
+test('flag by flag beside rtl_power: what it takes is taken, and has the same effect', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+  const env = { ...process.env, ...sticks.environment };
+  /** At the same time, each with a stick of its own. */
+  const both = (flags) => Promise.all([[REAL, ['sweep', '--compat', '-d', 'A']], ['rtl_power', ['-d', 'B']]].map(async ([program, first], n) => {
+    const file = join(sticks.folder, `${n}.csv`);
+    const child = spawn(program, [...first, ...flags, '-i', '1', '-1', '-g', '28', file], { env, stdio: ['ignore', 'ignore', openSync(`${file}.said`, 'w')] });
+    assert.equal(await new Promise((done) => child.once('close', done)), 0, `${program} ${flags}`);
+    return linesOf(file);
+  }));
+  const levelsOf = (line) => line.slice(6).map(Number);
+  const strongest = (levels) => Math.max(...levels);
+  const FM = ['-f', '98.9M:101.1M:10k'];
+  for (const flags of [...['hann-poisson', 'bartlett', 'youssef'].map((name) => [...FM, '-w', name]), [...FM, '-c', '0.25'],
+    ['-f', '3M:5M:10k', '-D'], [...FM, '-F', '9', '-c', '50%']]) {
+    const [rows, expected] = await both(flags);
+    assert.equal(rows.length, expected.length);
+    rows.forEach((row, n) => {
+      assert.deepEqual(row.slice(2, 5), expected[n].slice(2, 5));
+      const [ours, theirs] = [row, expected[n]].map(levelsOf);
+      assert.equal(ours.length, theirs.length);
+      // Its windows are rounded to 8 bits, which moves the mean of a narrow one; what becomes of a carrier shows the window.
+      assert.ok(Math.abs(meanOf(ours) - meanOf(theirs)) < 0.5, `${flags}: ${meanOf(ours)} instead of ${meanOf(theirs)}`);
+      if (strongest(theirs) > -10) assert.ok(Math.abs(strongest(ours) - strongest(theirs)) < 0.2, `${flags}: ${strongest(ours)} instead of ${strongest(theirs)}`);
+    });
+  }
+  // What it decimates it scales in a way of its own: the columns are the same, and so is where the carrier is.
+  const [[row], [expected]] = await both(['-f', '99.9M:100.3M:1k', '-F', '9']);
+  assert.deepEqual(row.slice(2, 5), expected.slice(2, 5));
+  const [ours, theirs] = [row, expected].map(levelsOf);
+  assert.equal(ours.length, theirs.length);
+  assert.equal(ours.indexOf(strongest(ours)), theirs.indexOf(strongest(theirs)));
+  // It divides a maximum by the number of transforms: so it is compared after that.
+  const [held, byThem] = (await both([...FM, '-P'])).map(([line]) => strongest(levelsOf(line)) + 10 * Math.log10(Number(line[5])));
+  assert.ok(Math.abs(held - byThem) < 0.3, `${held} instead of ${byThem}`);
+}, BAND));
+
+test('it ends by itself after -e, with all that was heard', LIMIT, () => withSticks([{}], async (sticks) => {
+  const file = join(sticks.folder, 'power.csv');
+  const { status, stderr } = spawnSync(REAL, ['sweep', '-f', '98.9M:101.1M:10k', '-i', '1', '-e', '3s', file], { env: { ...process.env, ...sticks.environment }, encoding: 'utf8', timeout: 30_000 });
+  assert.equal(status, 0, stderr);
+  const reports = linesOf(file).length;
+  assert.ok(reports >= 1 && reports <= 3, `${reports}`); // a machine that is busy for a second leaves one out, as rtl_power does
+  assert.match(stderr, /User cancel, exiting/);
+}, BAND));
+
+/** `spectrumd sweep` beside whatever runs. Never waits for it: what it is asked for may come from this process. */
+async function sweepOf(flags, env = process.env) {
+  const child = spawn(REAL, ['sweep', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const told = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].on('data', (piece) => (told[name] += piece));
+  const status = await new Promise((done) => child.once('close', done));
+  const rows = told.stdout.trim().split('\n').map((line) => line.split(', '));
+  return { status, rows, ...told };
+}
+
+test('where a daemon has the stick that is meant, a sweep takes its rows by itself: the same file', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+  const env = { ...process.env, ...sticks.environment };
+  const flags = ['-f', '96M:101M:10k', '-i', '2', '-1', '--compat', '-g', '36.4']; // strong enough for 8 bits to be linear
+  const alone = await sweepOf([...flags, '-d', 'A'], env);
+  assert.equal(alone.status, 0, alone.stderr);
+  const daemon = await startProgram(['--source', 'rtlsdr:serial=A', '--span', '95M:102M', '--gain', '36.4'], sticks.environment);
+  stop.push(daemon);
+  await eventually(async () => (await daemon.get('api/v1/status')).rows.sequence > 6, 'sweeps');
+  const here = ['--listen', `127.0.0.1:${daemon.port}`];
+  const switched = await sweepOf([...flags, '-d', 'A', ...here], env);
+  assert.equal(switched.status, 0, switched.stderr);
+  assert.match(switched.stderr, new RegExp(`in use by spectrumd \\(pid ${daemon.pid}\\)`));
+  assert.match(switched.stderr, new RegExp(`Asking the spectrumd at 127.0.0.1:${daemon.port}`));
+  const byUrl = await sweepOf([...flags, '--url', `http://localhost:${daemon.port}/`]);
+  assert.equal(byUrl.status, 0, byUrl.stderr);
+  for (const { rows } of [switched, byUrl]) {
+    assert.equal(rows.length, alone.rows.length);
+    rows.forEach((row, n) => {
+      assert.match(row.slice(0, 2).join(' '), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      assert.deepEqual(row.slice(2, 5), alone.rows[n].slice(2, 5));
+      assert.equal(row.length, alone.rows[n].length);
+      const [ours, expected] = [row, alone.rows[n]].map((line) => line.slice(6).map(Number));
+      assert.ok(Math.abs(meanOf(ours) - meanOf(expected)) < 0.2, `hop ${n}: ${meanOf(ours)} instead of ${meanOf(expected)}`);
+      assert.equal(ours.indexOf(Math.max(...ours)), expected.indexOf(Math.max(...expected)));
+    });
+  }
+  const other = await sweepOf([...flags, '-d', 'B', ...here], env);
+  assert.equal(other.status, 0, other.stderr);
+  assert.doesNotMatch(other.stderr, /Asking/);
+
+  // Each refusal has its reason and the way out.
+  const refused = async (more, said) => {
+    const { status, stderr, stdout } = await sweepOf(more, env);
+    assert.equal(status, 1, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, said);
+  };
+  await refused(['-f', '88M:108M:10k', '-1', '-d', 'A', ...here], /in use by spectrumd.*receives 95MHz to 102.*let it sweep with span "88M:108M"/);
+  await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no spectrumd gives its data: 127\.0\.0\.1:1: Connection refused/);
+  await refused([...flags, '--url', 'http://127.0.0.1:1'], /^127\.0\.0\.1:1: Connection refused/m);
+  await refused([...flags, '--url', 'ftp://nowhere/'], /is no address of a spectrumd, such as/);
+  const secret = await startProgram(['--source', 'sim', '--token', 'a-secret-of-16-and-more']);
+  stop.push(secret);
+  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`], /in use by spectrumd.*token/);
+  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`, '--token', 'a-secret-of-16-and-more'], /has another radio \(simulated band.*--daemon takes that one's/);
+  sticks.command('0 unplug');
+  await eventually(async () => (await daemon.get('api/v1/status')).source.state === 'absent', 'the loss');
+  await refused([...flags, '--daemon', ...here], /receives nothing: .*(was unplugged|is gone)/);
+}, BAND));
 
 test('it ends as rtl_power does: 1 for flags that make no sense', LIMIT, () => {
   for (const flags of [[], ['-f', '88M'], ['-f', '88M:108M:10k', '-c', '2'], ['-x']]) assert.equal(spawnSync(REAL, ['sweep', ...flags]).status, 1, `${flags}`);

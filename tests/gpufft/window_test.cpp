@@ -22,7 +22,8 @@ TEST(Window, HasTheTextbooksGainAndBandwidth) {
   for (const auto& [name, gain, enbw] :
        {Textbook{"rectangle", 1, 1}, Textbook{"hann", 0.5, 1.5}, Textbook{"hamming", 0.54, 1.3628},
         Textbook{"blackman", 0.42, 1.7268}, Textbook{"blackman-harris", 0.35875, 2.0044},
-        Textbook{"flattop", 0.2156, 3.7702}, Textbook{"kaiser:6.283185307", 0.4889, 1.496},
+        Textbook{"flattop", 0.2156, 3.7702}, Textbook{"bartlett", 0.5, 1.3333}, Textbook{"hann-poisson", 0.2982, 2.022},
+        Textbook{"youssef", 0.35855, 2.006}, Textbook{"kaiser:6.283185307", 0.4889, 1.496},
         Textbook{"kaiser:9.42477796", 0.4030, 1.795}, Textbook{"kaiser:0", 1, 1}}) {
     const auto measured = gpufft::window_gain(gpufft::window_points(parse_window(name).value(), 4096));
     EXPECT_NEAR(measured.coherent_gain, gain, 2e-3 * gain) << name;

@@ -27,6 +27,15 @@ TEST(SurveyPlan, CutsARangeAsRtlPowerDoes) {
   EXPECT_EQ(levels.hops.size(), 10U);
 }
 
+TEST(SurveyPlan, DecimatesByPowersOfTwoWhereRtlPowerDoes) {
+  const auto plan = [](const char* range, double crop) { return plan_survey(range, crop, true); };
+  EXPECT_EQ(plan("99.9M:100.3M:1k", 0).rate, 1'600'000);
+  EXPECT_EQ(plan("99.9M:100.3M:1k", 0).downsample, 4U);
+  EXPECT_EQ(plan("99.9M:100.2M:1k", 0).rate, 2'400'000);
+  EXPECT_EQ(plan("99.9M:100M:1k", 0.3).rate, 2'285'712);
+  EXPECT_EQ(plan("88M:108M:10k", 0).rate, 2'500'000) << "nothing is decimated there";
+}
+
 TEST(SurveyPlan, RefusesInItsWords) {
   for (const char* range : {"", "88M", "88M:108M", "108M:88M:1k", "a:b:c", "0:500G:1k", "1M:1.5M:2M"})
     EXPECT_THROW(plan_survey(range, 0), std::invalid_argument) << range;

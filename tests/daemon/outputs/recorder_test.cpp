@@ -148,6 +148,19 @@ TEST_F(RecorderTest, EndsWhereTheRateChanges) {
   EXPECT_EQ(recorder_->progress().samples, kBlock);
 }
 
+TEST_F(RecorderTest, EndsWhereASweepBegins) {
+  start();
+  for (std::uint64_t n = 0; n < 300; ++n) {
+    Tuned hop = kTuned;
+    hop.center.value += static_cast<double>(n % 12) * 1.8e6;
+    give(n * kBlock, hop);
+  }
+  const RecordingProgress progress = end();
+  EXPECT_TRUE(progress.failed);
+  EXPECT_NE(progress.ended->find("tune it to a center"), std::string::npos) << *progress.ended;
+  EXPECT_EQ(progress.samples, 101 * kBlock) << "a hundred retunes are nothing special";
+}
+
 TEST_F(RecorderTest, TellsItsEndOnce) {
   std::atomic<int> told = 0;
   {

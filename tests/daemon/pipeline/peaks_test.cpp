@@ -62,7 +62,7 @@ TEST_P(EveryWindow, MeasuresATonesLevelWhereverItLiesBetweenTheBins) {
 
 INSTANTIATE_TEST_SUITE_P(Windows, EveryWindow,
                          testing::Values("rectangle", "hann", "hamming", "blackman", "blackman-harris", "flattop",
-                                         "kaiser:8.6"));
+                                         "kaiser:8.6", "bartlett", "hann-poisson", "youssef"));
 
 TEST(Peaks, NoiseAloneHasNone) { EXPECT_TRUE(find_peaks(*row_of({}, 1e-2, {}), {}, {10}, 10).peaks.empty()); }
 

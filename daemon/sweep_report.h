@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daemon/sweep_options.h"
+
+namespace spectrumd {
+
+// The file of a survey: lines with a date and a time; when the next ones are due, and when it is enough. As rtl_power
+// does it: on whole seconds of the clock, one time for all lines of a report.
+class SweepReport {
+ public:
+  explicit SweepReport(const SweepOptions& options);  // throws SweepUsageError
+
+  bool due() const { return std::time(nullptr) >= next_; }
+  void write(const std::vector<std::string>& lines);
+  bool done() const { return done_; }  // it was the last, or nobody reads it any more
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const {
+      if (file != stdout) std::fclose(file);
+    }
+  };
+
+  const std::unique_ptr<std::FILE, CloseFile> file_;
+  const std::time_t interval_;
+  std::time_t next_;
+  const std::time_t end_;  // 0: never
+  const bool single_;
+  bool done_ = false;
+};
+
+}  // namespace spectrumd
