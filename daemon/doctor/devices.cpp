@@ -22,14 +22,17 @@ std::string source_of(const UsbStick& stick, const Sticks& sticks) {
   return stick.serial.empty() || !alone ? "rtlsdr:path=" + stick.path : "rtlsdr:serial=" + stick.serial;
 }
 
-// Who streams, or may: the search would open his radio beside him.
+// Who streams, or may, as a daemon of another user's does: the search would open his radio beside him.
 std::string radio_user(const Sysroot& root, const Sticks& sticks) {
   for (const UsbStick& stick : sticks)
     if (!stick.holder.empty()) return stick.holder;
-  for (const std::string& pid : pids_of(root, "spectrumd"))
-    for (const std::string& descriptor : root.names("proc/" + pid + "/fd"))
-      if (root.link("proc/" + pid + "/fd/" + descriptor).value_or("").starts_with("/dev/bus/usb/"))
-        return fmt::format("spectrumd (pid {})", pid);
+  for (const std::string& pid : pids_of(root, "spectrumd")) {
+    const auto descriptors = root.names("proc/" + pid + "/fd");
+    const bool streams = std::ranges::any_of(descriptors, [&](const std::string& descriptor) {
+      return root.link("proc/" + pid + "/fd/" + descriptor).value_or("").starts_with("/dev/bus/usb/");
+    });
+    if (streams || descriptors.empty()) return fmt::format("spectrumd (pid {})", pid);
+  }
   return "";
 }
 

@@ -9,7 +9,8 @@
 
 #include "daemon/config/keys.h"
 #include "daemon/doctor/child.h"
-#include "gpufft/backend.h"
+#include "daemon/pipeline/backend_choice.h"
+#include "gpufft/trials.h"
 
 namespace spectrumd {
 namespace {
@@ -36,16 +37,24 @@ int exit_status(const std::vector<Finding>& findings) {
   return any(Finding::State::Warn) ? 1 : 0;
 }
 
+// By the daemon's own way to choose: the first is taken, the others say why not.
+std::string choice(const Settings& settings) {
+  const Analysis& analysis = settings.analysis;
+  const gpufft::SpectrumRequest request{
+      .bins = analysis.fft,
+      .hop = std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(analysis.fft) * analysis.hop)),
+      .window = analysis.window,
+      .remove_dc = analysis.remove_dc};
+  return gpufft::account_of(gpufft::try_candidates(request, SpectrumPlanner::candidates(settings)));
+}
+
 // Of this machine: what another would choose only it can tell.
 std::optional<std::string> verdict(const Examination& examination) {
   if (!examination.root.is_this_machine()) return std::nullopt;
   if (examination.settings.backend == "qpu") return "Will use: the QPUs where they work (PI-07, PI-09), else the CPU.";
-  const auto choose = [&]() -> Json {
-    const gpufft::Choice choice = gpufft::choose_backend(examination.settings.backend);
-    return fmt::format("{} ({})", choice.backend->name(), choice.reason);
-  };
+  const auto choose = [&]() -> Json { return choice(examination.settings); };
   try {
-    return "Will use: " + in_child(choose, kChoiceLimit).get<std::string>() + ".";
+    return "Will use: " + in_child(choose, kChoiceLimit).get<std::string>();
   } catch (const ChildFailed& error) {
     return fmt::format("Will not start with --backend {}: {}.", examination.settings.backend, error.what());
   }

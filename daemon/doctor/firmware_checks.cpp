@@ -30,12 +30,21 @@ Finding trouble(const char* id, const std::string& error) {
   return {id, State::Warn, error.substr(0, end), error.substr(end + 2)};
 }
 
+// The firmware of old systems does not tell.
+Json throttled_of(mailbox::Mailbox& mailbox) {
+  try {
+    return mailbox.throttled();
+  } catch (const mailbox::MailboxError&) {
+    return nullptr;
+  }
+}
+
 Json facts_of(mailbox::Board& board) {
   mailbox::Mailbox mailbox(board);
   return {{"model", mailbox.facts().model},
           {"built", mailbox.firmware_revision()},
           {"gpu_mem", mailbox.video_core_memory().bytes >> 20},
-          {"throttled", mailbox.throttled()}};
+          {"throttled", throttled_of(mailbox)}};
 }
 
 Finding check_registers(const Examination& examination) {
@@ -96,7 +105,7 @@ Firmware ask_firmware(const Examination& examination) {
                          facts["gpu_mem"].get<int>()),
              ""},
             facts["gpu_mem"].get<std::uint32_t>(),
-            facts["throttled"].get<std::uint32_t>()};
+            facts["throttled"].is_null() ? std::nullopt : std::optional(facts["throttled"].get<std::uint32_t>())};
   } catch (const ChildFailed& error) {
     return {trouble("PI-07", error.what()), {}, {}};
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <deque>
 #include <thread>
 
 #include "tests/daemon/sources/test_sink.h"
@@ -77,7 +78,13 @@ class DeviceSourceTest : public testing::Test {
     return states;
   }
 
-  Script& script_ = *new Script;  // a device that hangs for ever needs it for ever
+  // A device that hangs for ever needs its script for ever.
+  static Script& new_script() {
+    static auto& scripts = *new std::deque<Script>;
+    return scripts.emplace_back();
+  }
+
+  Script& script_ = new_script();
   DeviceSource source_{kind(script_), Tuning{}};
   TestSink sink_;
 };
