@@ -17,7 +17,7 @@ constexpr std::size_t kFramesAtOnce = 256;      // their powers add up without l
 std::vector<std::size_t> frames_together(std::size_t bins) {
   std::vector<std::size_t> counts;
   const std::size_t most = std::clamp<std::size_t>(kPointsAtOnce / bins, 1, kFramesAtOnce);
-  for (std::size_t count = most; count > 1; count /= 4) counts.push_back(count);
+  for (std::size_t count = most; count > 1; count /= 2) counts.push_back(count);
   counts.push_back(1);
   return counts;
 }

@@ -57,6 +57,7 @@
   .endif
 .endm
 
+  mov tmu_noswap, 1                     # so that neighbours find each other's lines
   begin_program
   begin_bytes_pass radix(0)
   .rep p, PASSES
