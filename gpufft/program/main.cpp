@@ -14,6 +14,7 @@
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
 #include "gpufft/program/graph.h"
+#include "gpufft/program/image.h"
 #include "gpufft/program/qpu_bench.h"
 #include "gpufft/program/radar.h"
 #ifdef GPUFFT_OPENCL
@@ -187,6 +188,13 @@ void show_qpu_spectrum(const gpufft::program::QpuSpectrumResult& result, bool as
                    result.frame_us, result.msps, 100 * result.load_at_2_4_ms));
 }
 
+// Of the article, 2^8 to 2^22.
+const std::vector<std::size_t> kArticleLengths = [] {
+  std::vector<std::size_t> lengths;
+  for (std::size_t length = 1 << 8; length <= 1 << 22; length *= 2) lengths.push_back(length);
+  return lengths;
+}();
+
 // The chip's own times, beside what was published for it: no other library runs there.
 void show_qpu_bench(const gpufft::program::BenchRequest& request, const std::string& device, bool as_json) {
   if (request.bench == "spectrum")
@@ -246,7 +254,9 @@ int run(int argc, char** argv) {
                    "--backend cuda or opencl: the same from the host's memory; spectrum-power, with --backend cuda: "
                    "rows of sums, maxima and minima")
       ->check(CLI::IsMember({"fft", "spectrum", "spectrum-power", "stream"}));
-  bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
+  auto* const lengths = bench->add_option("--n", request.lengths, "Lengths, separated by commas")
+                            ->delimiter(',')
+                            ->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
   bench->add_option("--backend", request.backend, "Ours; qpu: the chip's own times, beside the published ones");
   std::string qpu_device = "real";
@@ -260,11 +270,13 @@ int run(int argc, char** argv) {
   auto* const check = add("check", "Errors against transforms in double, on every vector unit");
   check->add_option("--backend", checked, "Another backend");
   gpufft::program::add_graph_command(app);
+  gpufft::program::add_image_command(app);
   gpufft::program::add_radar_command(app);
 
   CLI11_PARSE(app, argc, argv);
   if (plan->parsed()) show_plan(planned, as_json);
   if (bench->parsed()) {
+    if (request.backend == "qpu" && request.bench == "fft" && lengths->count() == 0) request.lengths = kArticleLengths;
     if (request.backend == "qpu")
       show_qpu_bench(request, qpu_device, as_json);
     else

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <vector>
 
 namespace gpufft::program {
@@ -12,9 +13,18 @@ namespace gpufft::program {
 struct Picture {
   std::size_t width = 0, height = 0, channels = 1;
   std::vector<std::uint8_t> bytes;
+
+  std::size_t place(std::size_t x, std::size_t y, std::size_t channel = 0) const {
+    return (y * width + x) * channels + channel;
+  }
 };
 
 // Throws std::runtime_error where the file cannot be written.
 void write_png(const std::filesystem::path& file, const Picture& picture);
+
+// Every colour type and depth, not interlaced. Transparency is left out, 16 bits become 8. Throws std::runtime_error
+// that says why it is not taken.
+Picture decode_png(std::span<const std::uint8_t> contents);
+Picture read_png(const std::filesystem::path& file);
 
 }  // namespace gpufft::program

@@ -121,7 +121,7 @@ void bench_qpu_fft(const std::string& device, const std::vector<std::size_t>& le
   refuse_helper(device);
   for (const std::size_t length : lengths) qpu::check(FftRequest{.length = length});
   backend_named("qpu:" + device);  // or a refusal that names the devices
-  const auto opened = qpu::open_device(device);
+  const auto opened = qpu::open_device(device, qpu::options_here(device));
   for (const std::size_t length : lengths) {
     report(measure(opened, length, 1));
     if (length <= kLongestInBatches) report(measure(opened, length, kBatch));

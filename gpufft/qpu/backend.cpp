@@ -57,7 +57,7 @@ std::vector<std::string> QpuBackend::devices() const {
 std::shared_ptr<QpuDevice> QpuBackend::device() const {
   const std::scoped_lock lock(mutex_);
   if (auto open = device_.lock()) return open;
-  auto opened = open_device(device_name_);
+  auto opened = open_device(device_name_, options_here(device_name_));
   device_ = opened;
   if (device_name_ != kReal) emulated_ = opened;
   return opened;

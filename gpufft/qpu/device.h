@@ -68,6 +68,10 @@ class QpuDevice {
   Microseconds call_cost_{};
 };
 
+// For who opens a device for itself. Of the real one, word of the memory that a killed process held is left for the
+// next one, in $XDG_RUNTIME_DIR or /run, which do not outlive this boot, as that memory does not.
+DeviceOptions options_here(std::string_view name);
+
 // A device that has shown that it computes what it should; both ways to launch are timed, so that the
 // cheaper one is known. Throws DeviceError or PlanError.
 std::shared_ptr<QpuDevice> open_device(std::string_view name, const DeviceOptions& options = {});
