@@ -11,6 +11,7 @@
 #include "gpufft/qpu/device.h"
 #include "gpufft/qpu/fft.h"
 #include "gpufft/qpu/helper/remote_spectrum.h"
+#include "gpufft/qpu/real_fft.h"
 #include "gpufft/qpu/requests.h"
 #include "gpufft/qpu/spectrum.h"
 
@@ -80,6 +81,7 @@ std::unique_ptr<Fft> QpuBackend::plan_fft(const FftRequest& request) const {
   if (device_name_.starts_with(kHelper))
     throw PlanError("a transform by the helper: it makes spectra only; take device real for transforms");
   if (request.rows > 1) return std::make_unique<QpuArrayFft>(device(), request);
+  if (request.kind != FftKind::Complex) return std::make_unique<QpuRealFft>(device(), request);
   return std::make_unique<QpuFft>(device(), request);
 }
 

@@ -23,10 +23,11 @@ std::size_t ProgramSet::bytes() const {
   return bytes;
 }
 
-ProgramSet transform_programs(std::size_t length, bool inverse, std::span<const std::size_t> counts) {
+ProgramSet transform_programs(std::size_t length, bool inverse, std::span<const std::size_t> counts, Samples samples) {
   ProgramSet set;
   for (const std::size_t count : counts) {
-    const auto program = std::make_shared<::qpu::FftProgram>(::qpu::FftShape{std::countr_zero(length), count, inverse});
+    const auto program = std::make_shared<::qpu::FftProgram>(::qpu::FftShape{
+        .log2_size = std::countr_zero(length), .batch = count, .inverse = inverse, .real = samples == Samples::Real});
     set.input_bytes = set.output_bytes = std::max(set.input_bytes, program->buffer_bytes());
     set.entries.push_back(
         {count, program->memory_bytes(), [program](std::span<std::byte> memory, const ProgramSet::Places& places) {

@@ -31,8 +31,10 @@ struct ProgramSet {
   std::size_t bytes() const;  // all together
 };
 
-// Complex transforms; `counts` descend. The length is one that the kernels have.
-ProgramSet transform_programs(std::size_t length, bool inverse, std::span<const std::size_t> counts);
+// Transforms; `counts` descend. The length, in points of their kind, is one that the kernels have.
+enum class Samples { Complex, Real };
+ProgramSet transform_programs(std::size_t length, bool inverse, std::span<const std::size_t> counts,
+                              Samples samples = Samples::Complex);
 
 // A set of programs in the memory of a board, in one allocation, laid out once.
 class QpuPrograms {

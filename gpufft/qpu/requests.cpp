@@ -27,8 +27,18 @@ bool side_by_side(const FftLayout& layout, std::size_t length) {
 }
 
 void check_kind(const FftRequest& request) {
-  if (request.kind != FftKind::Complex)
-    throw PlanError("the qpu backend does complex transforms, not those of real points; take backend cpu");
+  if (request.kind == FftKind::DctII || request.kind == FftKind::DctIII)
+    throw PlanError("the qpu backend does Fourier transforms, no cosine transforms; take backend cpu");
+  if (request.kind == FftKind::Complex) return;
+  if (request.length < 4 * kShortest)
+    throw PlanError(
+        fmt::format("a transform of {} real points: the qpu backend takes powers of two from {}; take "
+                    "backend cpu",
+                    request.length, 4 * kShortest));
+  if (request.rows != 1) throw PlanError("the qpu backend transforms real points in one dimension; take backend cpu");
+}
+
+void check_layout(const FftRequest& request) {
   if (!side_by_side(request.in, request.length) || !side_by_side(request.out, request.length))
     throw PlanError("the qpu backend wants points side by side, without strides; take backend cpu");
 }
@@ -49,6 +59,7 @@ void check_rows(const FftRequest& request) {
 
 void check(const FftRequest& request) {
   check_kind(request);
+  check_layout(request);
   check_length("a transform", request.length);
   check_rows(request);
   if (request.batch == 0) throw PlanError("a batch of 0 transforms: at least 1 is needed");

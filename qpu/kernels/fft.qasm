@@ -12,12 +12,14 @@
 #                  FAR        four bits a pass: 1 if rows of output are further apart than a DMA can step
 #                  INVERSE    0 or 1
 #                  PAIRED     1 if the second pass transforms twice 8 rows: two of 2^7 as one of 2^8
+#                  REAL       1 if a pass of real.qinc follows, 2 if one goes before
 #                  WIDTH_SHIFT  log2 of the width of arrays whose columns are transformed, 0: no arrays
-# uniforms: index of this QPU
+# uniforms: index of this QPU; real.qinc's, if its pass goes before
 #           a pass: bytes that lane bit 0, bits 1 and 2, bit 3 move where it reads, input, end of columns, mask of
 #                   columns, mask of finished outputs, row pitch, from a first to a second request, output,
 #                   bytes from output to output, DMA stride word,
 #                   twiddles (if any), second factors, their step (if products), inner twiddles (if R > 16)
+#           real.qinc's, if its pass follows
 #           1 if this QPU shall interrupt the host at the end (read by the first one)
 # registers: registers.qinc
 # VPM: rows 0-31 and 32-63 are the two halves of store.qinc
@@ -30,14 +32,25 @@
 .include "store.qinc"
 .include "sync.qinc"
 .include "pass.qinc"
+.include "real.qinc"
 
 .set radix(p) (RADICES >> (4 * p)) & 15
 .set twiddles(p) (TWIDDLES >> (4 * p)) & 15
 .set far(p) (FAR >> (4 * p)) & 15
 
   begin_program
+  .if REAL == kRealInverse
+    begin_real
+    real_pass
+    meet 2, 3
+  .endif
   begin_pass radix(0), twiddles(0)
   .rep p, PASSES
     fft_pass p
   .endr
+  .if REAL == kReal
+    begin_real
+    real_pass
+    meet 2 * (PASSES & 1), 2 * (PASSES & 1) + 1
+  .endif
   end_program

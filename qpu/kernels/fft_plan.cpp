@@ -73,6 +73,8 @@ LaneSteps FftPass::lane_steps() const {
   return {row, 4, column, 4 * column, 8 * column};
 }
 
+FftShape FftShape::of_complex() const { return real ? FftShape{log2_size - 1, batch, inverse, width} : *this; }
+
 std::vector<FftPass> fft_passes(const FftShape& shape) {
   if (shape.log2_size < kSmallest || shape.log2_size > kLargest)
     throw std::invalid_argument(fmt::format("an FFT of 2^{} points: the QPU kernel has 2^4 to 2^22", shape.log2_size));

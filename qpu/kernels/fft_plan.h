@@ -59,9 +59,11 @@ struct FftShape {
   std::size_t batch = 1;
   bool inverse = false;
   std::size_t width = 1;  // not 1: a batch is of arrays of this width, their columns are transformed
+  bool real = false;      // samples are real numbers, 2^6 to 2^22 (real.qinc)
 
   std::size_t size() const { return std::size_t{1} << log2_size; }
   std::size_t points() const { return size() * width * batch; }
+  FftShape of_complex() const;  // itself, or the transform of half the length by which one of real samples is done
 };
 
 // The passes of a transform. Throws std::invalid_argument for a shape the kernel does not have.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "qpu/kernels/fft_program.h"
 
-#include <bit>
+#include <fmt/format.h>
 
+#include <bit>
+#include <stdexcept>
+
+#include "qpu/kernels/fft_tables.h"
 #include "qpu/kernels/truncation.h"
 
 namespace qpu {
@@ -14,73 +18,124 @@ std::size_t whole_tasks(const FftShape& shape) { return (shape.points() * kPoint
 
 bool is_whole(const FftShape& shape) { return shape.width == 1 && stays_on_chip(shape.log2_size); }
 
+FftShape checked(const FftShape& shape) {
+  if (shape.real && (shape.width != 1 || shape.log2_size < 6 || shape.log2_size > 22))
+    throw std::invalid_argument(
+        fmt::format("an FFT of 2^{} real points{}: the QPU kernel has 2^6 to 2^22, and no columns of arrays",
+                    shape.log2_size, shape.width == 1 ? "" : " in columns"));
+  return shape;
+}
+
 std::vector<FftPass> passes_of(const FftShape& shape) {
   std::vector<FftPass> passes = fft_passes(shape);
   return is_whole(shape) ? whole_passes(shape.log2_size) : passes;
 }
 
+// Of the complex transform before a pass of real.qinc: see there.
+double scale_of(const FftShape& shape) {
+  const double scale = truncation_correction(shape.log2_size);
+  return shape.real && !shape.inverse ? scale / 2 : scale;
+}
+
 }  // namespace
 
 FftProgram::FftProgram(const FftShape& shape, int qpus)
-    : shape_(shape),
-      passes_(passes_of(shape)),
-      whole_(is_whole(shape) ? std::optional(WholePlan::make(shape.log2_size, shape.batch, qpus)) : std::nullopt),
-      qpus_(whole_ ? whole_->qpus() : useful_qpus(shape.log2_size, whole_tasks(shape), qpus)),
+    : shape_(checked(shape)),
+      complex_(shape.of_complex()),
+      passes_(passes_of(complex_)),
+      whole_(is_whole(complex_) ? std::optional(WholePlan::make(complex_.log2_size, shape.batch, qpus)) : std::nullopt),
+      qpus_(whole_ ? whole_->qpus() : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
   for (const FftPass& pass : passes_)
-    tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? truncation_correction(shape_.log2_size) : 1));
-  uniforms_each_ = 4 * (2 + 16 * passes_.size());  // enough for either kernel
+    tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? scale_of(shape_) : 1));
+  if (shape_.real) {
+    row_twiddles_ = image_.add(real_row_twiddles(complex_.size(), shape_.inverse));
+    lane_twiddles_ = image_.add(real_lane_twiddles(complex_.size(), shape_.inverse));
+    middle_ = image_.reserve(buffer_bytes());
+  }
+  uniforms_each_ = 4 * (9 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * qpus_);
   scratch_ = image_.reserve(passes_.size() > 1 && !whole_ ? buffer_bytes() : 0);
 }
 
 Program FftProgram::assemble() const {
-  const std::string inverse = shape_.inverse ? "1" : "0";
+  std::vector<std::pair<std::string, std::string>> definitions = {{"INVERSE", shape_.inverse ? "1" : "0"},
+                                                                  {"REAL", !shape_.real     ? "0"
+                                                                           : shape_.inverse ? "2"
+                                                                                            : "1"}};
   const auto qpus = static_cast<int>(qpus_);
-  if (whole_)
-    return assemble_passes("fft_whole.qasm", passes_, qpus,
-                           {{"INVERSE", inverse}, {"MEMBERS", std::to_string(whole_->members)}});
-  return assemble_passes("fft.qasm", passes_, qpus,
-                         {{"INVERSE", inverse},
-                          {"PAIRED", shape_.log2_size == 7 ? "1" : "0"},
-                          {"WIDTH_SHIFT", std::to_string(std::countr_zero(shape_.width))}});
+  if (whole_) {
+    definitions.emplace_back("MEMBERS", std::to_string(whole_->members));
+    return assemble_passes("fft_whole.qasm", passes_, qpus, std::move(definitions));
+  }
+  definitions.emplace_back("PAIRED", complex_.log2_size == 7 ? "1" : "0");
+  definitions.emplace_back("WIDTH_SHIFT", std::to_string(std::countr_zero(complex_.width)));
+  return assemble_passes("fft.qasm", passes_, qpus, std::move(definitions));
 }
 
-std::size_t FftProgram::buffer_bytes() const { return whole_tasks(shape_) * kTaskBytes; }
+std::size_t FftProgram::buffer_bytes() const { return whole_tasks(complex_) * kTaskBytes; }
 
-std::vector<std::uint32_t> FftProgram::whole_uniforms(const Addresses& addresses, const WholeMember& member) const {
-  const auto at = [&](std::size_t offset) { return addresses.memory + static_cast<std::uint32_t>(offset); };
+std::uint32_t FftProgram::at(const Addresses& addresses, std::size_t offset) {
+  return addresses.memory + static_cast<std::uint32_t>(offset);
+}
+
+void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses,
+                              const WholeMember& member) const {
   const FftPass &first = passes_.front(), &last = passes_.back();
   const LaneSteps steps = first.lane_steps();
-  const auto transform = static_cast<std::uint32_t>(shape_.size()) * kPointBytes;
-  std::vector<std::uint32_t> words = {member.index};
+  const auto transform = static_cast<std::uint32_t>(complex_.size()) * kPointBytes;
   if (whole_->members > 1) words.push_back(member.role());
+  words.insert(
+      words.end(),
+      {steps.low, steps.middle, steps.high, source(addresses) + member.member() * first.columns() * kPointBytes,
+       first.rows_per_register() * steps.row, steps.second, member.group() * transform, whole_->groups * transform,
+       static_cast<std::uint32_t>(complex_.batch) * transform,
+       target(addresses) + member.member() * last.columns() * kPointBytes, stride_word(last),
+       at(addresses, tables_.back().twiddles + member.member() * kTaskBytes), member.writes(), member.reads()});
+  if (whole_->members > 1) words.push_back(at(addresses, tables_.front().inner));
+}
+
+// Of the complex transform: what real.qinc's pass wrote, or will read, and which no other pass may have read before.
+std::uint32_t FftProgram::source(const Addresses& addresses) const {
+  return shape_.real && shape_.inverse ? at(addresses, middle_) : addresses.input;
+}
+std::uint32_t FftProgram::target(const Addresses& addresses) const {
+  return shape_.real && !shape_.inverse ? at(addresses, middle_) : addresses.output;
+}
+
+void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+  const auto buffer = [&](FftBuffer which) {
+    return which == FftBuffer::Input    ? source(addresses)
+           : which == FftBuffer::Output ? addresses.output
+                                        : at(addresses, scratch_);
+  };
+  for (std::size_t index = 0; index < passes_.size(); ++index) {
+    const FftPass& pass = passes_[index];
+    const bool last = index + 1 == passes_.size();
+    append_uniforms(words, pass, tables_[index],
+                    {addresses.memory, buffer(pass.from), last ? target(addresses) : buffer(pass.to),
+                     static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_radix)});
+  }
+}
+
+void FftProgram::append_real(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+  const float weight = shape_.inverse ? 0.5f : 1.0f;
   words.insert(words.end(),
-               {steps.low, steps.middle, steps.high, addresses.input + member.member() * first.columns() * kPointBytes,
-                first.rows_per_register() * steps.row, steps.second, member.group() * transform,
-                whole_->groups * transform, static_cast<std::uint32_t>(shape_.batch) * transform,
-                addresses.output + member.member() * last.columns() * kPointBytes, stride_word(last),
-                at(tables_.back().twiddles + member.member() * kTaskBytes), member.writes(), member.reads()});
-  if (whole_->members > 1) words.push_back(at(tables_.front().inner));
-  words.push_back(addresses.interrupt);
-  return words;
+               {shape_.inverse ? addresses.input : at(addresses, middle_), static_cast<std::uint32_t>(buffer_bytes()),
+                static_cast<std::uint32_t>(complex_.size()) * kPointBytes - 1, at(addresses, row_twiddles_),
+                at(addresses, lane_twiddles_), std::bit_cast<std::uint32_t>(weight),
+                shape_.inverse ? at(addresses, middle_) : addresses.output});
 }
 
 std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std::uint32_t share) const {
-  const auto buffer = [&](FftBuffer which) {
-    return which == FftBuffer::Input    ? addresses.input
-           : which == FftBuffer::Output ? addresses.output
-                                        : addresses.memory + static_cast<std::uint32_t>(scratch_);
-  };
-  if (whole_) return whole_uniforms(addresses, {*whole_, share});
   std::vector<std::uint32_t> words = {share};
-  for (std::size_t index = 0; index < passes_.size(); ++index) {
-    const FftPass& pass = passes_[index];
-    append_uniforms(words, pass, tables_[index],
-                    {addresses.memory, buffer(pass.from), buffer(pass.to),
-                     static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_radix)});
-  }
+  if (shape_.real && shape_.inverse) append_real(words, addresses);
+  if (whole_)
+    append_whole(words, addresses, {*whole_, share});
+  else
+    append_passes(words, addresses);
+  if (shape_.real && !shape_.inverse) append_real(words, addresses);
   words.push_back(addresses.interrupt);
   return words;
 }

@@ -8,8 +8,9 @@
 
 namespace qpu {
 
-// Complex transforms of one shape as a program for the QPUs with all it reads. Samples are pairs of floats in natural
-// order, the transforms of a batch follow each other; forward and inverse are both unscaled.
+// Transforms of one shape as a program for the QPUs with all it reads. Complex samples are pairs of floats in natural
+// order, the transforms of a batch follow each other; forward and inverse are both unscaled. 2^n real samples become
+// 2^(n-1) complex bins, the inverse takes those: the last one, which is real like the first, is its imaginary part.
 class FftProgram {
  public:
   // Assembles the kernel. Throws std::invalid_argument for a shape it does not have or more QPUs than the chip has.
@@ -34,17 +35,23 @@ class FftProgram {
 
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
-  std::vector<std::uint32_t> whole_uniforms(const Addresses& addresses, const WholeMember& member) const;
+  void append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const;
+  void append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses, const WholeMember& member) const;
+  void append_real(std::vector<std::uint32_t>& words, const Addresses& addresses) const;
+  std::uint32_t source(const Addresses& addresses) const;
+  std::uint32_t target(const Addresses& addresses) const;
+  static std::uint32_t at(const Addresses& addresses, std::size_t offset);
   Program assemble() const;
 
-  FftShape shape_;
+  FftShape shape_, complex_;  // what is asked for, and the complex transform in it
   std::vector<FftPass> passes_;
   std::optional<WholePlan> whole_;  // of transforms that stay on the chip
   std::uint32_t qpus_;
   Program code_;
   ProgramImage image_;
   std::vector<PassTables> tables_;
-  std::size_t uniforms_each_, uniforms_, scratch_;
+  std::size_t uniforms_each_ = 0, uniforms_ = 0, scratch_ = 0;
+  std::size_t row_twiddles_ = 0, lane_twiddles_ = 0, middle_ = 0;  // of real samples
 };
 
 }  // namespace qpu

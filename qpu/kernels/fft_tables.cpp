@@ -61,4 +61,25 @@ std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale
   return table;
 }
 
+// For the inverse less the conjugate, of which the rows have the sign.
+std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse) {
+  std::vector<std::uint32_t> table;
+  for (std::size_t point = 0; point < size; point += kLanes) {
+    const double turn = angle(point, static_cast<std::uint32_t>(2 * size));
+    table.push_back(word(inverse ? -std::cos(turn) : std::cos(turn)));
+    table.push_back(word(std::sin(turn)));
+  }
+  return table;
+}
+
+std::vector<std::uint32_t> real_lane_twiddles(std::size_t size, bool inverse) {
+  const auto order = static_cast<std::uint32_t>(2 * size);
+  std::vector<std::uint32_t> table;
+  append_vectors(table, order, 1, [&](std::uint32_t lane) {
+    const std::uint64_t point = lane / 2 + 8 * (lane % 2);  // as load.qinc untangles them
+    return inverse ? order - point : point;
+  });
+  return table;
+}
+
 }  // namespace qpu

@@ -20,4 +20,9 @@ std::vector<std::uint32_t> fine_twiddle_table(const FftPass& pass);
 // Between registers and lanes, for more than 16 rows.
 std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale);
 
+// What real.qinc multiplies by: of rows of 16 points (pairs of numbers), and within them by lane. `size` counts the
+// complex points, half as many as real ones.
+std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse);
+std::vector<std::uint32_t> real_lane_twiddles(std::size_t size, bool inverse);
+
 }  // namespace qpu

@@ -63,5 +63,6 @@
   .rep p, PASSES
     fft_pass p
   .endr
-  fold_pass PASSES & 1
+  fold_pass
+  meet 2 * (PASSES & 1), 2 * (PASSES & 1) + 1
   end_program

@@ -58,7 +58,8 @@
   next_transform
   begin_fold
   meet 0, 1
-  fold_pass 1
+  fold_pass
+  finish 0
   end_program
   .if MEMBERS > 1
     meetings

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 
 #include "qpu/emulator/board_timing.h"
@@ -98,6 +99,17 @@ void print_size(int log2_size, bool ten, int qpus) {
   fmt::print(" {:.2f} | {:.2f} | {} |{} |\n", cosine_ppm, random_ppm, or_dash(published.ppm), loads);
 }
 
+// Real samples there and back, beside as many complex ones.
+void print_real(int log2_size, int qpus) {
+  const auto microseconds = [&](std::size_t batch, bool inverse, bool real) {
+    const FftShape shape{.log2_size = log2_size, .batch = batch, .inverse = inverse, .real = real};
+    return each(run(qpu::FftProgram(shape, qpus), qpu::testing::random_samples(shape.of_complex().points(), 1)), batch);
+  };
+  fmt::print("| 2^{} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", log2_size,
+             microseconds(1, false, true), microseconds(1, true, true), microseconds(1, false, false),
+             microseconds(10, false, true), microseconds(10, true, true), microseconds(10, false, false));
+}
+
 // Rows by one launch, columns by another.
 void print_array(int log2_height, int log2_width, int qpus) {
   const FftShape rows{log2_width, std::size_t{1} << log2_height, false};
@@ -121,9 +133,18 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0, qpu::kMostQpus));
   std::vector<int> array;
   app.add_option("--array", array, "instead: log2 of the height and of the width of an array")->expected(2);
+  bool real = false;
+  app.add_flag("--real", real, "instead: transforms of real samples");
   CLI11_PARSE(app, argc, argv);
   if (!array.empty()) {
     print_array(array[0], array[1], qpus);
+    return 0;
+  }
+  if (real) {
+    fmt::print(
+        "| real samples | us, one | back | as many complex | us, of ten | back | as many complex |\n"
+        "|---|---|---|---|---|---|---|\n");
+    for (int size = std::max(from, 6); size <= to; ++size) print_real(size, qpus);
     return 0;
   }
   fmt::print(

@@ -106,7 +106,6 @@ TEST_P(Fft, AgreesWithDoubleDftAtAwkwardLengths) {
 TEST_P(Fft, BatchEqualsSingles) {
   for (const std::size_t length : kSomeLengths) {
     if (!takes(length)) continue;
-    if (length == 1024 && backend().name() == "qpu") continue;  // a single one goes through passes of its own
     const auto x = random_points(3 * length, 10);
     FloatPoints singles;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <random>
 
@@ -55,7 +57,8 @@ TEST(QpuBackend, RefusesLengthsThatItsKernelsDoNotHave) {
 
 TEST(QpuBackend, RefusesKindsAndLayoutsThatItsKernelsDoNotHave) {
   for (const FftRequest& request :
-       {FftRequest{.length = 256, .kind = FftKind::RealToComplex}, FftRequest{.length = 256, .rows = 128},
+       {FftRequest{.length = 256, .kind = FftKind::DctII}, FftRequest{.length = 32, .kind = FftKind::RealToComplex},
+        FftRequest{.length = 256, .kind = FftKind::RealToComplex, .rows = 16}, FftRequest{.length = 256, .rows = 128},
         FftRequest{.length = 8192, .rows = 16}, FftRequest{.length = 4096, .rows = 2048}})
     EXPECT_THAT(refusal([&] { emulated().plan_fft(request); }), HasSubstr("take backend cpu"));
   EXPECT_THAT(refusal([&] { emulated().plan_fft({.length = 256, .in = {.stride = 2}}); }),
@@ -65,6 +68,28 @@ TEST(QpuBackend, RefusesKindsAndLayoutsThatItsKernelsDoNotHave) {
 TEST(QpuBackend, RefusesColumnsThatItsKernelsDoNotHave) {
   for (const std::size_t rows : {0, 2, 8, 100})
     EXPECT_NE(refusal([&] { emulated().plan_fft({.length = 256, .rows = rows}); }), "") << rows;
+}
+
+TEST(QpuBackend, TransformsRealPointsAsTheProcessorDoes) {
+  for (const auto& [length, batch] : {std::pair<std::size_t, std::size_t>{64, 5}, {512, 3}, {1 << 14, 40}}) {
+    const FftRequest there{.length = length, .batch = batch, .kind = FftKind::RealToComplex};
+    const FftRequest back{.length = length, .batch = batch, .kind = FftKind::ComplexToReal};
+    std::vector<float> x;
+    for (const auto& point : random_points(length * batch, 6)) x.push_back(point.real());
+    FloatPoints expected((length / 2 + 1) * batch), memory(expected.size());
+    backend_named("cpu").plan_fft(there)->transform(x, expected);
+    const std::span<float> points(reinterpret_cast<float*>(memory.data()), x.size());  // in place
+    std::ranges::copy(x, points.begin());
+    emulated().plan_fft(there)->transform(points, std::span(memory));
+    EXPECT_LT(relative_error(in_double(memory), in_double(expected)), 4e-7) << length;
+    emulated().plan_fft(back)->transform(std::span<const std::complex<float>>(memory), points);
+    double error = 0, energy = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      error += std::pow(points[i] / static_cast<float>(length) - x[i], 2);
+      energy += std::pow(x[i], 2);
+    }
+    EXPECT_LT(std::sqrt(error / energy), 8e-7) << length << ", seed 6";
+  }
 }
 
 TEST(QpuBackend, TransformsArraysAsTheProcessorDoes) {

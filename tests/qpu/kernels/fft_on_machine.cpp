@@ -14,7 +14,8 @@
 namespace qpu {
 
 void PrintTo(const FftShape& shape, std::ostream* out) {
-  *out << shape.batch << (shape.inverse ? " inverse" : " forward") << " of 2^" << shape.log2_size;
+  *out << shape.batch << (shape.inverse ? " inverse" : " forward") << " of 2^" << shape.log2_size
+       << (shape.real ? " real points" : "");
 }
 
 }  // namespace qpu

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "qpu/hazards/checker.h"
+#include "tests/gpufft/double_dft.h"
 #include "tests/qpu/kernels/fft_on_machine.h"
 
 namespace {
@@ -112,11 +113,62 @@ TEST(FftProgram, RefusesWhatTheKernelDoesNotHave) {
   EXPECT_THROW(FftProgram({7, 1, false, 32}), std::invalid_argument);
   EXPECT_THROW(FftProgram({23, 1, false}), std::invalid_argument);
   EXPECT_THROW(FftProgram({10, 0, false}), std::invalid_argument);
+  EXPECT_THROW(FftProgram({5, 1, false, 1, true}), std::invalid_argument);
+  EXPECT_THROW(FftProgram({23, 1, false, 1, true}), std::invalid_argument);
+  EXPECT_THROW(FftProgram({10, 1, false, 16, true}), std::invalid_argument);
   EXPECT_THROW(FftProgram({10, 1, false, 8}), std::invalid_argument);
   EXPECT_THROW(FftProgram({10, 1, false, 48}), std::invalid_argument);
   EXPECT_THROW(FftProgram({10, 1, false}, 13), std::invalid_argument);
   EXPECT_THROW(FftProgram({10, 1, false}, -1), std::invalid_argument);
 }
+
+class RealShape : public ::testing::TestWithParam<int> {};
+
+// The bins of real samples, as the program has them: the last one beside the first.
+std::vector<std::complex<float>> bins_of(std::span<const float> samples, std::size_t size) {
+  std::vector<std::complex<float>> bins;
+  for (std::size_t begin = 0; begin < samples.size(); begin += size) {
+    const auto spectrum = oracle::fast_dft(oracle::Points(samples.begin() + begin, samples.begin() + begin + size));
+    bins.emplace_back(spectrum[0].real(), spectrum[size / 2].real());
+    for (std::size_t bin = 1; bin < size / 2; ++bin) bins.emplace_back(spectrum[bin]);
+  }
+  return bins;
+}
+double relative_ppm(std::span<const std::complex<float>> values, std::span<const std::complex<float>> truth,
+                    float scale = 1) {
+  double error = 0, energy = 0;
+  for (std::size_t index = 0; index < truth.size(); ++index) {
+    error += std::norm(std::complex<double>(values[index] / scale) - std::complex<double>(truth[index]));
+    energy += std::norm(std::complex<double>(truth[index]));
+  }
+  return 1e6 * std::sqrt(error / energy);
+}
+
+// Samples two by two are the complex points that the program takes.
+TEST_P(RealShape, AgreesWithDftInDoubleThereAndBack) {
+  for (const std::size_t batch : {1, 3, 10}) {
+    const FftShape forward{.log2_size = GetParam(), .batch = batch, .real = true};
+    const FftShape inverse{.log2_size = GetParam(), .batch = batch, .inverse = true, .real = true};
+    const auto points = random_samples(forward.size() / 2 * batch, kSeed);
+    std::vector<float> samples;
+    for (const auto& point : points) samples.insert(samples.end(), {point.real(), point.imag()});
+    const auto bins = bins_of(samples, forward.size());
+    const FftRun there = run(FftProgram(forward), points), back = run(FftProgram(inverse), bins);
+    EXPECT_LT(relative_ppm(there.output, bins), 0.4) << batch << ", seed " << kSeed;
+    EXPECT_LT(relative_ppm(back.output, points, static_cast<float>(forward.size())), 0.4) << batch;
+    EXPECT_TRUE(there.balanced && back.balanced);
+  }
+}
+
+TEST_P(RealShape, BreaksNoRuleOfTheHardware) {
+  for (const bool inverse : {false, true}) {
+    const FftProgram program({.log2_size = GetParam(), .batch = 10, .inverse = inverse, .real = true});
+    for (const Finding& finding : check(program.code().words))
+      ADD_FAILURE() << place_of(program.code(), finding.word) << ": " << finding.text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, RealShape, ::testing::Range(6, 15));
 
 // Rows by one program, columns by another.
 std::vector<std::complex<float>> transformed(std::span<const std::complex<float>> array, int log2_height,
