@@ -5,6 +5,9 @@
 #include <array>
 
 #include "gpufft/cpu/backend.h"
+#ifdef GPUFFT_OPENCL
+#include "gpufft/opencl/backend.h"
+#endif
 #ifdef GPUFFT_QPU
 #include "gpufft/qpu/backend.h"
 #endif
@@ -28,6 +31,10 @@ Choice choose_first_available(std::span<const Backend* const> among) {
 
 }  // namespace
 
+std::vector<std::string> Backend::auto_devices() const {
+  return only_by_name() ? std::vector<std::string>() : std::vector<std::string>{""};
+}
+
 const Backend& Backend::on(std::string_view device) const {
   throw PlanError("backend " + std::string(name()) + " has no devices to choose from, so not \"" + std::string(device) +
                   '"');
@@ -37,10 +44,18 @@ std::span<const Backend* const> backends() {
   static const cpu::CpuBackend cpu;
 #ifdef GPUFFT_QPU
   static const qpu::QpuBackend qpu;
-  static const std::array<const Backend*, 2> all{&qpu, &cpu};
-#else
-  static const std::array<const Backend*, 1> all{&cpu};
 #endif
+#ifdef GPUFFT_OPENCL
+  static const opencl::OpenClBackend opencl;
+#endif
+  static const std::array all{
+#ifdef GPUFFT_QPU
+      static_cast<const Backend*>(&qpu),
+#endif
+#ifdef GPUFFT_OPENCL
+      static_cast<const Backend*>(&opencl),
+#endif
+      static_cast<const Backend*>(&cpu)};
   return all;
 }
 

@@ -4,23 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
-#include <cstdint>
 #include <limits>
-#include <numbers>
 
-#include "gpufft/cpu/double_fft.h"
+#include "gpufft/cpu/chirp.h"
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/planner.h"
 
 namespace gpufft::cpu {
 namespace {
-
-// The phase repeats every 2 * length, so n^2 is reduced by that as an integer: exact, where a large angle would not be.
-std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
-  const double angle = std::numbers::pi * static_cast<double>(n * n % (2 * length)) / static_cast<double>(length);
-  return {std::cos(angle), -std::sin(angle)};
-}
 
 // What a convolution of `length` points takes least time for: a power of two, or a little odd times one.
 std::size_t padded_for(std::size_t length) {
@@ -36,17 +27,6 @@ std::size_t padded_for(std::size_t length) {
   return best;
 }
 
-// In double, and scaled for the inverse transform that follows it.
-std::vector<std::complex<float>> make_response(std::size_t length, std::size_t padded) {
-  std::vector<std::complex<double>> wrapped(padded);
-  for (std::size_t n = 0; n < length; ++n) {
-    const auto chirp = std::conj(chirp_at(n, length)) / static_cast<double>(padded);
-    for (const std::size_t at : {n, (padded - n) % padded}) wrapped[at] = chirp;
-  }
-  const auto bins = transform_in_double(wrapped);
-  return {bins.begin(), bins.end()};
-}
-
 const float* floats(const std::vector<std::complex<float>>& points) {
   return reinterpret_cast<const float*>(points.data());
 }
@@ -54,7 +34,7 @@ const float* floats(const std::vector<std::complex<float>>& points) {
 }  // namespace
 
 Bluestein::Bluestein(const Target& target, std::size_t length)
-    : kernels_(target.kernels.front()), response_(make_response(length, padded_for(length))), work_(response_.size()) {
+    : kernels_(target.kernels.front()), response_(chirp_response(length, padded_for(length))), work_(response_.size()) {
   convolver_ = plan_points_fft(target, work_.size());
   chirp_.reserve(length);
   for (std::size_t n = 0; n < length; ++n) chirp_.emplace_back(chirp_at(n, length));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gpufft/cpu/real_fft.h"
+#include "gpufft/requests.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -17,10 +18,6 @@ std::vector<Hand> make_hands(const Target& target, std::size_t count, std::size_
     hand.line.resize(line);
   }
   return hands;
-}
-
-std::size_t distance_of(const FftLayout& layout, std::size_t length) {
-  return layout.distance != 0 ? layout.distance : (length - 1) * layout.stride + 1;
 }
 
 }  // namespace

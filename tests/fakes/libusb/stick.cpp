@@ -50,7 +50,7 @@ Demodulator fresh_demodulator(const StickFacts& facts) {
 Stick::Stick(StickFacts facts)
     : facts_(std::move(facts)),
       demodulator_(fresh_demodulator(facts_)),
-      antenna_(facts_.scene, facts_.recording, facts_.seed) {}
+      antenna_(facts_.scene, facts_.recording, facts_.seed, facts_.filtered) {}
 
 int Stick::control(bool in, std::uint16_t value, std::uint16_t index, std::span<std::uint8_t> data) {
   if (!plugged_) return LIBUSB_ERROR_NO_DEVICE;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gpufft::opencl {
+
+// The points of a butterfly in a kernel: number n has the variables r<first + n> and i<first + n>.
+struct Registers {
+  std::size_t first = 0;
+
+  std::string re(std::size_t n) const { return "r" + std::to_string(first + n); }
+  std::string im(std::size_t n) const { return "i" + std::to_string(first + n); }
+};
+
+// A factor exp(-2 pi i (position * times / (radix * before) + turn)) of a butterfly's twiddle table, where `before` is
+// what the radices before it make. Powers of two need about half as many as they have legs.
+struct Twiddle {
+  std::size_t times;
+  double turn;
+};
+std::vector<Twiddle> twiddles_of(std::size_t radix);
+
+// Statements that transform the legs in place, in natural order. With `twiddled` the variables wr<n> and wi<n> hold the
+// factors of twiddles_of(radix). Powers of two are butterflies of two points in six fused multiply-adds each, the
+// twiddle included.
+std::string butterfly(std::size_t radix, Registers legs, bool twiddled);
+
+}  // namespace gpufft::opencl

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpufft/opencl/handles.h"
+#include "gpufft/opencl/steps.h"
+
+namespace gpufft::opencl {
+
+// What a device says of itself.
+struct DeviceFacts {
+  cl_platform_id platform = nullptr;
+  cl_device_id id = nullptr;
+  std::string name, driver;  // "NVIDIA H200", "Portable Computing Language 3.1"
+  bool processor = false;    // this machine's, by another way
+  bool shares_memory = false;
+  std::size_t local_bytes = 0, largest_group = 0, units = 0, largest_buffer = 0, memory = 0;
+};
+
+// Those of all drivers, GPUs first; throws DeviceError if there is none, with the reason.
+std::vector<DeviceFacts> list_devices();
+
+// An open device. Any thread; queues and kernels belong to one plan.
+class Device {
+ public:
+  explicit Device(const DeviceFacts& facts);  // throws DeviceError
+
+  const DeviceFacts& facts() const { return facts_; }
+  const Limits& limits() const { return limits_; }
+
+  // A device that failed is opened anew for the next plan.
+  void mark_lost() const { lost_ = true; }
+  bool lost() const { return lost_; }
+
+  Queue queue() const;
+  Buffer buffer(std::size_t bytes) const;               // nothing in it yet
+  Buffer buffer(std::span<const float> numbers) const;  // read-only
+  Buffer host_buffer(std::size_t bytes) const;          // which the host can map, and the device reaches fast
+  Kernel kernel(const std::string& source, const char* name) const;  // throws DeviceError with what the compiler says
+
+ private:
+  cl_program program(const std::string& source) const;
+
+  DeviceFacts facts_;
+  Limits limits_;
+  Context context_;
+  mutable std::atomic<bool> lost_ = false;
+  mutable std::mutex mutex_;                                      // guards what follows
+  mutable std::map<std::string, Program, std::less<>> programs_;  // by their sources
+};
+
+}  // namespace gpufft::opencl

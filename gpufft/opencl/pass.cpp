@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/opencl/pass.h"
+
+#include <array>
+
+#include "gpufft/opencl/arguments.h"
+
+namespace gpufft::opencl {
+namespace {
+
+std::size_t blocks(std::size_t of, std::size_t each) { return (of + each - 1) / each; }
+
+}  // namespace
+
+Pass::Pass(const Device& device, const PassShape& shape, const PassEnds& ends)
+    : shape_(shape),
+      ends_(ends),
+      kernel_(device.kernel(pass_source(shape, device.limits().style, ends), "pass")),
+      twiddles_(device.buffer(twiddle_table(shape, device.limits().style))) {
+  const TurnTables turns = turn_tables(shape);
+  low_ = device.buffer(turns.low);
+  high_ = device.buffer(turns.high);
+}
+
+// An argument must be something, hence a table for a window and zeros that nobody reads.
+void Pass::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped) {
+  set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(count),
+                static_cast<cl_int>(swapped), low_.get(), low_.get(), cl_uint{0}, cl_uint{1});
+  launch(queue, count);
+}
+
+void Pass::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, const Frames& frames) {
+  set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(frames.count),
+                cl_int{0}, frames.window, frames.zeros, static_cast<cl_uint>(frames.hop),
+                static_cast<cl_uint>(frames.per_chain));
+  launch(queue, ends_.to_power ? frames.chains() : frames.count);
+}
+
+void Pass::launch(cl_command_queue queue, std::size_t count) {
+  const std::size_t fast = shape_.across ? shape_.columns_together : shape_.items, slow = shape_.group_items() / fast;
+  const std::size_t column_groups = blocks(shape_.columns(), shape_.columns_together);
+  const std::size_t transform_groups = shape_.single() ? blocks(count, shape_.columns_together) : count;
+  const std::array local{fast, slow};
+  const std::array global{column_groups * fast, transform_groups * slow};
+  check(clEnqueueNDRangeKernel(queue, kernel_.get(), 2, nullptr, global.data(), local.data(), 0, nullptr, nullptr),
+        "starting a kernel");
+}
+
+}  // namespace gpufft::opencl

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpufft/opencl/device.h"
+#include "gpufft/opencl/pass_source.h"
+
+namespace gpufft::opencl {
+
+// A step ready to run: its kernel and tables.
+class Pass {
+ public:
+  Pass(const Device& device, const PassShape& shape, const PassEnds& ends);
+
+  const PassShape& shape() const { return shape_; }
+
+  // Points to points. The buffers differ.
+  void enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped);
+
+  // From samples, to power, or both.
+  struct Frames {
+    cl_mem window, zeros;
+    std::size_t count, hop, per_chain;
+
+    std::size_t chains() const { return (count + per_chain - 1) / per_chain; }
+  };
+  void enqueue(cl_command_queue queue, cl_mem in, cl_mem out, const Frames& frames);
+
+ private:
+  void launch(cl_command_queue queue, std::size_t count);
+
+  PassShape shape_;
+  PassEnds ends_;
+  Kernel kernel_;
+  Buffer twiddles_, low_, high_;
+};
+
+}  // namespace gpufft::opencl

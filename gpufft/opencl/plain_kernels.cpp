@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/opencl/plain_kernels.h"
+
+#include <array>
+
+#include "gpufft/cpu/kernels.h"
+#include "gpufft/opencl/errors.h"
+#include "gpufft/opencl/text.h"
+
+namespace gpufft::opencl {
+namespace {
+
+std::string_view number_type(SampleFormat format) {
+  switch (format) {
+    case SampleFormat::Cu8:
+      return "uchar";
+    case SampleFormat::Cs8:
+      return "char";
+    case SampleFormat::Cs16:
+      return "short";
+    case SampleFormat::Cf32:
+      break;
+  }
+  return "float";
+}
+
+constexpr std::string_view kEach = R"(
+#define EACH(name) kernel __attribute__((reqd_work_group_size(64, 1, 1))) void name
+#define HERE \
+  const uint n = get_global_id(0); \
+  const size_t item = get_global_id(1), at = item * size + n; \
+  if (n >= size) return
+)";
+
+constexpr std::string_view kKernels = R"(
+float2 product(float2 a, float2 b) { return (float2)(fma(-a.y, b.y, a.x * b.x), fma(a.y, b.x, a.x * b.y)); }
+float2 conjugate(float2 a) { return (float2)(a.x, -a.y); }
+float2 times_i(float2 a) { return (float2)(-a.y, a.x); }
+
+// Bluestein: the chirp before and after, and the convolution's factors between.
+EACH(chirp_in)(global const float2* in, global float2* out, uint size, global const float2* chirp, uint length, int swapped) {
+  HERE;
+  float2 x = 0;
+  if (n < length) x = in[item * length + n];
+  out[at] = n < length ? product(swapped ? x.yx : x, chirp[n]) : (float2)(0, 0);
+}
+EACH(multiply)(global const float2* in, global float2* out, uint size, global const float2* factors) {
+  HERE;
+  out[at] = product(in[at], factors[n]);
+}
+EACH(chirp_out)(global const float2* in, global float2* out, uint size, global const float2* chirp, uint padded, int swapped) {
+  HERE;
+  const float2 x = product(in[item * padded + n], chirp[n]);
+  out[at] = swapped ? x.yx : x;
+}
+
+// Real points of an even length as half as many complex ones: Z is the transform of x[2n] + i x[2n + 1], from whose even
+// and odd parts the two are told apart; and back. `half` of the points, turns exp(-2 pi i k / length).
+EACH(split_bins)(global const float2* in, global float2* out, uint size, global const float2* turns, uint half_length) {
+  HERE;
+  global const float2* z = in + item * half_length;
+  const float2 here = z[n == half_length ? 0 : n], mirrored = conjugate(z[n == 0 ? 0 : half_length - n]);
+  out[at] = 0.5f * (here + mirrored) - 0.5f * times_i(product(turns[n], here - mirrored));
+}
+EACH(join_bins)(global const float2* in, global float2* out, uint size, global const float2* turns) {
+  HERE;
+  const uint half_length = size;
+  global const float2* bins = in + item * (half_length + 1);
+  float2 here = bins[n], mirrored = conjugate(bins[half_length - n]);
+  if (n == 0) here.y = mirrored.y = 0;
+  out[at] = (here + mirrored) + times_i(product(conjugate(turns[n]), here - mirrored));
+}
+
+// Real points of an odd length as complex ones.
+EACH(widen)(global const float* in, global float2* out, uint size) { HERE; out[at] = (float2)(in[at], 0); }
+EACH(narrow)(global const float2* in, global float* out, uint size) { HERE; out[at] = in[at].x; }
+EACH(first_bins)(global const float2* in, global float2* out, uint size, uint length) { HERE; out[at] = in[item * length + n]; }
+EACH(mirror_bins)(global const float2* in, global float2* out, uint size) {
+  HERE;
+  const uint length = size, bins = length / 2 + 1;
+  global const float2* x = in + item * bins;
+  out[at] = n == 0 ? (float2)(x[0].x, 0) : n < bins ? x[n] : conjugate(x[length - n]);
+}
+
+// DCT-II and DCT-III by real transforms of the points in another order: the even ones forward, then the odd ones backward
+// (Makhoul, 1980). Turns exp(-pi i k / (2 length)).
+EACH(to_cosine_order)(global const float* in, global float* out, uint size) {
+  HERE;
+  out[item * size + (n % 2 == 0 ? n / 2 : size - 1 - n / 2)] = in[at];
+}
+EACH(from_cosine_order)(global const float* in, global float* out, uint size) {
+  HERE;
+  out[at] = in[item * size + (n % 2 == 0 ? n / 2 : size - 1 - n / 2)];
+}
+EACH(cosines_of_bins)(global const float2* in, global float* out, uint size, global const float2* turns) {
+  HERE;
+  const uint length = size, k = n <= length / 2 ? n : length - n;
+  const float2 turned = product(turns[k], in[item * (length / 2 + 1) + k]);
+  out[at] = n == k ? turned.x : -turned.y;
+}
+EACH(bins_of_cosines)(global const float* in, global float2* out, uint size, global const float2* turns, uint length) {
+  HERE;
+  global const float* x = in + item * length;
+  out[at] = 0.5f * product(conjugate(turns[n]), (float2)(x[n], n == 0 ? 0.0f : -x[length - n]));
+}
+
+// Grids of `rows` rows of `length` points, turned about their diagonal tile by tile, each through local memory.
+kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+void transpose(global const float2* in, global float2* out, uint rows, uint length) {
+  local float2 tile[16][17];
+  const uint x = get_local_id(0), y = get_local_id(1), tiles = (length + 15) / 16;
+  const uint column = get_group_id(0) % tiles * 16, row = get_group_id(0) / tiles * 16;
+  const size_t grid = (size_t)get_group_id(1) * rows * length;
+  if (row + y < rows && column + x < length) tile[y][x] = in[grid + (size_t)(row + y) * length + column + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (column + y < length && row + x < rows) out[grid + (size_t)(column + y) * rows + row + x] = tile[x][y];
+}
+
+// Power: frames to the rows of chains (sums, maxima, minima; lowest frequency first), and those to one.
+EACH(fold_power)(global const float2* in, global float* out, uint size, uint frames, uint per_chain) {
+  HERE;
+  const uint chain = item, bins = size;
+  const uint first = chain * per_chain, end = min(first + per_chain, frames);
+  float sum = 0, greatest = 0, least = INFINITY;
+  for (uint frame = first; frame < end; ++frame) {
+    const float2 x = in[(size_t)frame * bins + n];
+    const float power = fma(x.x, x.x, x.y * x.y);
+    sum += power;
+    greatest = power > greatest ? power : greatest;
+    least = power < least ? power : least;
+  }
+  global float* row = out + (size_t)chain * 3 * bins + (n + bins / 2) % bins;
+  row[0] = sum;
+  row[bins] = greatest;
+  row[2 * bins] = least;
+}
+EACH(join_rows)(global const float* rows, global float* total, uint size, uint chains, int afresh) {
+  HERE;
+  const uint bins = size;
+  float sum = 0, greatest = afresh ? 0 : total[bins + n], least = afresh ? INFINITY : total[2 * bins + n];
+  for (uint chain = 0; chain < chains; ++chain) {
+    global const float* row = rows + (size_t)chain * 3 * bins + n;
+    sum += row[0];
+    greatest = row[bins] > greatest ? row[bins] : greatest;
+    least = row[2 * bins] < least ? row[2 * bins] : least;
+  }
+  total[at] = afresh ? sum : total[at] + sum;
+  total[bins + n] = greatest;
+  total[2 * bins + n] = least;
+}
+)";
+
+}  // namespace
+
+std::string plain_source() { return text(kEach, kKernels); }
+
+std::string sample_source(SampleFormat format) {
+  const std::string type = text("#define SAMPLE ", number_type(format), "\n");
+  if (format != SampleFormat::Cf32) return type + "float sound(SAMPLE v) { return (float)v; }\n";
+  return text(type, "float sound(float v) { return fabs(v) < ", std::to_string(cpu::kBroken), "f ? v : 0.0f; }\n");
+}
+
+void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items) {
+  constexpr std::size_t kTogether = 64;
+  const std::array global{(size + kTogether - 1) / kTogether * kTogether, items}, local{kTogether, std::size_t{1}};
+  check(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global.data(), local.data(), 0, nullptr, nullptr),
+        "starting a kernel");
+}
+
+std::string decode_source(SampleFormat format) {
+  return text(sample_source(format), kEach, R"(
+EACH(decode)(global const SAMPLE* in, global float2* out, uint size, global const float* window, global const float2* zeros,
+                   uint hop) {
+  const size_t n = get_global_id(0), frame = get_global_id(1), sample = frame * hop + n;
+  out[frame * get_global_size(0) + n] =
+      ((float2)(sound(in[2 * sample]), sound(in[2 * sample + 1])) - zeros[frame]) * window[n];
+}
+)");
+}
+
+}  // namespace gpufft::opencl

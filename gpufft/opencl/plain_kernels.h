@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "gpufft/opencl/cl.h"
+#include "gpufft/spectrum.h"
+
+namespace gpufft::opencl {
+
+// Kernels in OpenCL C that do the same to every point, bin or sample: enqueue_plain() starts them. Their arguments are
+// the two buffers, how many an item has, and their own.
+std::string plain_source();
+
+// "decode", from samples to windowed points, for lengths that passes cannot do.
+std::string decode_source(SampleFormat format);
+
+// For so many items; the first dimension counts what an item has, the second the items, which lie side by side.
+void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items);
+
+// The type of a sample's part, and what is done to a number that may be broken: SAMPLE and sound().
+std::string sample_source(SampleFormat format);
+
+}  // namespace gpufft::opencl

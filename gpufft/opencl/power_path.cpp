@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/opencl/power_path.h"
+
+#include <algorithm>
+#include <complex>
+#include <utility>
+
+#include "gpufft/opencl/arguments.h"
+#include "gpufft/opencl/plain_kernels.h"
+
+namespace gpufft::opencl {
+namespace {
+
+// Adding more powers one by one to a sum would cost it digits.
+constexpr std::size_t kFramesInSum = 256;
+constexpr std::size_t kGroupsForUnit = 8;  // so that a unit always has one that does not wait
+
+// Enough chains to keep the device busy where each makes so many work-groups, and no more: their rows have to be
+// joined.
+std::size_t share(std::size_t frames, std::size_t units, double groups_of_chain) {
+  const auto chains = static_cast<std::size_t>(static_cast<double>(units * kGroupsForUnit) / groups_of_chain);
+  return std::clamp<std::size_t>(frames / std::max<std::size_t>(chains, 1), 1, kFramesInSum);
+}
+
+class Work {
+ public:
+  Work(const Device& device, std::size_t bytes) : from_(device.buffer(bytes)), other_(device.buffer(bytes)) {}
+  cl_mem from() const { return from_.get(); }
+  cl_mem other() const { return other_.get(); }
+
+ private:
+  Buffer from_, other_;
+};
+
+// Samples are decoded and windowed in the first pass and power is folded in the last.
+class FusedPath final : public PowerPath {
+ public:
+  FusedPath(const Device& device, const SpectrumRequest& request, std::span<const float> window, std::size_t most,
+            const std::vector<PassShape>& steps)
+      : hop_(request.hop),
+        units_(device.facts().units),
+        window_(device.buffer(window)),
+        work_(device, steps.size() > 1 ? most * request.bins * sizeof(std::complex<float>) : 1) {
+    for (const PassShape& step : steps) {
+      const PassEnds ends{&step == &steps.front(), &step == &steps.back(), request.format};
+      passes_.emplace_back(device, step, ends);
+    }
+  }
+
+  void enqueue(cl_command_queue queue, const Batch& batch, cl_mem rows) override {
+    const Pass::Frames frames{window_.get(), batch.zeros, batch.frames, hop_, batch.per_chain};
+    cl_mem from = batch.samples, to = work_.from(), next = work_.other();
+    for (Pass& pass : passes_) {
+      const bool first = &pass == &passes_.front(), last = &pass == &passes_.back();
+      if (first || last)
+        pass.enqueue(queue, from, last ? rows : to, frames);
+      else
+        pass.enqueue(queue, from, to, batch.frames, false);
+      from = std::exchange(to, next);
+      next = from;
+    }
+  }
+
+  std::size_t frames_per_chain(std::size_t frames) const override {
+    const PassShape& last = passes_.back().shape();
+    const auto together = static_cast<double>(last.columns_together);
+    return share(frames, units_, last.single() ? 1 / together : static_cast<double>(last.columns()) / together);
+  }
+
+ private:
+  std::size_t hop_, units_;
+  Buffer window_;
+  Work work_;
+  std::vector<Pass> passes_;
+};
+
+// For lengths that passes cannot do: decode, transform, fold.
+class PlainPath final : public PowerPath {
+ public:
+  PlainPath(const Device& device, const SpectrumRequest& request, std::span<const float> window, std::size_t most)
+      : bins_(request.bins),
+        hop_(static_cast<cl_uint>(request.hop)),
+        units_(device.facts().units),
+        window_(device.buffer(window)),
+        stages_(plan_points(device, request.bins, Direction::Forward)),
+        work_(device, most * stages_.item_bytes()),
+        decode_(device.kernel(decode_source(request.format), "decode")),
+        fold_(device.kernel(plain_source(), "fold_power")) {}
+
+  void enqueue(cl_command_queue queue, const Batch& batch, cl_mem rows) override {
+    const auto size = static_cast<cl_uint>(bins_);
+    set_arguments(decode_.get(), batch.samples, work_.from(), size, window_.get(), batch.zeros, hop_);
+    enqueue_plain(queue, decode_.get(), bins_, batch.frames);
+    const cl_mem points = stages_.enqueue(queue, work_.from(), work_.other(), batch.frames);
+    set_arguments(fold_.get(), points, rows, size, static_cast<cl_uint>(batch.frames),
+                  static_cast<cl_uint>(batch.per_chain));
+    enqueue_plain(queue, fold_.get(), bins_, (batch.frames + batch.per_chain - 1) / batch.per_chain);
+  }
+
+  std::size_t frames_per_chain(std::size_t frames) const override {
+    constexpr double kBinsOfGroup = 64;
+    return share(frames, units_, std::max(1.0, static_cast<double>(bins_) / kBinsOfGroup));
+  }
+
+ private:
+  std::size_t bins_;
+  cl_uint hop_;
+  std::size_t units_;
+  Buffer window_;
+  Stages stages_;
+  Work work_;
+  Kernel decode_, fold_;
+};
+
+}  // namespace
+
+std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
+                                           std::span<const float> window, std::size_t most) {
+  const auto steps = plan_steps(request.bins, 1, device.limits());
+  if (steps.empty()) return std::make_unique<PlainPath>(device, request, window, most);
+  return std::make_unique<FusedPath>(device, request, window, most, steps);
+}
+
+}  // namespace gpufft::opencl

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/opencl/steps.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "gpufft/opencl/device.h"
+
+namespace gpufft::opencl {
+namespace {
+
+constexpr std::size_t kColumnsOnGpu = 8;         // points side by side: two sectors of its memory
+constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
+constexpr std::size_t kItemsOnGpu = 128;         // that a work-group has at least, if it can
+constexpr std::size_t kFloatsInCache = 1 << 14;  // a processor's local memory is any; more than 64 KiB leave its cache
+constexpr double kTrip = 100;                    // of a point through memory, in the units of modelled_cost
+
+std::vector<std::size_t> radices_for(std::size_t length) {
+  if (length == 1) return {1};
+  const auto routes = cpu::cheapest_routes(length, modelled_cost(length));
+  return routes.empty() ? std::vector<std::size_t>() : routes.front().radices;
+}
+
+// The step as the device can do it, or nothing if it cannot.
+std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
+  shape.radices = radices_for(shape.length);
+  if (shape.radices.empty()) return std::nullopt;
+  shape.items = shape.length / *std::ranges::max_element(shape.radices);
+  const std::size_t wanted = limits.style.vectorised ? kColumnsOnProcessor : kColumnsOnGpu;
+  shape.across = limits.style.vectorised || !shape.single();
+  shape.columns_together = shape.across ? wanted : std::max<std::size_t>(1, kItemsOnGpu / shape.items);
+  if (!shape.single()) shape.columns_together = std::min(shape.columns_together, shape.columns());
+  for (const std::size_t exchange : {4, 2, 1}) {
+    if (exchange == 4 && !limits.style.vectorised) continue;
+    shape.exchange = exchange;
+    if (shape.group_items() <= limits.largest_group && local_floats(shape, limits.style) <= limits.local_floats)
+      return shape;
+  }
+  return std::nullopt;
+}
+
+struct Search {
+  std::size_t points, inner;
+  const Limits& limits;
+  std::map<std::size_t, std::vector<std::size_t>> known;  // lengths of the steps for what is left
+  std::map<std::size_t, double> costs;
+
+  std::size_t length() const { return points / inner; }
+
+  std::optional<PassShape> step(std::size_t step_length, std::size_t left) const {
+    return fitted({.points = points, .length = step_length, .inner = inner, .before = length() / left}, limits);
+  }
+
+  double cost(std::size_t left) {
+    if (left == 1) return 0;
+    if (const auto at = costs.find(left); at != costs.end()) return at->second;
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t candidate = left; candidate > 1; --candidate) {
+      if (left % candidate != 0) continue;
+      const auto shape = step(candidate, left);
+      if (!shape) continue;
+      const double passes = cpu::cost_of(shape->radices, modelled_cost(candidate));
+      // steps of like lengths: long ones leave room for few columns
+      const double total = kTrip + passes + 1e-3 * static_cast<double>(candidate) + cost(left / candidate);
+      if (total >= best) continue;
+      best = total;
+      auto& lengths = known[left];
+      lengths.assign(1, candidate);
+      const auto& rest = known[left / candidate];
+      lengths.insert(lengths.end(), rest.begin(), rest.end());
+    }
+    return costs[left] = best;
+  }
+};
+
+}  // namespace
+
+Limits limits_of(const DeviceFacts& facts) {
+  const Style style{.vectorised = facts.processor, .padded = !facts.processor};
+  const std::size_t local = facts.local_bytes / sizeof(float);
+  return {style, facts.processor ? std::min(local, kFloatsInCache) : local, facts.largest_group};
+}
+
+std::vector<PassShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits) {
+  if (length > 1 && cpu::cheapest_routes(length, modelled_cost(length)).empty()) return {};
+  Search search{length * inner, inner, limits, {}, {}};
+  if (length == 1) return {fitted({.points = inner, .inner = inner}, limits).value()};
+  if (std::isinf(search.cost(length))) return {};
+  std::vector<PassShape> steps;
+  std::size_t left = length;
+  for (const std::size_t step_length : search.known[length]) {
+    steps.push_back(search.step(step_length, left).value());
+    left /= step_length;
+  }
+  return steps;
+}
+
+cpu::StepCost modelled_cost(std::size_t length) {
+  return [length](std::size_t radix, std::size_t part) {
+    constexpr double kExchange = 10;
+    const bool first = radix * part == length;
+    const double levels = std::log2(static_cast<double>(radix));
+    if (std::has_single_bit(radix)) return kExchange + (first ? 2 + 1.8 * levels : 3.0 * levels);
+    const auto odd = static_cast<double>(radix);
+    return kExchange + odd + (first ? 0 : 4 * (odd - 1) / odd);
+  };
+}
+
+}  // namespace gpufft::opencl

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <sstream>
+#include <string>
+
+namespace gpufft::opencl {
+
+// Its parts, one after the other.
+template <typename... Part>
+std::string text(const Part&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+}  // namespace gpufft::opencl
