@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "gpufft/backend.h"
@@ -17,8 +18,8 @@ struct CheckResult {
   bool passed() const { return error <= bound; }
 };
 
-// Every class of length: of "cpu" on every vector unit, or of another backend. Throws PlanError for one that is not
-// there.
-void run_checks(const std::string& backend, const std::function<void(const CheckResult&)>& report);
+// Every kind of transform and class of length, on the named backend or on all that "auto" may take; that of the
+// processor on each of its vector units. What a backend refuses to plan is left out.
+void run_checks(const std::optional<std::string>& backend, const std::function<void(const CheckResult&)>& report);
 
 }  // namespace gpufft::program

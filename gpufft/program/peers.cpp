@@ -9,12 +9,6 @@
 #ifdef GPUFFT_PEER_MKL
 #include "gpufft/program/mkl_peer.h"
 #endif
-#ifdef GPUFFT_PEER_POCKETFFT
-#include "gpufft/program/pocketfft_peer.h"
-#endif
-#ifdef GPUFFT_PEER_PFFFT
-#include "gpufft/program/pffft_peer.h"
-#endif
 
 namespace gpufft::program {
 
@@ -26,12 +20,6 @@ std::vector<std::unique_ptr<Peer>> peers([[maybe_unused]] double planning_second
 #endif
 #ifdef GPUFFT_PEER_MKL
   found.push_back(mkl());
-#endif
-#ifdef GPUFFT_PEER_POCKETFFT
-  found.push_back(pocketfft_library());
-#endif
-#ifdef GPUFFT_PEER_PFFFT
-  found.push_back(pffft());
 #endif
 #ifdef GPUFFT_PEER_FFTW
   found.push_back(rtl_power_fftw(fftw_measured(planning_seconds)));
