@@ -5,6 +5,7 @@
 #include <array>
 
 #include "gpufft/cpu/backend.h"
+#include "gpufft/hybrid/backend.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/opencl/backend.h"
 #endif
@@ -44,6 +45,7 @@ std::span<const Backend* const> backends() {
 #ifdef GPUFFT_OPENCL
   static const opencl::OpenClBackend opencl;
 #endif
+  static const hybrid::HybridBackend hybrid;
   static const std::array all{
 #ifdef GPUFFT_QPU
       static_cast<const Backend*>(&qpu),
@@ -51,7 +53,7 @@ std::span<const Backend* const> backends() {
 #ifdef GPUFFT_OPENCL
       static_cast<const Backend*>(&opencl),
 #endif
-      static_cast<const Backend*>(&cpu)};
+      static_cast<const Backend*>(&hybrid), static_cast<const Backend*>(&cpu)};
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include "gpufft/program/check.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/program/opencl_bench.h"
+#include "gpufft/program/opencl_plan.h"
 #endif
 
 namespace {
@@ -66,7 +67,7 @@ std::vector<std::pair<std::string, gpufft::cpu::Route>> paths(const gpufft::cpu:
 
 struct PlanRequest {
   std::size_t length = 0;
-  std::string target;
+  std::string backend = "cpu", target;
   bool measure = false;
 };
 
@@ -79,7 +80,32 @@ void measure(const gpufft::cpu::Target& target, const gpufft::cpu::Plan& plan) {
   show("measured, and kept in " + file->string());
 }
 
+#ifdef GPUFFT_OPENCL
+void show_opencl_plan(const PlanRequest& request, bool as_json) {
+  for (const auto& path : gpufft::program::opencl_paths(request.backend, request.length)) {
+    if (as_json) {
+      show(json{{"n", request.length},
+                {"backend", request.backend},
+                {"path", path.name},
+                {"steps", path.steps},
+                {"cost", path.cost},
+                {"ms", path.milliseconds}}
+               .dump());
+      continue;
+    }
+    std::string steps;
+    for (const auto& radices : path.steps)
+      steps += fmt::format("{}{}", steps.empty() ? "" : " | ", fmt::join(radices, " x "));
+    show(fmt::format("{:<13} cost {:.1f}, {:.3f} ms: {}", path.name, path.cost, path.milliseconds, steps));
+  }
+}
+#endif
+
 void show_plan(const PlanRequest& request, bool as_json) {
+#ifdef GPUFFT_OPENCL
+  if (request.backend.starts_with("opencl")) return show_opencl_plan(request, as_json);
+#endif
+  if (request.backend != "cpu") throw gpufft::PlanError("plans are shown for the backends cpu and opencl");
   using namespace gpufft::cpu;
   const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
   if (!Plan::takes(request.length)) {
@@ -107,7 +133,7 @@ void show_plan(const PlanRequest& request, bool as_json) {
 }
 
 void run_any_bench(const gpufft::program::BenchRequest& request,
-               const std::function<void(const gpufft::program::BenchResult&)>& report) {
+                   const std::function<void(const gpufft::program::BenchResult&)>& report) {
 #ifdef GPUFFT_OPENCL
   if (request.backend.starts_with("opencl")) return gpufft::program::run_opencl_bench(request, report);
 #endif
@@ -176,6 +202,7 @@ int run(int argc, char** argv) {
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
   plan->add_option("N", planned.length, "Points of the transform")->required()->check(CLI::PositiveNumber);
+  plan->add_option("--backend", planned.backend, "cpu, or opencl[:DEVICE], where | stands between ways through memory");
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 
