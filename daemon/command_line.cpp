@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
 #include <functional>
 #include <ostream>
 
@@ -31,7 +32,9 @@ class Flags {
     checked_ = check_->add_option("FILE", file_)->excludes(config_);
     devices_ = app.add_subcommand("devices")->excludes(check_);
     doctor_ = app.add_subcommand("doctor")->excludes(check_);
-    for (CLI::App* command : {devices_, doctor_}) command->add_option("--sysroot", sysroot_);
+    for (CLI::App* command : {devices_, doctor_})
+      command->add_option("--sysroot", sysroot_)->check(CLI::ExistingDirectory);
+    probe_ = doctor_->add_flag("--probe");
     record_ = app.add_subcommand("record")->excludes(check_);
     record_->add_option("FILE", recorded_);
     record_->add_option("--duration", duration_);
@@ -45,6 +48,7 @@ class Flags {
     if (line.json && line.command == CommandLine::Command::Serve)
       throw CommandLineError("--json goes with a command; see spectrumd --help");
     line.sysroot = sysroot_;
+    line.probe = probe_->count() > 0;
     line.record = {.file = recorded_, .seconds = duration(), .json = line.json};
     if (config_->count() + checked_->count() > 0) line.config = file_;
     for (std::size_t i = 0; i < keys().size(); ++i)
@@ -96,6 +100,7 @@ class Flags {
   CLI::App* record_;
   CLI::App* devices_;
   CLI::App* doctor_;
+  CLI::Option* probe_;
   std::string sysroot_ = "/";
   std::string recorded_, duration_;
 };
@@ -103,7 +108,7 @@ class Flags {
 // What is left when all known flags are taken: say what it may have been meant to be.
 [[noreturn]] void refuse(const std::string& word) {
   std::vector<std::string_view> known{"--config",     "--help", "--version", "--json", "--qpu-helper", "--duration",
-                                      "check-config", "record", "devices",   "doctor", "--sysroot"};
+                                      "check-config", "record", "devices",   "doctor", "--sysroot",    "--probe"};
   for (const Key& key : keys()) known.push_back(key.flag);
   const bool flag = word.starts_with('-');
   const auto near = nearest(word.substr(0, word.find('=')), known);

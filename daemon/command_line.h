@@ -34,7 +34,8 @@ struct CommandLine {
   std::vector<Override> overrides;              // flags that set a key, as typed
   bool json = false;                            // --json
   RecordOptions record;
-  std::filesystem::path sysroot = "/";  // --sysroot of devices and doctor
+  std::filesystem::path sysroot = "/";  // --sysroot of devices and doctor: a directory
+  bool probe = false;                   // --probe of doctor
 };
 CommandLine parse_command_line(int count, const char* const* arguments);  // throws CommandLineError
 

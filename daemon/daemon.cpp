@@ -20,9 +20,10 @@ bool same_source(const Settings& a, const Settings& b) {
 
 // "cpu", "qpu emulated 3.1 % busy, 5.20 ms a batch", "cpu for qpu real".
 std::string backend_of(const ReceiverStatus& status) {
-  if (status.device.empty()) return status.backend;
-  if (!status.device_trouble.empty()) return fmt::format("cpu for {} {}", status.backend, status.device);
-  return fmt::format("{} {} {:.1f} % busy, {:.2f} ms a batch", status.backend, status.device,
+  const BackendStatus& backend = status.backend;
+  if (backend.device.empty()) return backend.name;
+  if (!backend.trouble.empty()) return fmt::format("cpu for {} {}", backend.name, backend.device);
+  return fmt::format("{} {} {:.1f} % busy, {:.2f} ms a batch", backend.name, backend.device,
                      status.device_load.ratio * 100, status.device_load.batch_seconds * 1e3);
 }
 

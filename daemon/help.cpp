@@ -20,8 +20,9 @@ constexpr std::string_view kUsage = R"(spectrumd {}: a spectrum analyzer for the
   spectrumd [FLAGS]                      receive and serve until stopped
   spectrumd record [FILE] [FLAGS]        record samples as SigMF; --duration 10s|5m|1h, --json
   spectrumd sweep -f LOW:HIGH:BIN ...    what rtl_power writes, of any source; spectrumd sweep -h
-  spectrumd devices                      the sticks that are plugged in, none of them opened; --json
-  spectrumd doctor                       what is wrong with this machine; --json, --sysroot DIR
+  spectrumd devices                      the radios that are there, as --source takes them; --json
+  spectrumd doctor                       what is wrong with this machine; --json, --sysroot DIR;
+                                         --probe also runs a program on a Raspberry Pi's QPUs
   spectrumd --qpu-helper [FLAGS]         drive the QPUs of a Raspberry Pi for the daemon
   spectrumd check-config [FILE] [FLAGS]  say what is wrong with a configuration; --json for programs
 

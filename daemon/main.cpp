@@ -13,7 +13,9 @@
 #include "daemon/config/config_file.h"
 #include "daemon/config/version.h"
 #include "daemon/daemon.h"
+#include "daemon/doctor/devices.h"
 #include "daemon/doctor/doctor.h"
+#include "daemon/examination.h"
 #include "daemon/help.h"
 #include "daemon/notify.h"
 #include "daemon/outputs/output_file.h"
@@ -136,7 +138,7 @@ int dispatch(const CommandLine& line) {
     case CommandLine::Command::Devices:
       return list_devices(Sysroot(line.sysroot), line.json, std::cout);
     case CommandLine::Command::Doctor:
-      return doctor(Sysroot(line.sysroot), line.json, std::cout);
+      return doctor(examination_for(line), line.json, std::cout);
     case CommandLine::Command::Record:
       return make_recording(line);
     case CommandLine::Command::QpuHelper:

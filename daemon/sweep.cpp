@@ -115,6 +115,10 @@ class Survey : public IqSink {
       if (plan_.hops.size() > 1) return;  // what is left was heard here, and the next hop is elsewhere
     }
   }
+  // What is older than the tuning: the tuner settles while it passes.
+  void discard(const IqBlock& block) override {
+    if (block.tuned.generation == generation_) settling_ -= std::min(settling_, block.bytes.size());
+  }
   void idle() override {}
   void report(const SourceReport& report) override {
     const std::scoped_lock lock(mutex_);
@@ -122,17 +126,18 @@ class Survey : public IqSink {
     busy_ = report.cause == "busy";
   }
 
+  // The tuner moves while the hop is worked out.
   void finish_hop() {
-    spectrum_->accumulate(heard_, heard_.size() / gpufft::bytes_per_sample(facts_.format) / plan_.transform(),
-                          powers_[hop_]);
-    hop_ = (hop_ + 1) % plan_.hops.size();
-    if (hop_ == 0 && report_.due()) give_report();
+    const std::size_t heard = std::exchange(hop_, (hop_ + 1) % plan_.hops.size());
     if (plan_.hops.size() > 1) go_on();
+    spectrum_->accumulate(heard_, heard_.size() / gpufft::bytes_per_sample(facts_.format) / plan_.transform(),
+                          powers_[heard]);
+    if (plan_.hops.size() > 1) spectrum_->reset();
+    if (hop_ == 0 && report_.due()) give_report();
     begin_hop();
   }
 
   void go_on() {
-    spectrum_->reset();
     TuningRequest wish{.tuning = settings_.tuning, .generation = ++generation_};
     wish.tuning.center = {static_cast<double>(plan_.hops[hop_])};
     wishes.put(wish);
@@ -230,6 +235,12 @@ int sweep_daemon(const Settings& settings, const SweepOptions& options, const Si
   return 0;
 }
 
+// Nothing where there is nowhere to go.
+std::optional<Span> span_of(const SurveyPlan& plan) {
+  if (plan.hops.size() < 2) return std::nullopt;
+  return Span{{static_cast<double>(plan.hops.front())}, {static_cast<double>(plan.hops.back())}};
+}
+
 void tell_plan(const SweepOptions& options) {
   const SurveyPlan& plan = options.plan;
   std::cerr << fmt::format(
@@ -274,7 +285,8 @@ int sweep(Settings settings, const SweepOptions& options) {
   const Signals signals;
   settings.tuning.rate = {static_cast<double>(options.plan.rate)};
   settings.tuning.center = {static_cast<double>(options.plan.hops.front())};
-  settings.tuning.span.reset();
+  settings.tuning.span = span_of(options.plan);
+  settings.tuning.dwell = kSettleSeconds + static_cast<double>(options.plan.samples()) / settings.tuning.rate.value;
   tell_plan(options);
   if (options.from_daemon || !sweep_source(settings, options, signals)) sweep_daemon(settings, options, signals);
   std::cerr << "\nUser cancel, exiting...\n";

@@ -32,6 +32,10 @@ Choice choose_first_available(std::span<const Backend* const> among) {
 
 }  // namespace
 
+std::vector<std::string> Backend::auto_devices() const {
+  return only_by_name() ? std::vector<std::string>() : std::vector<std::string>{""};
+}
+
 const Backend& Backend::on(std::string_view device) const {
   throw PlanError("backend " + std::string(name()) + " has no devices to choose from, so not \"" + std::string(device) +
                   '"');

@@ -40,8 +40,11 @@ class Backend {
 
   // The same backend on one of its devices, which lives as long. Throws PlanError for a name that is none.
   virtual const Backend& on(std::string_view device) const;
-  // "auto" passes it over: one has to want it.
+  // choose_backend("auto"), which does not measure, passes it over.
   virtual bool only_by_name() const { return false; }
+  // The devices that take part where "auto" measures (gpufft/trials.h); "" is the backend as it is. By default that
+  // alone, unless it is taken only by name.
+  virtual std::vector<std::string> auto_devices() const;
 
   // Largest relative L2 error against a DFT in double that this backend promises for a length.
   virtual double error_bound(std::size_t length) const = 0;
@@ -59,9 +62,9 @@ struct Choice {
   std::string reason;  // why this one, for status pages
 };
 
-// "auto" takes the first that is available; a name takes exactly that one, as backend_named does. Throws PlanError for
-// a name that is not in this build (the text lists those that are) or a backend that is not available (the text says
-// why).
+// "auto" takes the first that is available, for who does not know yet what is to be done; a name takes exactly that
+// one, as backend_named does. Throws PlanError for a name that is not in this build (the text lists those that are) or
+// a backend that is not available (the text says why).
 Choice choose_backend(std::string_view name, std::span<const Backend* const> among = backends());
 
 }  // namespace gpufft

@@ -33,6 +33,17 @@ Descriptor open_and_lock(const std::filesystem::path& path) {
   refuse(path, "place it on a file system with locks");
 }
 
+std::vector<HandleLogEntry> read(const std::filesystem::path& path) {
+  std::vector<HandleLogEntry> entries;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    HandleLogEntry entry;
+    std::istringstream fields(line);
+    if (fields >> entry.handle.value >> entry.address.value >> entry.bytes >> entry.boot_id) entries.push_back(entry);
+  }
+  return entries;
+}
+
 // What fails was done already: the earlier process died before it could say so.
 bool attempt(const std::function<void()>& step) {
   try {
@@ -52,23 +63,12 @@ std::string current_boot_id() {
 }
 
 HandleLog::HandleLog(std::filesystem::path path, std::string boot_id)
-    : path_(std::move(path)), boot_id_(std::move(boot_id)), file_(open_and_lock(path_)), entries_(read()) {}
-
-std::vector<HandleLog::Entry> HandleLog::read() const {
-  std::vector<Entry> entries;
-  std::ifstream file(path_);
-  for (std::string line; std::getline(file, line);) {
-    Entry entry;
-    std::istringstream fields(line);
-    if (fields >> entry.handle.value >> entry.address.value >> entry.bytes >> entry.boot_id) entries.push_back(entry);
-  }
-  return entries;
-}
+    : path_(std::move(path)), boot_id_(std::move(boot_id)), file_(open_and_lock(path_)), entries_(read(path_)) {}
 
 // Written before it is cut to length: a process killed in between leaves too much rather than too little.
 void HandleLog::write() const {
   std::string text;
-  for (const Entry& entry : entries_)
+  for (const HandleLogEntry& entry : entries_)
     text += fmt::format("{} {} {} {}\n", entry.handle.value, entry.address.value, entry.bytes, entry.boot_id);
   const auto size = static_cast<ssize_t>(text.size());
   if (pwrite(file_.get(), text.data(), text.size(), 0) != size || ftruncate(file_.get(), size) != 0)
@@ -77,7 +77,7 @@ void HandleLog::write() const {
 
 HandleLog::Reclaimed HandleLog::reclaim(Mailbox& mailbox) {
   Reclaimed reclaimed;
-  for (const Entry& entry : entries_) {
+  for (const HandleLogEntry& entry : entries_) {
     if (entry.boot_id != boot_id_) continue;
     if (entry.address.value != 0) attempt([&] { mailbox.unlock(entry.handle); });
     if (!attempt([&] { mailbox.release(entry.handle); })) continue;
@@ -90,14 +90,27 @@ HandleLog::Reclaimed HandleLog::reclaim(Mailbox& mailbox) {
 }
 
 void HandleLog::add(MemoryHandle handle, BusAddress address, std::uint32_t bytes) {
-  std::erase_if(entries_, [handle](const Entry& entry) { return entry.handle == handle; });
+  std::erase_if(entries_, [handle](const HandleLogEntry& entry) { return entry.handle == handle; });
   entries_.push_back({handle, address, bytes, boot_id_});
   write();
 }
 
 void HandleLog::remove(MemoryHandle handle) {
-  std::erase_if(entries_, [handle](const Entry& entry) { return entry.handle == handle; });
+  std::erase_if(entries_, [handle](const HandleLogEntry& entry) { return entry.handle == handle; });
   write();
+}
+
+HandleLogContents look_into(const std::filesystem::path& path, const std::string& boot_id) {
+  HandleLogContents contents;
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return contents;
+  contents.owned = flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  for (const HandleLogEntry& entry : read(path)) {
+    if (entry.boot_id != boot_id) continue;
+    ++contents.handles;
+    contents.bytes += entry.bytes;
+  }
+  return contents;
 }
 
 }  // namespace mailbox

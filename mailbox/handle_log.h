@@ -15,6 +15,13 @@ namespace mailbox {
 // What the kernel calls this boot; GPU memory does not outlive it.
 std::string current_boot_id();
 
+struct HandleLogEntry {
+  MemoryHandle handle;
+  BusAddress address;
+  std::uint32_t bytes = 0;
+  std::string boot_id;
+};
+
 // The firmware does not take back what a killed process held: the memory is lost until a reboot, unless somebody still
 // knows the handle. So every handle is written down before its memory is used, and the next start gives back what it
 // finds. One process at a time owns the file. A process that is killed leaves whole lines.
@@ -35,19 +42,20 @@ class HandleLog {
   void remove(MemoryHandle handle);
 
  private:
-  struct Entry {
-    MemoryHandle handle;
-    BusAddress address;
-    std::uint32_t bytes = 0;
-    std::string boot_id;
-  };
-  std::vector<Entry> read() const;
   void write() const;
 
   std::filesystem::path path_;
   std::string boot_id_;
   Descriptor file_;  // locked
-  std::vector<Entry> entries_;
+  std::vector<HandleLogEntry> entries_;
 };
+
+// What is written down there of a boot, looked at without owning the file; nothing where there is none.
+struct HandleLogContents {
+  int handles = 0;
+  std::uint64_t bytes = 0;
+  bool owned = false;  // by a process that runs
+};
+HandleLogContents look_into(const std::filesystem::path& path, const std::string& boot_id);
 
 }  // namespace mailbox

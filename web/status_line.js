@@ -9,15 +9,25 @@ import { formatCount } from './numbers.js';
 const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
 
 /**
- * "cpu 4 %", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % for qpu".
+ * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % for qpu".
  * @param {import('./types.js').ServerStatus['backend']} backend
  */
-function describeBackend({ name, load, device }) {
+function describeBackend({ name, load, device, candidates }) {
   const percent = `${Math.round(load * 100)} %`;
-  if (!device) return `${name} ${percent}`;
+  const taken = candidates.find(({ chosen }) => chosen);
+  if (!device) return taken ? `${taken.name} ${percent}, ${taken.outcome}` : `${name} ${percent}`;
   if (device.trouble) return `cpu ${percent} for ${name}`;
   const batch = `${(device.batch_seconds * 1e3).toFixed(1)} ms a batch`;
   return `${name} ${percent}, chip ${(device.load * 100).toFixed(1)} %, ${batch}`;
+}
+
+/**
+ * Why this one, a line for each of the others.
+ * @param {import('./types.js').ServerStatus['backend']} backend
+ */
+function explainBackend({ device, reason, candidates }) {
+  if (device?.trouble) return device.trouble;
+  return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', taken' : ''}`).join('\n') || reason;
 }
 
 export class StatusLine {
@@ -58,7 +68,7 @@ export class StatusLine {
       : `${rows.per_second.toFixed(1)} rows/s`);
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
     setText('status-backend', describeBackend(backend));
-    element('status-backend', HTMLElement).title = backend.device?.trouble || backend.reason;
+    element('status-backend', HTMLElement).title = explainBackend(backend);
     setText('status-version', `spectrumd ${status.version}`);
   }
 

@@ -56,7 +56,13 @@
  * @property {TuningState} tuning
  * @property {string} unit
  * @property {number} rbw_hz
- * @property {{name: string, reason: string, load: number, device: BackendDevice | null}} backend
+ * @property {{name: string, reason: string, load: number, device: BackendDevice | null,
+ *   candidates: BackendCandidate[]}} backend
+ */
+
+/**
+ * What backend auto has measured, the cheapest first; none where a backend was asked for by name.
+ * @typedef {{name: string, frame_us: number | null, outcome: string, chosen: boolean}} BackendCandidate
  */
 
 /**

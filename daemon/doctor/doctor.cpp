@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 
 #include "daemon/config/keys.h"
-#include "daemon/doctor/usb_sticks.h"
+#include "daemon/doctor/child.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
 namespace {
+
+constexpr auto kChoiceLimit = std::chrono::seconds(20);  // drivers may have to be loaded
 
 std::string_view to_string(Finding::State state) {
   switch (state) {
@@ -33,57 +36,59 @@ int exit_status(const std::vector<Finding>& findings) {
   return any(Finding::State::Warn) ? 1 : 0;
 }
 
-std::string verdict() {
-  const gpufft::Choice choice = gpufft::choose_backend("auto");
-  return fmt::format("Will use: {} ({}).", choice.backend->name(), choice.reason);
+// Of this machine: what another would choose only it can tell.
+std::optional<std::string> verdict(const Examination& examination) {
+  if (!examination.root.is_this_machine()) return std::nullopt;
+  if (examination.settings.backend == "qpu") return "Will use: the QPUs where they work (PI-07, PI-09), else the CPU.";
+  const auto choose = [&]() -> Json {
+    const gpufft::Choice choice = gpufft::choose_backend(examination.settings.backend);
+    return fmt::format("{} ({})", choice.backend->name(), choice.reason);
+  };
+  try {
+    return "Will use: " + in_child(choose, kChoiceLimit).get<std::string>() + ".";
+  } catch (const ChildFailed& error) {
+    return fmt::format("Will not start with --backend {}: {}.", examination.settings.backend, error.what());
+  }
+}
+
+Json to_json(const Finding& finding) {
+  return {{"id", finding.id}, {"state", to_string(finding.state)}, {"finding", finding.text}, {"cure", finding.cure}};
 }
 
 }  // namespace
 
-std::vector<Finding> check_all(const Sysroot& root) {
-  auto findings = check_system(root);
-  for (const auto& check : {check_usb, check_pi}) std::ranges::move(check(root), std::back_inserter(findings));
+std::vector<Finding> check_settings(const Examination& examination) {
+  if (examination.config_problems.empty()) return {{"CFG-01", Finding::State::Ok, "the configuration is fine", ""}};
+  std::vector<Finding> findings;
+  for (const std::string& problem : examination.config_problems)
+    findings.push_back({"CFG-01", Finding::State::Fail, problem, "correct it; the rest was checked for the defaults"});
   return findings;
 }
 
-int doctor(const Sysroot& root, bool json, std::ostream& out) {
-  const auto findings = check_all(root);
-  if (json) {
-    Json list = Json::array();
-    for (const Finding& finding : findings)
-      list.push_back(
-          {{"id", finding.id}, {"state", to_string(finding.state)}, {"finding", finding.text}, {"cure", finding.cure}});
-    out << Json{{"status", exit_status(findings)}, {"findings", std::move(list)}, {"verdict", verdict()}}.dump(2)
-        << '\n';
-    return exit_status(findings);
-  }
-  for (const Finding& finding : findings)
-    out << fmt::format("{:<7}{:<5} {}{}{}\n", finding.id, to_string(finding.state), finding.text,
-                       finding.cure.empty() ? "" : " - ", finding.cure);
-  out << verdict() << '\n';
-  return exit_status(findings);
+std::vector<Finding> check_all(const Examination& examination) {
+  std::vector<Finding> findings;
+  for (const auto& check :
+       {check_settings, check_system, check_storage, check_port, check_usb, check_pi, check_backends})
+    std::ranges::move(check(examination), std::back_inserter(findings));
+  return findings;
 }
 
-int list_devices(const Sysroot& root, bool json, std::ostream& out) {
-  Json list = Json::array();
-  for (const UsbStick& stick : find_usb_sticks(root)) {
-    const std::string source = stick.serial.empty() ? "rtlsdr:path=" + stick.path : "rtlsdr:serial=" + stick.serial;
-    list.push_back({{"source", source},
-                    {"kind", "rtlsdr"},
-                    {"manufacturer", stick.manufacturer},
-                    {"product", stick.product},
-                    {"serial", stick.serial},
-                    {"path", stick.path},
-                    {"in_use_by", stick.holder}});
-    if (!json)
-      out << fmt::format("{:<26} {} {} at {}{}\n", source, stick.manufacturer, stick.product, stick.path,
-                         stick.holder.empty() ? "" : ", in use by " + stick.holder);
+int doctor(const Examination& examination, bool json, std::ostream& out) {
+  const auto findings = check_all(examination);
+  const auto choice = verdict(examination);
+  const int status = exit_status(findings);
+  if (json) {
+    Json list = Json::array();
+    for (const Finding& finding : findings) list.push_back(to_json(finding));
+    const Json report{{"status", status}, {"findings", list}, {"verdict", choice ? Json(*choice) : Json()}};
+    out << report.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    return status;
   }
-  if (json)
-    out << Json{{"devices", list}}.dump(2) << '\n';
-  else if (list.empty())
-    out << "no RTL-SDR stick on USB; other radios: SoapySDRUtil --find\n";
-  return 0;
+  for (const Finding& finding : findings)
+    out << fmt::format("{:<8}{:<5} {}{}{}\n", finding.id, to_string(finding.state), finding.text,
+                       finding.cure.empty() ? "" : " - ", finding.cure);
+  if (choice) out << *choice << '\n';
+  return status;
 }
 
 }  // namespace spectrumd

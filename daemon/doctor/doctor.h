@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "daemon/config/settings.h"
 #include "daemon/doctor/sysroot.h"
+#include "mailbox/board.h"
 
 namespace spectrumd {
 
@@ -18,16 +22,28 @@ struct Finding {
   std::string cure;  // empty where there is nothing to be done
 };
 
+// Whom the doctor sees, and how far he goes. A copy of a machine is only read; on this machine things are tried as
+// well, each in a child with a deadline: libusb is started, the firmware is asked what vcgencmd would ask it, backends
+// transform. Only a probe goes further.
+struct Examination {
+  Sysroot root;
+  Settings settings;                                            // of the daemon that is to run there
+  std::vector<std::string> config_problems;                     // why they are not those of its configuration
+  bool probe = false;                                           // power the QPUs and run a program on them
+  std::function<std::unique_ptr<mailbox::Board>()> open_board;  // empty: there is none to be asked
+};
+
 // The checks, each where its subject is.
-std::vector<Finding> check_pi(const Sysroot& root);
-std::vector<Finding> check_usb(const Sysroot& root);
-std::vector<Finding> check_system(const Sysroot& root);
-std::vector<Finding> check_all(const Sysroot& root);
+std::vector<Finding> check_settings(const Examination& examination);
+std::vector<Finding> check_system(const Examination& examination);
+std::vector<Finding> check_storage(const Examination& examination);
+std::vector<Finding> check_port(const Examination& examination);
+std::vector<Finding> check_usb(const Examination& examination);
+std::vector<Finding> check_pi(const Examination& examination);
+std::vector<Finding> check_backends(const Examination& examination);
+std::vector<Finding> check_all(const Examination& examination);
 
 // `spectrumd doctor`: says what it found, and gives the exit status: 0 fine, 1 with warnings, 2 where something fails.
-int doctor(const Sysroot& root, bool json, std::ostream& out);
-
-// `spectrumd devices`: the radios that are plugged in, none of them opened. 0, also where there are none.
-int list_devices(const Sysroot& root, bool json, std::ostream& out);
+int doctor(const Examination& examination, bool json, std::ostream& out);
 
 }  // namespace spectrumd

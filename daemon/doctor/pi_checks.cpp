@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <sstream>
 
-#include "daemon/doctor/doctor.h"
+#include "daemon/doctor/firmware_checks.h"
 
 namespace spectrumd {
 namespace {
@@ -74,7 +76,7 @@ Finding check_kernel(const Sysroot& root) {
       "install the Raspberry Pi kernel to use the QPUs"};
 }
 
-Finding check_config(const BootConfig& config) {
+Finding check_boot_config(const BootConfig& config) {
   if (config.path.empty()) return {"PI-04", State::Skip, "no config.txt to be seen", ""};
   if (config.overlay_line > 0)
     return {"PI-04", State::Warn,
@@ -106,14 +108,15 @@ Finding check_vcio(const Sysroot& root) {
                     : fmt::format("usermod -aG {} {}; that grants access to all memory", owner->group, root.user())};
 }
 
-Finding check_split(const BootConfig& config) {
-  if (config.gpu_mem == 0) return {"PI-08", State::Ok, "gpu_mem as the firmware has it", ""};
-  if (config.gpu_mem < 32)
-    return {"PI-08", State::Warn, fmt::format("gpu_mem={} loads start_cd.elf, which has no 3D", config.gpu_mem),
+// What the firmware says of its memory, or else what config.txt asks it to take.
+Finding check_split(const BootConfig& config, const Firmware& firmware) {
+  const auto megabytes = firmware.gpu_megabytes.value_or(static_cast<unsigned>(config.gpu_mem));
+  if (megabytes == 0) return {"PI-08", State::Ok, "gpu_mem as the firmware has it", ""};
+  if (megabytes < 32)
+    return {"PI-08", State::Warn, fmt::format("gpu_mem={} loads start_cd.elf, which has no 3D", megabytes),
             "gpu_mem=64"};
-  if (config.gpu_mem < 64)
-    return {"PI-08", State::Warn, fmt::format("gpu_mem={} is tight", config.gpu_mem), "gpu_mem=64"};
-  return {"PI-08", State::Ok, fmt::format("gpu_mem={}", config.gpu_mem), ""};
+  if (megabytes < 64) return {"PI-08", State::Warn, fmt::format("gpu_mem={} is tight", megabytes), "gpu_mem=64"};
+  return {"PI-08", State::Ok, fmt::format("gpu_mem={}", megabytes), ""};
 }
 
 Finding check_supply(const Sysroot& root) {
@@ -138,7 +141,8 @@ Finding check_temperature(const Sysroot& root) {
 
 }  // namespace
 
-std::vector<Finding> check_pi(const Sysroot& root) {
+std::vector<Finding> check_pi(const Examination& examination) {
+  const Sysroot& root = examination.root;
   const auto model = root.text("proc/device-tree/model");
   if (!model || model->find("Raspberry Pi") == std::string::npos)
     return {{"PI-01", State::Skip, "not a Raspberry Pi", ""}};
@@ -147,15 +151,19 @@ std::vector<Finding> check_pi(const Sysroot& root) {
             check_supply(root),
             check_temperature(root)};
   const BootConfig config = read_boot_config(root, *model);
-  return {{"PI-01", State::Ok, *model + ": VideoCore IV", ""},
-          check_bits(root),
-          check_kernel(root),
-          check_config(config),
-          check_v3d(root, config),
-          check_vcio(root),
-          check_split(config),
-          check_supply(root),
-          check_temperature(root)};
+  const Firmware firmware = ask_firmware(examination);
+  std::vector<Finding> findings{{"PI-01", State::Ok, *model + ": VideoCore IV", ""},
+                                check_bits(root),
+                                check_kernel(root),
+                                check_boot_config(config),
+                                check_v3d(root, config),
+                                check_vcio(root),
+                                firmware.answer,
+                                check_split(config, firmware)};
+  std::ranges::move(check_qpus(examination, firmware), std::back_inserter(findings));
+  findings.push_back(firmware.throttled ? check_throttled(*firmware.throttled) : check_supply(root));
+  findings.push_back(check_temperature(root));
+  return findings;
 }
 
 }  // namespace spectrumd

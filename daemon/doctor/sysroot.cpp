@@ -34,8 +34,9 @@ bool Sysroot::has(const std::string& path) const {
 }
 
 std::optional<std::string> Sysroot::text(const std::string& path) const {
+  std::error_code error;
   std::ifstream file(root_ / path, std::ios::binary);
-  if (!file) return std::nullopt;
+  if (!file || std::filesystem::is_directory(root_ / path, error)) return std::nullopt;
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   while (!text.empty() && (text.back() == '\0' || text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
@@ -54,6 +55,15 @@ std::optional<std::string> Sysroot::link(const std::string& path) const {
   std::error_code error;
   const auto target = std::filesystem::read_symlink(root_ / path, error);
   return error ? std::nullopt : std::optional(target.string());
+}
+
+std::vector<std::string> Sysroot::libraries(std::string_view beginning) const {
+  std::vector<std::string> found;
+  for (const char* folder : {"usr/lib/arm-linux-gnueabihf", "usr/lib/aarch64-linux-gnu", "usr/lib/x86_64-linux-gnu",
+                             "usr/lib", "usr/local/lib"})
+    for (const std::string& name : names(folder))
+      if (name.starts_with(beginning)) found.push_back(name);
+  return found;
 }
 
 // "name:x:ID:..." of etc/passwd and etc/group.
@@ -84,6 +94,17 @@ std::optional<FileOwner> Sysroot::owner(const std::string& path) const {
   if (::stat((root_ / path).c_str(), &facts) != 0) return std::nullopt;
   return FileOwner{name_of("etc/passwd", facts.st_uid).value_or(std::to_string(facts.st_uid)),
                    name_of("etc/group", facts.st_gid).value_or(std::to_string(facts.st_gid)), facts.st_mode & 07777};
+}
+
+std::optional<std::uint64_t> Sysroot::free_bytes(const std::string& folder) const {
+  for (const std::string& line : split(text(".space").value_or(""), '\n')) {
+    const auto words = split(line, ' ');
+    if (words.size() == 2 && words[0] == folder) return std::stoull(words[1]) << 20;
+  }
+  if (!is_this_machine()) return std::nullopt;
+  std::error_code error;
+  const auto space = std::filesystem::space(root_ / folder, error);
+  return error ? std::nullopt : std::optional<std::uint64_t>(space.available);
 }
 
 std::string Sysroot::user() const {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "daemon/doctor/doctor.h"
+#include "daemon/doctor/processes.h"
 
 namespace spectrumd {
 namespace {
 
 using State = Finding::State;
+
+constexpr std::size_t kFilesBesideConnections = 64;
 
 Finding check_release(const Sysroot& root) {
   const std::string text = root.text("etc/os-release").value_or("");
@@ -19,9 +24,11 @@ Finding check_release(const Sysroot& root) {
 
 Finding check_clock(const Sysroot& root) {
   if (root.has("run/systemd/timesync/synchronized")) return {"SYS-02", State::Ok, "the clock is synchronised", ""};
+  for (const char* program : {"chronyd", "ntpd", "ntpsec", "openntpd"})
+    if (!pids_of(root, program).empty()) return {"SYS-02", State::Ok, fmt::format("{} keeps the clock", program), ""};
   if (!root.has("run/systemd/system")) return {"SYS-02", State::Skip, "who keeps the clock is not told", ""};
-  return {"SYS-02", State::Warn, "the clock is not synchronised by systemd-timesyncd: times of rows may be wrong",
-          "timedatectl set-ntp true, unless another program keeps it"};
+  return {"SYS-02", State::Warn, "the clock is not synchronised: times of rows may be wrong",
+          "timedatectl set-ntp true, or another program that keeps it"};
 }
 
 Finding check_user(const Sysroot& root) {
@@ -29,10 +36,34 @@ Finding check_user(const Sysroot& root) {
   return {"SYS-03", State::Ok, "checked for the user " + root.user(), ""};
 }
 
+// "Max open files            1024                 524288               files" of a daemon that runs, or of whoever
+// asks.
+std::optional<unsigned long> open_files(const Sysroot& root) {
+  auto pids = pids_of(root, "spectrumd");
+  std::erase(pids, root.link("proc/self").value_or(""));
+  pids.push_back("self");
+  constexpr std::string_view kLimit = "Max open files";
+  const std::string text = root.text("proc/" + pids.front() + "/limits").value_or("");
+  const std::size_t at = text.find(kLimit);
+  if (at == std::string::npos) return std::nullopt;
+  return std::strtoul(text.c_str() + at + kLimit.size(), nullptr, 10);
+}
+
+// A connection is a file. (Locked memory has no check: nothing is locked.)
+Finding check_limits(const Examination& examination) {
+  const auto allowed = open_files(examination.root);
+  const std::size_t wanted = examination.settings.server.connections + kFilesBesideConnections;
+  if (!allowed) return {"SYS-07", State::Skip, "how many files may be open is not told", ""};
+  if (*allowed >= wanted) return {"SYS-07", State::Ok, fmt::format("{} files may be open", *allowed), ""};
+  return {"SYS-07", State::Warn, fmt::format("{} files may be open, server.connections want {}", *allowed, wanted),
+          "ulimit -n, LimitNOFILE of the unit, or fewer --connections"};
+}
+
 }  // namespace
 
-std::vector<Finding> check_system(const Sysroot& root) {
-  return {check_release(root), check_clock(root), check_user(root)};
+std::vector<Finding> check_system(const Examination& examination) {
+  const Sysroot& root = examination.root;
+  return {check_release(root), check_clock(root), check_user(root), check_limits(examination)};
 }
 
 }  // namespace spectrumd

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <libusb.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 
+#include "daemon/doctor/child.h"
 #include "daemon/doctor/doctor.h"
 #include "daemon/doctor/usb_sticks.h"
 
@@ -14,6 +16,7 @@ namespace {
 
 using State = Finding::State;
 
+constexpr auto kLibusbLimit = std::chrono::seconds(5);
 constexpr int kHighSpeed = 480;              // megabits a second, USB 2.0
 constexpr double kMebibytesPerStick = 3.75;  // librtlsdr's 15 buffers of 256 KiB
 
@@ -56,12 +59,23 @@ Finding check_speed(const UsbStick& stick) {
 // The library's name has its version: librtlsdr.so.0.6git, librtlsdr.so.2.0.2.
 std::string library_version(const Sysroot& root) {
   constexpr std::string_view kLibrary = "librtlsdr.so.";
-  std::string version;
-  for (const char* folder : {"usr/lib/arm-linux-gnueabihf", "usr/lib/aarch64-linux-gnu", "usr/lib/x86_64-linux-gnu",
-                             "usr/lib", "usr/local/lib"})
-    for (const std::string& name : root.names(folder))
-      if (name.starts_with(kLibrary)) version = std::max(version, name.substr(kLibrary.size()));
-  return version;
+  const auto names = root.libraries(kLibrary);
+  return names.empty() ? "" : std::ranges::max(names).substr(kLibrary.size());
+}
+
+// Nothing is opened; without netlink libusb finds nothing at all.
+std::vector<Finding> check_libusb(const Examination& examination) {
+  if (!examination.root.is_this_machine()) return {};
+  try {
+    const int error = in_child([]() -> Json { return libusb_init(nullptr); }, kLibusbLimit).get<int>();
+    if (error == LIBUSB_SUCCESS) return {{"USB-09", State::Ok, "libusb starts", ""}};
+    return {{"USB-09", State::Fail,
+             fmt::format("libusb does not start: {}{}", libusb_error_name(error),
+                         error == LIBUSB_ERROR_OTHER ? ", as where AF_NETLINK is blocked" : ""),
+             "allow it: RestrictAddressFamilies of the unit, seccomp of the container"}};
+  } catch (const ChildFailed& error) {
+    return {{"USB-09", State::Fail, fmt::format("libusb: {}", error.what()), "see dmesg: the bus or a driver hangs"}};
+  }
 }
 
 Finding check_library(const Sysroot& root, const UsbStick& stick) {
@@ -99,10 +113,14 @@ Finding check_serials(const std::vector<UsbStick>& sticks) {
 
 }  // namespace
 
-std::vector<Finding> check_usb(const Sysroot& root) {
+std::vector<Finding> check_usb(const Examination& examination) {
+  const Sysroot& root = examination.root;
   const auto sticks = find_usb_sticks(root);
-  if (sticks.empty()) return {{"USB-01", State::Warn, "no RTL-SDR stick on USB", "plug one in, or use --source sim"}};
-  std::vector<Finding> findings;
+  auto findings = check_libusb(examination);
+  if (sticks.empty()) {
+    findings.push_back({"USB-01", State::Warn, "no RTL-SDR stick on USB", "plug one in, or use --source sim"});
+    return findings;
+  }
   for (const UsbStick& stick : sticks) {
     findings.push_back({"USB-01", State::Ok, fmt::format("{}, serial {}", name_of(stick), stick.serial), ""});
     for (Finding& finding : std::vector{check_node(root, stick), check_driver(stick), check_holder(stick),

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/doctor/usb_sticks.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
+#include "daemon/doctor/processes.h"
 #include "daemon/sources/rtlsdr/known_sticks.h"
 #include "daemon/sources/rtlsdr/usb_node.h"
 
@@ -20,16 +18,6 @@ std::uint16_t hexadecimal(const std::optional<std::string>& text) {
 }
 
 std::string last_part_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-std::string holder_in(const Sysroot& root, const std::string& node) {
-  for (const std::string& pid : root.names("proc")) {
-    if (!std::ranges::all_of(pid, [](char c) { return c >= '0' && c <= '9'; })) continue;
-    for (const std::string& descriptor : root.names("proc/" + pid + "/fd"))
-      if (root.link("proc/" + pid + "/fd/" + descriptor).value_or("") == "/" + node)
-        return fmt::format("{} (pid {})", root.text("proc/" + pid + "/comm").value_or("a program"), pid);
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -48,7 +36,7 @@ std::vector<UsbStick> find_usb_sticks(const Sysroot& root) {
                    .serial = text("serial").value_or(""),
                    .megabits = std::atoi(text("speed").value_or("0").c_str()),
                    .driver = last_part_of(root.link(device + name + ":1.0/driver").value_or(""))};
-    stick.holder = holder_in(root, stick.node);
+    stick.holder = holder_of(root, "/" + stick.node);
     sticks.push_back(std::move(stick));
   }
   return sticks;

@@ -28,9 +28,9 @@ DspLoop::DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets 
       format_(source.format),
       live_(source.live),
       plan_(std::move(plan)),
-      maker_(plan_.analysis.averaging, plan_.offset),
+      maker_(plan_.row_averaging(), plan_.offset),
       outlets_(std::move(outlets)) {
-  if (plan_.sweep) panorama_.emplace(*plan_.sweep);
+  if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging);
   power_.clear(plan_.analysis.fft);
 }
 
@@ -55,9 +55,9 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
 void DspLoop::adopt(DspPlan plan) {
   finish_row();
   plan_ = std::move(plan);
-  maker_ = RowMaker(plan_.analysis.averaging, plan_.offset);
+  maker_ = RowMaker(plan_.row_averaging(), plan_.offset);
   panorama_.reset();
-  if (plan_.sweep) panorama_.emplace(*plan_.sweep);
+  if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging);
   power_.clear(plan_.analysis.fft);
   overlap_ = 0;
   row_end_ = static_cast<double>(position_) + row_samples();

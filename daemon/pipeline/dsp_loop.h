@@ -20,13 +20,19 @@
 
 namespace spectrumd {
 
+class BackendChoice;
+
 // How samples are made into rows: what was wished, planned.
 struct DspPlan {
   Analysis analysis;
   Decibels offset;
   std::size_t hop = 0;  // samples
   std::unique_ptr<gpufft::Spectrum> spectrum;
-  std::optional<SweepPlan> sweep;  // rows are then those of whole sweeps
+  std::shared_ptr<const BackendChoice> backend = nullptr;  // who makes it
+  std::optional<SweepPlan> sweep;                          // rows are then those of whole sweeps
+
+  // Neighbouring hops have nothing in common: it is sweeps that are averaged.
+  std::size_t row_averaging() const { return sweep ? 1 : analysis.averaging; }
 };
 
 // A tuner's loop needs a few milliseconds to lock; what comes meanwhile would smear over the new spectrum.
@@ -46,9 +52,9 @@ class DspLoop {
   // Rows are numbered from the one after `last_sequence`.
   void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
 
-  void replan(DspPlan plan) { plans_.put(std::move(plan)); }  // any thread
-  void end_row() { end_row_ = true; }                         // any thread; nothing more will come for a while
-  double load() const { return load_; }                       // any thread; share of one core, over about a second
+  void replan(DspPlan plan) { plans_.put(std::move(plan)); }       // any thread
+  void end_row() { end_row_ = true; }                              // any thread; nothing more will come for a while
+  double load() const { return load_; }                            // any thread; share of one core, over about a second
   DeviceLoad device_load() const { return device_meter_.load(); }  // any thread
 
  private:

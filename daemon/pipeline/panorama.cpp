@@ -6,8 +6,21 @@
 #include <utility>
 
 namespace spectrumd {
+namespace {
 
-Panorama::Panorama(const SweepPlan& plan) : plan_(plan) { begin(); }
+std::vector<Centibel> levels_of(const std::vector<float>& powers) {
+  std::vector<Centibel> levels(powers.size(), kNoLevel);
+  for (std::size_t bin = 0; bin < powers.size(); ++bin)
+    if (powers[bin] > 0) levels[bin] = centibel_from_power(powers[bin]);
+  return levels;
+}
+
+}  // namespace
+
+Panorama::Panorama(const SweepPlan& plan, std::size_t averaging)
+    : plan_(plan), response_(plan.hops, plan.fft), smoothing_(averaging) {
+  begin();
+}
 
 void Panorama::begin() {
   for (Layer& layer : layers_) layer.power.assign(plan_.bins, 0);
@@ -37,6 +50,7 @@ RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
   if (index < last_hop_) begin();  // the last hop of the sweep before never came
   if (folded_ == 0 || index > last_hop_) ++folded_;
   last_hop_ = index;
+  learn(hop, index);
   fold(hop, index);
   note_facts(hop);
   return index + 1 == plan_.hops ? finish(sequence) : nullptr;
@@ -54,6 +68,11 @@ float Panorama::weight(std::size_t bin, std::size_t hop, std::size_t middle) con
   return std::clamp(std::min(rise, fall), 0.0F, 1.0F);
 }
 
+// A signal too strong for the radio fills the whole hop with what is not there.
+void Panorama::learn(const Row& row, std::size_t hop) {
+  if ((row.flags & (kRowClipped | kRowUnlocked)) == 0) response_.learn(hop, row.levels[0].full());
+}
+
 void Panorama::fold(const Row& row, std::size_t hop) {
   const double off = (row.center.value - plan_.from.value) / plan_.bin.value;
   const auto middle = static_cast<std::size_t>(std::max(0L, std::lround(off)));  // where the radio really stood
@@ -63,11 +82,12 @@ void Panorama::fold(const Row& row, std::size_t hop) {
   for (std::size_t bin = first; bin < last; ++bin) {
     const std::size_t from_below = bin + plan_.fft / 2;  // of the hop's own bins, before the middle is taken off
     if (from_below < middle || from_below - middle >= plan_.fft) continue;
+    const std::size_t own = from_below - middle;
     const float share = weight(bin, hop, middle);
     weights_[bin] += share;
     for (std::size_t detector = 0; detector < layers_.size(); ++detector)
       layers_[detector].power[bin] +=
-          share * static_cast<float>(power_of(row.levels[detector].full()[from_below - middle]));
+          share * response_.gain(own) * static_cast<float>(power_of(row.levels[detector].full()[own]));
   }
 }
 
@@ -84,7 +104,8 @@ void Panorama::note_facts(const Row& row) {
 RowPtr Panorama::finish(std::uint64_t sequence) {
   const bool complete = folded_ == plan_.hops, first = layers_.front().before.empty();
   if (complete || !first)
-    for (Layer& layer : layers_) layer.before = levels_of(layer);
+    for (Layer& layer : layers_) layer.before = powers_of(layer);
+  response_.settle();
   RowPtr row = first ? nullptr : make_row(sequence, complete);
   begin();
   return row;
@@ -98,20 +119,23 @@ RowPtr Panorama::make_row(std::uint64_t sequence, bool complete) {
   if (!complete) row->flags |= kRowGap;
   if (std::exchange(retuned_, false)) row->flags |= kRowRetuned;
   constexpr std::array kPools{Pool::Mean, Pool::Max, Pool::Min};
-  for (std::size_t detector = 0; detector < layers_.size(); ++detector)
-    row->levels[detector] = Pyramid(kPools[detector], layers_[detector].before);
+  for (std::size_t detector = 0; detector < layers_.size(); ++detector) {
+    auto power = layers_[detector].before;
+    if (kDetectors[detector] == Detector::Mean) smoothing_.smooth(power);
+    row->levels[detector] = Pyramid(kPools[detector], levels_of(power));
+  }
   return row;
 }
 
-std::vector<Centibel> Panorama::levels_of(const Layer& layer) const {
-  std::vector<Centibel> levels(plan_.bins, kNoLevel);
+std::vector<float> Panorama::powers_of(const Layer& layer) const {
+  std::vector<float> powers(plan_.bins, 0);
   for (std::size_t bin = 0; bin < plan_.bins; ++bin) {
     if (weights_[bin] > 0)
-      levels[bin] = centibel_from_power(layer.power[bin] / weights_[bin]);
+      powers[bin] = layer.power[bin] / weights_[bin];
     else if (!layer.before.empty())
-      levels[bin] = layer.before[bin];
+      powers[bin] = layer.before[bin];
   }
-  return levels;
+  return powers;
 }
 
 }  // namespace spectrumd

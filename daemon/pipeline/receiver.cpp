@@ -3,33 +3,29 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
 
 #include "daemon/pipeline/dsp_loop.h"
 #include "daemon/pipeline/session.h"
-#include "daemon/pipeline/steady_spectrum.h"
 #include "daemon/sources/source_list.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
 
-namespace {
-constexpr std::string_view kQpu = "qpu";
-}
-
 struct Receiver::State {
   State(const Settings& wish, History& rows, EventLog& log, Heartbeats& beats)
-      : history(rows), events(log), heartbeats(beats), settings(wish), backend(choose(wish)) {}
+      : history(rows), events(log), heartbeats(beats), settings(wish), planner(log) {
+    SpectrumPlanner::candidates(wish);  // refused before a radio is opened
+  }
 
-  static gpufft::Choice choose(const Settings& wish);
   void start(std::unique_ptr<IqSource> source, DspPlan plan);
-  DspPlan plan(const IqSource& source, const Settings& wish) const;
-  void plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request, const QpuSettings& wish) const;
+  DspPlan plan(const IqSource& source, const Settings& wish);
+  void adopt(const DspPlan& plan);
   void check_row_memory(std::size_t bins) const;
-  void check(const Settings& wish) const;
+  void check(const Settings& wish);
   void tune(const Settings& wish);
 
   History& history;
@@ -39,8 +35,8 @@ struct Receiver::State {
 
   mutable std::mutex mutex;  // guards what follows
   Settings settings;         // tuning and analysis are the wishes in force
-  gpufft::Choice backend;
-  const std::shared_ptr<DeviceHealth> health = std::make_shared<DeviceHealth>();  // of the backend's device
+  SpectrumPlanner planner;
+  std::shared_ptr<const BackendChoice> backend;  // of the plan in use
   std::uint32_t generation = 1;
   std::optional<SweepPlan> sweep;
   std::unique_ptr<Session> session;
@@ -81,7 +77,7 @@ void Receiver::State::check_row_memory(std::size_t bins) const {
                          in_mib(history.memory_limit()), in_mib(History::memory_for(bins))));
 }
 
-DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) const {
+DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) {
   const Analysis& analysis = wish.analysis;
   auto hops = plan_sweep(wish.tuning, analysis.fft, source.facts().live ? kSettleSeconds : 0);
   if (hops) hops->generation = generation;
@@ -91,6 +87,7 @@ DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) cons
                .offset = wish.dbm_offset.value_or(Decibels{0}),
                .hop = std::max<std::size_t>(1, hop),
                .spectrum = nullptr,
+               .backend = nullptr,
                .sweep = hops};
   const gpufft::SpectrumRequest request{.format = source.facts().format,
                                         .bins = analysis.fft,
@@ -98,37 +95,27 @@ DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) cons
                                         .window = analysis.window,
                                         .remove_dc = analysis.remove_dc};
   try {
-    if (wish.backend == kQpu)
-      plan_device(plan, request, wish.qpu);
-    else
-      plan.spectrum = backend.backend->plan_spectrum(request);
+    const double row_frames = wish.tuning.rate.value / analysis.rows / static_cast<double>(plan.hop);
+    auto planned = planner.plan(wish, request, static_cast<std::size_t>(std::clamp(row_frames, 1.0, 1e6)));
+    plan.spectrum = std::move(planned.spectrum);
+    plan.backend = std::move(planned.choice);
   } catch (const gpufft::PlanError& error) {
     throw TuningRefused("fft", error.what());
   }
   return plan;
 }
 
-// The processor stands by for as long as the plan lives.
-void Receiver::State::plan_device(DspPlan& plan, const gpufft::SpectrumRequest& request,
-                                  const QpuSettings& wish) const {
-  auto timed = request;
-  timed.deadline = std::chrono::milliseconds(wish.deadline_ms);
-  plan.spectrum = std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{
-      .plan_on_device = [device = backend.backend, timed] { return device->plan_spectrum(timed); },
-      .on_processor = gpufft::backend_named("cpu").plan_spectrum(request),
-      .retry_after = std::chrono::seconds(wish.retry_s),
-      .health = health,
-      .tell = [this](const std::string& text) { events.add("backend", fmt::format("qpu: {}", text)); }});
-}
-
-// Whether QPUs are there shows at work: without them the waterfall goes on as well, and they may come.
-gpufft::Choice Receiver::State::choose(const Settings& wish) {
-  if (wish.backend != kQpu) return gpufft::choose_backend(wish.backend);
-  const std::string device = wish.qpu.device == "real" ? "helper:" + wish.qpu.socket : wish.qpu.device;
-  return {&gpufft::backend_named(fmt::format("{}:{}", kQpu, device)), "asked for by name"};
+// What was measured is told once, when it is first relied on.
+void Receiver::State::adopt(const DspPlan& plan) {
+  const std::string before = backend ? backend->status().reason : "";
+  backend = plan.backend;
+  const BackendStatus now = backend->status();
+  if (now.candidates.empty() || now.reason == before) return;
+  events.add("backend", fmt::format("{} for {} bins, {}", now.name, plan.analysis.fft, now.reason));
 }
 
 void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
+  adopt(plan);
   auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps);
   session.reset();  // its threads are gone before the next ones push rows
   session = std::move(next);
@@ -137,7 +124,7 @@ void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
 }
 
 // What is the same as before has been checked before.
-void Receiver::State::check(const Settings& wish) const {
+void Receiver::State::check(const Settings& wish) {
   const IqSource& source = session->source();
   if (wish.tuning == settings.tuning && wish.analysis == settings.analysis) return;
   const DspPlan made = plan(source, wish);
@@ -151,7 +138,10 @@ void Receiver::State::tune(const Settings& wish) {
   DspPlan made = plan(session->source(), wish);
   sweep = made.sweep;
   settings = wish;
-  if (sweep || swept) session->replan(std::move(made));
+  if (sweep || swept) {
+    adopt(made);
+    session->replan(std::move(made));
+  }
   session->retune({first_tuning(wish.tuning, sweep), generation}, sweep);
 }
 
@@ -194,27 +184,23 @@ void Receiver::analyse(const Analysis& wish) {
   settings.analysis = wish;
   DspPlan plan = state_->plan(state_->session->source(), settings);
   if (plan.sweep) return state_->tune(settings);
+  state_->adopt(plan);
   state_->session->replan(std::move(plan));
   state_->settings.analysis = wish;
 }
 
 void Receiver::replace_source(const Settings& settings) {
-  const gpufft::Choice backend = State::choose(settings);
+  SpectrumPlanner::candidates(settings);  // throws
   auto source = open_source(settings);
   const std::scoped_lock lock(state_->mutex);
-  const gpufft::Choice before = std::exchange(state_->backend, backend);
-  try {
-    Settings wish = settings;
-    wish.tuning = tuning_of(*source, settings.tuning);
-    auto plan = state_->plan(*source, wish);
-    check_hops(*source, wish.tuning, plan.sweep);
-    state_->start(std::move(source), std::move(plan));
-    state_->settings = wish;
-    state_->tune(state_->settings);  // every source counts from 1; rows never go back
-  } catch (...) {
-    state_->backend = before;
-    throw;
-  }
+  state_->planner.forget();
+  Settings wish = settings;
+  wish.tuning = tuning_of(*source, settings.tuning);
+  auto plan = state_->plan(*source, wish);
+  check_hops(*source, wish.tuning, plan.sweep);
+  state_->start(std::move(source), std::move(plan));
+  state_->settings = wish;
+  state_->tune(state_->settings);  // every source counts from 1; rows never go back
 }
 
 SampleTaps& Receiver::taps() { return state_->taps; }
@@ -226,12 +212,7 @@ ReceiverStatus Receiver::status() const {
   status.generation = state_->generation;
   status.analysis = state_->settings.analysis;
   status.sweep = state_->sweep;
-  status.backend = state_->backend.backend->name();
-  status.backend_reason = state_->backend.reason;
-  if (status.backend == kQpu) {
-    status.device = state_->settings.qpu.device;
-    status.device_trouble = state_->health->trouble();
-  }
+  status.backend = state_->backend->status();
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
   return status;
 }

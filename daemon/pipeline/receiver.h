@@ -6,6 +6,7 @@
 #include <string>
 
 #include "daemon/config/settings.h"
+#include "daemon/pipeline/backend_choice.h"
 #include "daemon/pipeline/device_meter.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
@@ -30,10 +31,7 @@ struct ReceiverStatus {
   std::uint64_t row_sequence = 0;
   double rows_per_second = 0;  // measured over the last seconds
   double dsp_load = 0;         // share of one core the dsp thread spends on transforms
-  std::string backend;
-  std::string backend_reason;
-  std::string device;          // of the backend, where it has one apart from the processor
-  std::string device_trouble;  // why the processor stands in for it, if it does
+  BackendStatus backend;
   DeviceLoad device_load;
 };
 

@@ -12,33 +12,18 @@ constexpr float kCentibels = 100;  // in a decibel
 }
 
 RowMaker::RowMaker(std::size_t averaging, Decibels offset)
-    : averaging_(averaging), offset_(static_cast<int>(std::lround(offset.value * 100))) {}
+    : smoothing_(averaging), offset_(static_cast<int>(std::lround(offset.value * 100))) {}
 
 RowPtr RowMaker::make(const gpufft::PowerRow& power, const RowFacts& facts) {
   mean_.resize(power.sum.size());
   const float scale = 1 / static_cast<float>(power.frames);
   std::transform(power.sum.begin(), power.sum.end(), mean_.begin(), [scale](float sum) { return sum * scale; });
-  if (averaging_ > 1) smooth(mean_);
+  smoothing_.smooth(mean_);
   auto row = std::make_shared<Row>();
   static_cast<RowFacts&>(*row) = facts;
   row->levels = {Pyramid(Pool::Mean, levels(mean_)), Pyramid(Pool::Max, levels(power.max)),
                  Pyramid(Pool::Min, levels(power.min))};
   return row;
-}
-
-void RowMaker::forget() { smoothed_rows_ = 0; }
-
-// Exponential, but a plain mean of what there is until `averaging` rows have been seen, so that nothing fades in.
-void RowMaker::smooth(std::vector<float>& mean) {
-  if (smoothed_rows_ == 0 || smoothed_.size() != mean.size()) {
-    smoothed_ = mean;
-    smoothed_rows_ = 1;
-    return;
-  }
-  smoothed_rows_ = std::min(smoothed_rows_ + 1, averaging_);
-  const float weight = 1 / static_cast<float>(smoothed_rows_);
-  for (std::size_t bin = 0; bin < mean.size(); ++bin) smoothed_[bin] += (mean[bin] - smoothed_[bin]) * weight;
-  mean = smoothed_;
 }
 
 std::vector<Centibel> RowMaker::levels(const std::vector<float>& power) const {

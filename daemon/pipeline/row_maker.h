@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "daemon/pipeline/row.h"
+#include "daemon/pipeline/smoothing.h"
 #include "gpufft/spectrum.h"
 
 namespace spectrumd {
@@ -17,16 +18,14 @@ class RowMaker {
 
   RowPtr make(const gpufft::PowerRow& power, const RowFacts& facts);
 
-  void forget();  // the smoothed mean, after a retune
+  void forget() { smoothing_.forget(); }  // after a retune
 
  private:
-  void smooth(std::vector<float>& mean);
   std::vector<Centibel> levels(const std::vector<float>& power) const;
 
-  std::size_t averaging_;
+  Smoothing smoothing_;
   int offset_;  // hundredths of a decibel
-  std::size_t smoothed_rows_ = 0;
-  std::vector<float> mean_, smoothed_;
+  std::vector<float> mean_;
 };
 
 }  // namespace spectrumd

@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "gpufft/backend.h"
 
 namespace spectrumd {
+
+namespace {
+constexpr int kTrialCalls = 5;  // the first one warms up; the least of the others counts
+}
 
 bool DeviceHealth::set_trouble(std::string trouble) {
   const std::scoped_lock lock(mutex_);
@@ -19,51 +24,101 @@ std::string DeviceHealth::trouble() const {
   return trouble_;
 }
 
-SteadySpectrum::SteadySpectrum(Parts parts) : parts_(std::move(parts)) { try_device(); }
+void TrialAtWork::note(Time took, std::size_t frames) {
+  if (state_ != State::Waiting || frames == 0) return;
+  const double frame = took.count() / static_cast<double>(frames);
+  frame_ = calls_ <= 1 ? frame : std::min<double>(frame_, frame);
+  if (++calls_ < kTrialCalls) return;
+  state_ = Time(frame_) < to_beat_ ? State::Won : State::Lost;
+}
 
-void SteadySpectrum::try_device() {
+SteadySpectrum::SteadySpectrum(Parts parts)
+    : on_processor_(std::move(parts.on_processor)), retry_after_(parts.retry_after) {
+  for (Device& device : parts.devices) stations_.push_back({std::move(device), nullptr});
+  for (Station& station : stations_) plan(station);
+}
+
+void SteadySpectrum::plan(Station& station) {
   try {
-    on_device_ = parts_.plan_on_device();
+    station.spectrum = station.device.plan();
   } catch (const gpufft::DeviceError& error) {
-    note_trouble(error.what());
+    note_trouble(station, error.what());
   }
 }
 
 // One event for each trouble, however often the device is tried in vain.
-void SteadySpectrum::note_trouble(const std::string& reason) {
-  on_device_.reset();
-  in_use_ = false;
-  retry_at_ = Clock::now() + parts_.retry_after;
-  parts_.on_processor->reset();  // what it remembers of the signal is old
-  if (!parts_.health->set_trouble(reason)) return;
-  const auto seconds = std::chrono::duration<double>(parts_.retry_after).count();
-  parts_.tell(fmt::format("{}; the processor goes on, another attempt every {} s", reason, seconds));
+void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
+  if (used_ == station.spectrum.get()) used_ = nullptr;
+  station.spectrum.reset();
+  station.in_use = false;
+  station.retry_at = Clock::now() + retry_after_;
+  if (!station.device.health->set_trouble(reason)) return;
+  const auto seconds = std::chrono::duration<double>(retry_after_).count();
+  station.device.tell(fmt::format("{}; {} goes on, another attempt every {} s", reason,
+                                  &station == &stations_.back() ? "the processor" : "the next best", seconds));
 }
 
-bool SteadySpectrum::device_ready() {
-  if (!on_device_ && Clock::now() >= retry_at_) try_device();
-  if (!on_device_ || !on_device_->ready()) return false;
-  if (std::exchange(in_use_, true)) return true;
-  if (parts_.health->set_trouble({})) parts_.tell("works again");
+bool SteadySpectrum::ready(Station& station) {
+  const auto& trial = station.device.trial;
+  if (trial && trial->state() == TrialAtWork::State::Lost) return false;
+  if (!station.spectrum && Clock::now() >= station.retry_at) plan(station);
+  if (!station.spectrum || !station.spectrum->ready()) return false;
+  if (std::exchange(station.in_use, true)) return true;
+  if (station.device.health->set_trouble({})) station.device.tell("works again");
   return true;
 }
 
-void SteadySpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, gpufft::PowerRow& row) {
+// What it remembers of the signal is old, if another one made the row before.
+void SteadySpectrum::use(gpufft::Spectrum* spectrum) {
+  if (used_ != spectrum) spectrum->reset();
+  used_ = spectrum;
+}
+
+void SteadySpectrum::note_cost(Station& station, Clock::duration took, std::size_t frames) {
+  TrialAtWork* const trial = station.device.trial.get();
+  if (trial == nullptr || trial->state() != TrialAtWork::State::Waiting) return;
+  trial->note(took, frames);
+  if (trial->state() == TrialAtWork::State::Waiting) return;
+  const bool won = trial->state() == TrialAtWork::State::Won;
+  station.device.tell(fmt::format("{:.1f} us a frame at work: {}", trial->frame().count() * 1e6,
+                                  won ? "taken" : "not taken, others are cheaper"));
+  if (won) return;
+  used_ = nullptr;
+  station.spectrum.reset();
+}
+
+bool SteadySpectrum::accumulate_on(Station& station, std::span<const std::byte> iq, std::size_t frames,
+                                   gpufft::PowerRow& row) {
   try {
-    if (device_ready()) return on_device_->accumulate(iq, frames, row);
+    if (!ready(station)) return false;
+    use(station.spectrum.get());
+    const auto start = Clock::now();
+    station.spectrum->accumulate(iq, frames, row);
+    note_cost(station, Clock::now() - start, frames);
+    return true;
   } catch (const gpufft::DeviceError& error) {
-    note_trouble(error.what());
+    note_trouble(station, error.what());
+    return false;
   }
-  parts_.on_processor->accumulate(iq, frames, row);
+}
+
+void SteadySpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, gpufft::PowerRow& row) {
+  const auto does_it = [&](Station& station) { return accumulate_on(station, iq, frames, row); };
+  if (std::ranges::any_of(stations_, does_it)) return;
+  use(on_processor_.get());
+  on_processor_->accumulate(iq, frames, row);
 }
 
 void SteadySpectrum::reset() {
-  if (on_device_) on_device_->reset();
-  parts_.on_processor->reset();
+  for (const Station& station : stations_)
+    if (station.spectrum) station.spectrum->reset();
+  on_processor_->reset();
 }
 
 gpufft::DeviceUse SteadySpectrum::device_use() const {
-  return on_device_ ? on_device_->device_use() : gpufft::DeviceUse{};
+  const auto used = std::ranges::find_if(
+      stations_, [this](const Station& station) { return station.spectrum && station.spectrum.get() == used_; });
+  return used == stations_.end() ? gpufft::DeviceUse{} : used->spectrum->device_use();
 }
 
 }  // namespace spectrumd

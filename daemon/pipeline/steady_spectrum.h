@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "gpufft/spectrum.h"
 
@@ -22,19 +25,42 @@ class DeviceHealth {
   std::string trouble_;
 };
 
-// A spectrum on a device that may fail at any time. What the device does not do, the processor does, in the same call;
-// the device is tried again later. For devices that cannot fail there is no need of it.
+// For a device that was not ready when others were measured: its first calls are, and it goes on only if a frame costs
+// less than with what is there. The dsp thread notes, any thread asks.
+class TrialAtWork {
+ public:
+  using Time = std::chrono::duration<double>;
+  enum class State { Waiting, Won, Lost };
+
+  explicit TrialAtWork(Time to_beat) : to_beat_(to_beat) {}
+  void note(Time took, std::size_t frames);  // of a call
+  State state() const { return state_; }
+  Time frame() const { return Time(frame_); }  // the least so far
+
+ private:
+  const Time to_beat_;
+  int calls_ = 0;
+  std::atomic<double> frame_ = 0;
+  std::atomic<State> state_ = State::Waiting;
+};
+
+// A spectrum on devices that may fail at any time. What a device does not do, the next one does in the same call, and
+// the processor in the end; a device that failed is tried again later.
 class SteadySpectrum final : public gpufft::Spectrum {
  public:
-  struct Parts {
-    std::function<std::unique_ptr<gpufft::Spectrum>()> plan_on_device;  // throws gpufft::DeviceError
-    std::unique_ptr<gpufft::Spectrum> on_processor;
-    std::chrono::milliseconds retry_after;
+  struct Device {
+    std::function<std::unique_ptr<gpufft::Spectrum>()> plan;  // throws gpufft::DeviceError
     std::shared_ptr<DeviceHealth> health;
     std::function<void(const std::string&)> tell;  // what happened, for people; on the thread that uses this
+    std::shared_ptr<TrialAtWork> trial = nullptr;  // absent: it is known to be worth it
+  };
+  struct Parts {
+    std::vector<Device> devices;  // best first
+    std::unique_ptr<gpufft::Spectrum> on_processor;
+    std::chrono::milliseconds retry_after;
   };
 
-  // The device is planned now, so that a plan which can never be made is refused: throws gpufft::PlanError.
+  // The devices are planned now, so that a plan which can never be made is refused: throws gpufft::PlanError.
   explicit SteadySpectrum(Parts parts);
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, gpufft::PowerRow& row) override;
@@ -44,14 +70,24 @@ class SteadySpectrum final : public gpufft::Spectrum {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool device_ready();
-  void try_device();
-  void note_trouble(const std::string& reason);
+  struct Station {
+    Device device;
+    std::unique_ptr<gpufft::Spectrum> spectrum;  // absent: in trouble, or out
+    bool in_use = false;                         // the row before came from it
+    Clock::time_point retry_at{};
+  };
 
-  Parts parts_;
-  std::unique_ptr<gpufft::Spectrum> on_device_;  // absent: in trouble
-  bool in_use_ = false;                          // the row before came from the device
-  Clock::time_point retry_at_;
+  bool ready(Station& station);
+  void plan(Station& station);
+  void note_trouble(Station& station, const std::string& reason);
+  bool accumulate_on(Station& station, std::span<const std::byte> iq, std::size_t frames, gpufft::PowerRow& row);
+  void note_cost(Station& station, Clock::duration took, std::size_t frames);
+  void use(gpufft::Spectrum* spectrum);
+
+  std::vector<Station> stations_;
+  std::unique_ptr<gpufft::Spectrum> on_processor_;
+  std::chrono::milliseconds retry_after_;
+  gpufft::Spectrum* used_ = nullptr;  // for the row before
 };
 
 }  // namespace spectrumd

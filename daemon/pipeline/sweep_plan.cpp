@@ -49,6 +49,7 @@ Tuning first_tuning(const Tuning& wish, const std::optional<SweepPlan>& sweep) {
     tuning.center = sweep->center(0, false);
   } else if (wish.span) {
     tuning.center = {(wish.span->from.value + wish.span->to.value) / 2};
+    tuning.span.reset();
   }
   return tuning;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -12,8 +14,11 @@ template <class Value>
 class Slot {
  public:
   void put(Value value) {
-    const std::scoped_lock lock(mutex_);
-    value_ = std::move(value);
+    {
+      const std::scoped_lock lock(mutex_);
+      value_ = std::move(value);
+    }
+    filled_.notify_one();
   }
 
   std::optional<Value> take() {
@@ -21,8 +26,16 @@ class Slot {
     return std::exchange(value_, std::nullopt);
   }
 
+  // The same, once there is something; nothing after `patience`.
+  std::optional<Value> wait(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    filled_.wait_for(lock, patience, [this] { return value_.has_value(); });
+    return std::exchange(value_, std::nullopt);
+  }
+
  private:
   std::mutex mutex_;
+  std::condition_variable filled_;
   std::optional<Value> value_;
 };
 

@@ -17,10 +17,26 @@
 namespace gpufft::cpu {
 
 std::vector<std::string> CpuBackend::devices() const {
+  if (why_unavailable()) return {};
   std::ifstream cpuinfo("/proc/cpuinfo");
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   return {processor_name(cpuinfo) + ", " + std::to_string(cores) + (cores == 1 ? " core, " : " cores, ") +
           std::string(target().description)};
+}
+
+const Backend& CpuBackend::on(std::string_view target) const {
+  static const std::vector<CpuBackend> on_each(targets().begin(), targets().end());
+  const auto index = static_cast<std::size_t>(&target_named(target) - targets().data());
+  return on_each[index];
+}
+
+// All vector units: the widest is not the fastest on every processor. Only one where the environment names it.
+std::vector<std::string> CpuBackend::auto_devices() const {
+  const char* const forced = std::getenv("GPUFFT_CPU_TARGET");
+  if (target_ != nullptr || (forced != nullptr && *forced != '\0')) return {""};
+  std::vector<std::string> names;
+  for (const Target& each : targets()) names.emplace_back(each.name);
+  return names;
 }
 
 const Target& CpuBackend::target() const { return target_ == nullptr ? chosen_target() : *target_; }

@@ -17,6 +17,8 @@ class CpuBackend final : public Backend {
   std::string_view description() const override { return "the processor's cores, one per plan"; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
+  const Backend& on(std::string_view target) const override;  // "avx2"
+  std::vector<std::string> auto_devices() const override;
 
   std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
   std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;

@@ -2,8 +2,16 @@
 // Everything in lanes/, compiled once for every vector unit that this processor's kin may have.
 #include "gpufft/cpu/target.h"
 
+#ifdef __arm__
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #define HWY_BROKEN_EMU128 1  // one lane is done without Highway, in plain_target.cpp
+// On ARM the compiler's options alone decide: Highway would want AES along with NEON, which no Raspberry Pi before the
+// 5 has.
+#define TOOLCHAIN_MISS_SYS_AUXV_H
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gpufft/cpu/vector_targets.cpp"
 #include <hwy/foreach_target.h>
@@ -36,9 +44,24 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace gpufft::cpu {
+namespace {
+
+// Of the targets compiled, those that this processor can run.
+std::int64_t targets_here() {
+#if HWY_ARCH_ARM_A64
+  return HWY_TARGETS;
+#elif HWY_ARCH_ARM_V7
+  constexpr unsigned long kNeeded = HWCAP_NEON | HWCAP_VFPv4;
+  return (getauxval(AT_HWCAP) & kNeeded) == kNeeded ? HWY_TARGETS : 0;
+#else
+  return hwy::SupportedTargets();
+#endif
+}
+
+}  // namespace
 
 void add_vector_targets(std::vector<Target>& found) {
-  const auto here = hwy::SupportedTargets();
+  const auto here = targets_here();
 #if HWY_TARGETS & HWY_AVX3
   if (here & HWY_AVX3) found.push_back(N_AVX3::kTarget);
 #endif

@@ -70,4 +70,6 @@ std::unique_ptr<Peer> fftw_patient(double planning_seconds) {
   return std::make_unique<Fftw>("fftw3f-patient", FFTW_PATIENT, planning_seconds);
 }
 
+std::unique_ptr<Peer> fftw_estimated() { return std::make_unique<Fftw>("fftw3f-estimate", FFTW_ESTIMATE, 0); }
+
 }  // namespace gpufft::program

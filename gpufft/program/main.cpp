@@ -10,12 +10,16 @@
 
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/wisdom.h"
+#include "gpufft/program/backends.h"
 #include "gpufft/program/bench.h"
 #include "gpufft/program/check.h"
+#include "gpufft/program/graph.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/program/opencl_bench.h"
 #include "gpufft/program/opencl_plan.h"
 #endif
+#include "gpufft/program/qpu_bench.h"
+#include "gpufft/program/radar.h"
 
 namespace {
 
@@ -24,22 +28,6 @@ using nlohmann::json;
 void show(const std::string& line) {
   fmt::print("{}\n", line);
   std::fflush(stdout);  // a bench takes its time, and readers want each line when it is there
-}
-
-void show_backends(bool as_json) {
-  for (const auto* const backend : gpufft::backends()) {
-    const auto reason = backend->why_unavailable();
-    if (as_json) {
-      json line{{"name", backend->name()}, {"description", backend->description()}, {"available", !reason}};
-      if (reason) line["why_unavailable"] = *reason;
-      line["devices"] = reason ? std::vector<std::string>() : backend->devices();
-      show(line.dump());
-      continue;
-    }
-    show(fmt::format("{}: {}{}", backend->name(), backend->description(), reason ? "; not available: " + *reason : ""));
-    if (reason) continue;
-    for (const auto& device : backend->devices()) show("  " + device);
-  }
 }
 
 std::string described(const gpufft::cpu::Route& route, std::size_t lanes) {
@@ -164,6 +152,50 @@ void show_bench(const gpufft::program::BenchRequest& request, bool as_json) {
   });
 }
 
+json or_null(const std::optional<double>& figure) { return figure ? json(*figure) : json(); }
+
+void show_qpu_fft(const gpufft::program::QpuFftResult& result, bool as_json) {
+  if (as_json) {
+    show(json{{"n", result.n},
+              {"batch", result.batch},
+              {"us", result.us},
+              {"published_us", or_null(result.published_us)},
+              {"ppm", result.ppm},
+              {"published_ppm", or_null(result.published_ppm)},
+              {"device", result.device}}
+             .dump());
+    return;
+  }
+  const auto published = [](const std::optional<double>& figure) { return figure ? fmt::format("{}", *figure) : "-"; };
+  show(fmt::format("{:>8} x {:>2}: {:9.1f} us, published {:>6}{}   {:.2f} ppm, published {}", result.n, result.batch,
+                   result.us, published(result.published_us),
+                   result.published_us ? fmt::format(", {:.2f} times as fast", *result.published_us / result.us) : "",
+                   result.ppm, published(result.published_ppm)));
+}
+
+void show_qpu_spectrum(const gpufft::program::QpuSpectrumResult& result, bool as_json) {
+  if (as_json) {
+    show(json{{"n", result.n},
+              {"frames", result.frames},
+              {"frame_us", result.frame_us},
+              {"msps", result.msps},
+              {"load_at_2.4_msps", result.load_at_2_4_ms},
+              {"device", result.device}}
+             .dump());
+    return;
+  }
+  show(fmt::format("{:>8} bins: {:8.1f} us a frame, {:5.1f} MS/s, {:4.1f} % busy at 2.4 MS/s", result.n,
+                   result.frame_us, result.msps, 100 * result.load_at_2_4_ms));
+}
+
+// The chip's own times, beside what was published for it: no other library runs there.
+void show_qpu_bench(const gpufft::program::BenchRequest& request, const std::string& device, bool as_json) {
+  if (request.bench == "spectrum")
+    return gpufft::program::bench_qpu_spectrum(device, request.lengths,
+                                               [&](const auto& result) { show_qpu_spectrum(result, as_json); });
+  gpufft::program::bench_qpu_fft(device, request.lengths, [&](const auto& result) { show_qpu_fft(result, as_json); });
+}
+
 bool show_checks(bool as_json) {
   bool passed = true;
   gpufft::program::run_checks([&](const gpufft::program::CheckResult& result) {
@@ -197,7 +229,7 @@ int run(int argc, char** argv) {
     command->add_flag("--json", as_json, "One JSON object per line");
     return command;
   };
-  const auto* const backends = add("backends", "What transforms can run on, and why not");
+  gpufft::program::add_backends_command(app);
 
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
@@ -206,29 +238,37 @@ int run(int argc, char** argv) {
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 
-  gpufft::program::BenchRequest request{.lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
+  gpufft::program::BenchRequest request{.bench = "fft",
+                                        .lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   auto* const bench = add("bench", "Speed against other libraries, in one run, in turn, on one core");
   bench
       ->add_option(
           "WHAT", request.bench,
-          "fft: transforms alone; spectrum: from u8 samples to rows; stream, with --backend opencl: the same from "
-          "the host's memory, against a copy")
-      ->required()
+          "fft: transforms alone (the default); spectrum: from u8 samples to rows; stream, with --backend opencl: "
+          "the same from the host's memory, against a copy")
       ->check(CLI::IsMember({"fft", "spectrum", "stream"}));
   bench->add_option("--n", request.lengths, "Lengths, separated by commas")->delimiter(',')->check(CLI::PositiveNumber);
   bench->add_option("--peer", request.peer, "One library only");
-  bench->add_option("--backend", request.backend, "Ours");
+  bench->add_option("--backend", request.backend, "Ours; qpu: the chip's own times, beside the published ones");
+  std::string qpu_device = "real";
+  bench->add_option("--qpu-device", qpu_device, "With --backend qpu: real, emulated or emulated:BOARD");
   bench->add_option("--frames-per-row", request.frames_per_row, "spectrum: 8 by default")->check(CLI::PositiveNumber);
   bench->add_option("--batch", request.batch, "fft: transforms per call; by default as many as make 2^14 points");
   bench->add_option("--rounds", request.rounds, "Of which the median is taken")->check(CLI::PositiveNumber);
   bench->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
 
   const auto* const check = add("check", "Errors against transforms in double, on every vector unit");
+  gpufft::program::add_graph_command(app);
+  gpufft::program::add_radar_command(app);
 
   CLI11_PARSE(app, argc, argv);
-  if (backends->parsed()) show_backends(as_json);
   if (plan->parsed()) show_plan(planned, as_json);
-  if (bench->parsed()) show_bench(request, as_json);
+  if (bench->parsed()) {
+    if (request.backend == "qpu")
+      show_qpu_bench(request, qpu_device, as_json);
+    else
+      show_bench(request, as_json);
+  }
   return check->parsed() && !show_checks(as_json) ? 1 : 0;
 }
 

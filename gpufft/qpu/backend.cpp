@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpufft/qpu/array_fft.h"
 #include "gpufft/qpu/device.h"
 #include "gpufft/qpu/fft.h"
 #include "gpufft/qpu/helper/remote_spectrum.h"
@@ -78,6 +79,7 @@ std::unique_ptr<Fft> QpuBackend::plan_fft(const FftRequest& request) const {
   check(request);
   if (device_name_.starts_with(kHelper))
     throw PlanError("a transform by the helper: it makes spectra only; take device real for transforms");
+  if (request.rows > 1) return std::make_unique<QpuArrayFft>(device(), request);
   return std::make_unique<QpuFft>(device(), request);
 }
 

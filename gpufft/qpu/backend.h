@@ -26,6 +26,7 @@ class QpuBackend final : public Backend {
   std::vector<std::string> devices() const override;
   const Backend& on(std::string_view device) const override;
   bool only_by_name() const override { return true; }
+  std::vector<std::string> auto_devices() const override { return {"real"}; }  // an emulated one saves no time
 
   std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
   std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;

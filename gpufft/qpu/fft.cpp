@@ -2,8 +2,9 @@
 #include "gpufft/qpu/fft.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
+
+#include "gpufft/qpu/points.h"
 
 namespace gpufft::qpu {
 namespace {
@@ -18,20 +19,6 @@ ProgramSet programs_for(const FftRequest& request) {
   return transform_programs(request.length, request.direction == Direction::Inverse, counts);
 }
 
-void write(std::span<const std::complex<float>> points, std::span<volatile std::uint32_t> words) {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    words[2 * i] = std::bit_cast<std::uint32_t>(points[i].real());
-    words[2 * i + 1] = std::bit_cast<std::uint32_t>(points[i].imag());
-  }
-}
-
-void read(std::span<volatile std::uint32_t> words, std::span<std::complex<float>> points) {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const std::uint32_t re = words[2 * i], im = words[2 * i + 1];
-    points[i] = {std::bit_cast<float>(re), std::bit_cast<float>(im)};
-  }
-}
-
 }  // namespace
 
 QpuFft::QpuFft(std::shared_ptr<QpuDevice> device, const FftRequest& request)
@@ -41,9 +28,9 @@ void QpuFft::transform(std::span<const std::complex<float>> in, std::span<std::c
   assert(in.size() == length_ * batch_ && out.size() == in.size());
   for (std::size_t done = 0; done < batch_;) {
     const std::size_t count = programs_.at_once(batch_ - done);
-    write(in.subspan(done * length_, count * length_), programs_.input());
+    write_points(in.subspan(done * length_, count * length_), programs_.input());
     programs_.run(count, kTimeout);
-    read(programs_.output(), out.subspan(done * length_, count * length_));
+    read_points(programs_.output(), out.subspan(done * length_, count * length_));
     done += count;
   }
 }

@@ -8,7 +8,7 @@ namespace gpufft::qpu {
 // Bytes, which the QPUs unpack, window, transform, square and fold. The processor only passes them on.
 class FusedPath final : public PowerPath {
  public:
-  static bool takes(const SpectrumRequest& request);  // what the kernel knows: bytes, and one level of silence for all
+  static bool takes(const SpectrumRequest& request);  // what the kernel knows: bytes, side by side or nearly so
 
   FusedPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);
   static ProgramSet programs_for(const SpectrumRequest& request);
@@ -18,12 +18,14 @@ class FusedPath final : public PowerPath {
                     std::chrono::milliseconds timeout) override;
 
  private:
+  void load(std::span<const std::complex<float>> zeros);
   void load(std::span<const std::byte> iq);
   void add_to(PowerRow& row);
 
   SpectrumRequest request_;
   QpuPrograms programs_;
   std::vector<std::uint32_t> places_;  // where the kernel leaves the bins
+  bool is_signed_ = false;
 };
 
 }  // namespace gpufft::qpu

@@ -14,6 +14,7 @@ namespace gpufft::qpu {
 namespace {
 
 constexpr std::size_t kShortest = 1 << 4, kLongest = 1 << 22;  // of the kernels
+constexpr std::size_t kWidest = 1 << 12, kNoColumn = 1 << 7;   // of that for columns
 
 void check_length(std::string_view thing, std::size_t length) {
   if (std::has_single_bit(length) && length >= kShortest && length <= kLongest) return;
@@ -26,10 +27,22 @@ bool side_by_side(const FftLayout& layout, std::size_t length) {
 }
 
 void check_kind(const FftRequest& request) {
-  if (request.kind != FftKind::Complex || request.rows != 1)
-    throw PlanError("the qpu backend does complex transforms of one dimension; take backend cpu");
+  if (request.kind != FftKind::Complex)
+    throw PlanError("the qpu backend does complex transforms, not those of real points; take backend cpu");
   if (!side_by_side(request.in, request.length) || !side_by_side(request.out, request.length))
     throw PlanError("the qpu backend wants points side by side, without strides; take backend cpu");
+}
+
+// What the kernel for columns has.
+void check_rows(const FftRequest& request) {
+  if (request.rows == 1) return;
+  if (request.rows == 0) throw PlanError("0 rows: 1 is for one dimension");
+  check_length("a column", request.rows);
+  if (request.length <= kWidest && request.rows != kNoColumn && request.length * request.rows <= kLongest) return;
+  throw PlanError(
+      fmt::format("{} rows of {} points: the qpu backend takes rows of {} to {} points, columns of any "
+                  "length but {}, and {} points in all; take backend cpu",
+                  request.rows, request.length, kShortest, kWidest, kNoColumn, kLongest));
 }
 
 }  // namespace
@@ -37,8 +50,9 @@ void check_kind(const FftRequest& request) {
 void check(const FftRequest& request) {
   check_kind(request);
   check_length("a transform", request.length);
+  check_rows(request);
   if (request.batch == 0) throw PlanError("a batch of 0 transforms: at least 1 is needed");
-  if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / request.length)
+  if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / request.length / request.rows)
     throw PlanError(fmt::format("a batch of {} transforms of {} points: more than memory has addresses", request.batch,
                                 request.length));
 }

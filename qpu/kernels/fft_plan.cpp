@@ -35,12 +35,6 @@ FftBuffer target(std::size_t pass, std::size_t passes) {
   return (passes - pass) % 2 == 1 ? FftBuffer::Output : FftBuffer::Scratch;
 }
 
-// A single transform of 2^10 is over sooner with the rarer twiddles of 64 rows (69 against 72 us), ten of them are not.
-const Radices& radices_of(const FftShape& shape) {
-  static constexpr Radices kSingle1024 = {4, 6};
-  return shape.log2_size == 10 && shape.points() == shape.size() ? kSingle1024 : kRadices[shape.log2_size];
-}
-
 std::vector<FftPass> passes_with(const Radices& radices, int log2_size, std::uint32_t width, bool paired = false) {
   std::size_t count = 0;
   while (count < radices.size() && radices[count] != 0) ++count;
@@ -91,7 +85,15 @@ std::vector<FftPass> fft_passes(const FftShape& shape) {
   if (shape.log2_size == 7 && shape.width != 1)
     throw std::invalid_argument("columns of 2^7 rows: the QPU kernel has 2^4 to 2^6 and 2^8 to 2^22");
   if (shape.log2_size == 7) return passes_with(kRadices[8], 8, 1, true);
-  return passes_with(radices_of(shape), shape.log2_size, static_cast<std::uint32_t>(shape.width));
+  return passes_with(kRadices[shape.log2_size], shape.log2_size, static_cast<std::uint32_t>(shape.width));
+}
+
+bool stays_on_chip(int log2_size) { return log2_size >= 8 && log2_size <= 10; }
+
+std::vector<FftPass> whole_passes(int log2_size) {
+  std::vector<FftPass> passes = passes_with({log2_size - 4, 4}, log2_size, 1);
+  passes.back().twiddles = Twiddles::Table;
+  return passes;
 }
 
 std::vector<FftPass> spectrum_passes(int log2_size) {

@@ -66,6 +66,9 @@ struct FftShape {
 
 // The passes of a transform. Throws std::invalid_argument for a shape the kernel does not have.
 std::vector<FftPass> fft_passes(const FftShape& shape);
+// Transforms that need no memory between two digits (whole.qinc), and those digits.
+bool stays_on_chip(int log2_size);
+std::vector<FftPass> whole_passes(int log2_size);
 // Those of a spectrum, 2^8 to 2^16; its buffers are the program's own affair.
 std::vector<FftPass> spectrum_passes(int log2_size);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "qpu/kernels/program_image.h"
+#include "qpu/kernels/whole_plan.h"
 
 namespace qpu {
 
@@ -31,9 +34,12 @@ class FftProgram {
 
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
+  std::vector<std::uint32_t> whole_uniforms(const Addresses& addresses, const WholeMember& member) const;
+  Program assemble() const;
 
   FftShape shape_;
   std::vector<FftPass> passes_;
+  std::optional<WholePlan> whole_;  // of transforms that stay on the chip
   std::uint32_t qpus_;
   Program code_;
   ProgramImage image_;

@@ -11,6 +11,7 @@
 
 EMBED(qpu_kernel_fft, "fft.qasm");
 EMBED(qpu_kernel_fft16, "fft16.qinc");
+EMBED(qpu_kernel_fft_whole, "fft_whole.qasm");
 EMBED(qpu_kernel_lanes, "lanes.qinc");
 EMBED(qpu_kernel_load, "load.qinc");
 EMBED(qpu_kernel_pass, "pass.qinc");
@@ -18,8 +19,10 @@ EMBED(qpu_kernel_bytes, "bytes.qinc");
 EMBED(qpu_kernel_power, "power.qinc");
 EMBED(qpu_kernel_registers, "registers.qinc");
 EMBED(qpu_kernel_spectrum, "spectrum.qasm");
+EMBED(qpu_kernel_spectrum_whole, "spectrum_whole.qasm");
 EMBED(qpu_kernel_store, "store.qinc");
 EMBED(qpu_kernel_sync, "sync.qinc");
+EMBED(qpu_kernel_whole, "whole.qinc");
 
 namespace qpu {
 
@@ -30,6 +33,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
   } kFiles[] = {
       {"fft.qasm", qpu_kernel_fft, qpu_kernel_fft_end},
       {"fft16.qinc", qpu_kernel_fft16, qpu_kernel_fft16_end},
+      {"fft_whole.qasm", qpu_kernel_fft_whole, qpu_kernel_fft_whole_end},
       {"lanes.qinc", qpu_kernel_lanes, qpu_kernel_lanes_end},
       {"load.qinc", qpu_kernel_load, qpu_kernel_load_end},
       {"pass.qinc", qpu_kernel_pass, qpu_kernel_pass_end},
@@ -37,8 +41,10 @@ std::optional<std::string> kernel_file(const std::string& name) {
       {"power.qinc", qpu_kernel_power, qpu_kernel_power_end},
       {"registers.qinc", qpu_kernel_registers, qpu_kernel_registers_end},
       {"spectrum.qasm", qpu_kernel_spectrum, qpu_kernel_spectrum_end},
+      {"spectrum_whole.qasm", qpu_kernel_spectrum_whole, qpu_kernel_spectrum_whole_end},
       {"store.qinc", qpu_kernel_store, qpu_kernel_store_end},
       {"sync.qinc", qpu_kernel_sync, qpu_kernel_sync_end},
+      {"whole.qinc", qpu_kernel_whole, qpu_kernel_whole_end},
   };
   for (const auto& file : kFiles)
     if (file.name == name) return std::string(file.begin, file.end);

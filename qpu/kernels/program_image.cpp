@@ -105,7 +105,7 @@ std::vector<ProgramStart> write_starts(std::span<std::byte> memory, const StartR
   std::vector<ProgramStart> starts;
   for (std::uint32_t start = 0; start < room.qpus; ++start) {
     const std::size_t offset = room.offset + start * room.each;
-    const std::vector<std::uint32_t> words = uniforms(share_of(start, room.qpus));
+    const std::vector<std::uint32_t> words = uniforms(room.spread ? share_of(start, room.qpus) : start);
     std::memcpy(memory.data() + offset, words.data(), 4 * words.size());
     starts.push_back({room.memory + static_cast<std::uint32_t>(offset), room.memory});
   }

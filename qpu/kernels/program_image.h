@@ -63,6 +63,7 @@ struct StartRoom {
   std::uint32_t memory;
   std::size_t offset, each;
   std::uint32_t qpus;
+  bool spread = true;  // does each share of the tasks stand for itself, so that it matters little who takes which
 };
 // Writes the uniforms for each share of the tasks, and says how to start the code before them.
 std::vector<ProgramStart> write_starts(std::span<std::byte> memory, const StartRoom& room,

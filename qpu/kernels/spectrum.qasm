@@ -62,5 +62,5 @@
   .rep p, PASSES
     fft_pass p
   .endr
-  fold_pass
+  fold_pass PASSES & 1
   end_program

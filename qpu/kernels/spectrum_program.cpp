@@ -57,62 +57,112 @@ std::vector<std::uint32_t> bits_of(std::span<const float> values) {
   return words;
 }
 
+std::uint32_t turned_bits(const SpectrumShape& shape) { return shape.is_signed ? 0x80808080 : 0; }
+
+std::uint32_t at(const SpectrumProgram::Addresses& addresses, std::size_t offset) {
+  return addresses.memory + static_cast<std::uint32_t>(offset);
+}
+
+std::vector<FftPass> passes_of(int log2_size) {
+  std::vector<FftPass> passes = spectrum_passes(log2_size);
+  return stays_on_chip(log2_size) ? whole_passes(log2_size) : passes;
+}
+
 }  // namespace
 
 SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const float> window, int qpus)
     : shape_(checked(shape, window)),
-      passes_(spectrum_passes(shape.log2_size)),
-      qpus_(
-          useful_qpus(shape.log2_size, shape.frames() * shape.size() / 256, qpus == kBestQpus ? kSpectrumQpus : qpus)),
-      code_(assemble_passes("spectrum.qasm", passes_, static_cast<int>(qpus_),
-                            {{"INVERSE", "0"},
-                             {"PAIRED", "0"},
-                             {"WIDTH_SHIFT", "0"},
-                             {"FRAME_SHIFT", std::to_string(std::countr_zero(passes_[0].remaining * kPointBytes))}})),
+      passes_(passes_of(shape.log2_size)),
+      whole_(stays_on_chip(shape.log2_size) ? std::optional(WholePlan::make(shape.log2_size, shape.frames(), qpus))
+                                            : std::nullopt),
+      qpus_(whole_ ? whole_->qpus()
+                   : useful_qpus(shape.log2_size, shape.frames() * shape.size() / 256,
+                                 qpus == kBestQpus ? kSpectrumQpus : qpus)),
+      code_(assemble()),
       places_(places_of(passes_.back())) {
   image_.add(words_of(code_));
   window_ = image_.add(bits_of(window));
   for (const FftPass& pass : passes_)
     tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? truncation_correction(shape_.log2_size) : 1));
-  uniforms_each_ = 4 * (12 + 16 * passes_.size());
+  uniforms_each_ = 4 * (12 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * qpus_);
   const std::size_t points = shape_.size() * shape_.frames();
-  for (std::size_t pass = 1; pass < passes_.size(); ++pass) buffers_.push_back(image_.reserve(points * kPointBytes));
+  if (!whole_)
+    for (std::size_t pass = 1; pass < passes_.size(); ++pass) buffers_.push_back(image_.reserve(points * kPointBytes));
   // Folding looks one frame too far.
   buffers_.push_back(image_.reserve((points + shape_.size()) * kPowerBytes));
 }
 
-void SpectrumProgram::append_bytes_pass(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+Program SpectrumProgram::assemble() const {
+  const auto qpus = static_cast<int>(qpus_);
+  const std::uint32_t frame_bytes =
+      whole_ ? static_cast<std::uint32_t>(shape_.size()) * kPowerBytes : passes_[0].remaining * kPointBytes;
+  const std::pair<std::string, std::string> frame_shift{"FRAME_SHIFT", std::to_string(std::countr_zero(frame_bytes))};
+  if (whole_)
+    return assemble_passes("spectrum_whole.qasm", passes_, qpus,
+                           {{"MEMBERS", std::to_string(whole_->members)}, frame_shift});
+  return assemble_passes("spectrum.qasm", passes_, qpus,
+                         {{"INVERSE", "0"}, {"PAIRED", "0"}, {"WIDTH_SHIFT", "0"}, frame_shift});
+}
+
+// The kernel turns signed bytes into unsigned ones.
+std::complex<float> SpectrumProgram::silence(std::complex<float> counts, bool is_signed) {
+  return is_signed ? counts + std::complex(128.0f, 128.0f) : counts;
+}
+
+void SpectrumProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
   const FftPass& pass = passes_.front();
-  const auto at = [&](std::size_t offset) { return addresses.memory + static_cast<std::uint32_t>(offset); };
-  const float silence = shape_.is_signed ? 128.0f : 127.5f;
+  const auto frames = static_cast<std::uint32_t>(shape_.frames());
+  words.insert(words.end(), {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input,
+                             at(addresses, window_), pass.remaining * kPointBytes * frames,
+                             pass.remaining * kPointBytes - 1, pass.rows_per_register() * pass.remaining * kSampleBytes,
+                             static_cast<std::uint32_t>(kSampleBytes * shape_.hop), addresses.silence,
+                             turned_bits(shape_), at(addresses, buffers_[0]), stride_word(pass)});
+  if (pass.log2_radix > 4) words.push_back(at(addresses, tables_[0].inner));
+  for (std::size_t index = 1; index < passes_.size(); ++index)
+    append_uniforms(words, passes_[index], tables_[index],
+                    {addresses.memory, at(addresses, buffers_[index - 1]), at(addresses, buffers_[index]),
+                     passes_[index].remaining * kPointBytes * frames});
+}
+
+void SpectrumProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses,
+                                   const WholeMember& member) const {
+  const FftPass& pass = passes_.front();
+  const std::uint32_t column = member.member() * pass.columns();
+  const auto frame = static_cast<std::uint32_t>(shape_.size()) * kPowerBytes;
+  if (whole_->members > 1) words.push_back(member.role());
   words.insert(
       words.end(),
-      {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input, at(window_),
-       pass.remaining * kPointBytes * static_cast<std::uint32_t>(shape_.frames()), pass.remaining * kPointBytes - 1,
+      {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input + column * kSampleBytes,
+       at(addresses, window_) + column * static_cast<std::uint32_t>(sizeof(float)),
        pass.rows_per_register() * pass.remaining * kSampleBytes, static_cast<std::uint32_t>(kSampleBytes * shape_.hop),
-       std::bit_cast<std::uint32_t>(silence), shape_.is_signed ? 0x80808080 : 0, at(buffers_[0]), stride_word(pass)});
-  if (pass.log2_radix > 4) words.push_back(at(tables_[0].inner));
+       addresses.silence, turned_bits(shape_), member.group() * frame, whole_->groups * frame,
+       static_cast<std::uint32_t>(shape_.frames()) * frame,
+       at(addresses, buffers_.back()) + member.member() * 256 * kPowerBytes,
+       at(addresses, tables_.back().twiddles) + member.member() * 256 * kPointBytes, member.writes(), member.reads()});
+  if (whole_->members > 1) words.push_back(at(addresses, tables_.front().inner));
+}
+
+void SpectrumProgram::append_fold(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+  const auto frame = static_cast<std::uint32_t>(shape_.size()) * kPowerBytes;
+  words.insert(words.end(), {at(addresses, buffers_.back()), frame, static_cast<std::uint32_t>(shape_.frames_per_row),
+                             frame - 1, static_cast<std::uint32_t>(shape_.rows) * frame, addresses.output});
 }
 
 std::vector<std::uint32_t> SpectrumProgram::uniforms(const Addresses& addresses, std::uint32_t share) const {
-  const auto at = [&](std::size_t offset) { return addresses.memory + static_cast<std::uint32_t>(offset); };
-  const auto size = static_cast<std::uint32_t>(shape_.size()), frames = static_cast<std::uint32_t>(shape_.frames());
   std::vector<std::uint32_t> words = {share};
-  append_bytes_pass(words, addresses);
-  for (std::size_t index = 1; index < passes_.size(); ++index)
-    append_uniforms(words, passes_[index], tables_[index],
-                    {addresses.memory, at(buffers_[index - 1]), at(buffers_[index]),
-                     passes_[index].remaining * kPointBytes * frames});
-  words.insert(words.end(), {at(buffers_.back()), size * kPowerBytes, static_cast<std::uint32_t>(shape_.frames_per_row),
-                             size * kPowerBytes - 1, static_cast<std::uint32_t>(shape_.rows) * size * kPowerBytes,
-                             addresses.output, addresses.interrupt});
+  if (whole_)
+    append_whole(words, addresses, {*whole_, share});
+  else
+    append_passes(words, addresses);
+  append_fold(words, addresses);
+  words.push_back(addresses.interrupt);
   return words;
 }
 
 std::vector<ProgramStart> SpectrumProgram::lay_out(std::span<std::byte> memory, const Addresses& addresses) const {
   image_.write(memory);
-  return write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_},
+  return write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_},
                       [&](std::uint32_t share) { return uniforms(addresses, share); });
 }
 

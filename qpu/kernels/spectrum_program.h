@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <complex>
+#include <optional>
+
 #include "qpu/kernels/program_image.h"
+#include "qpu/kernels/whole_plan.h"
 
 namespace qpu {
 
@@ -20,20 +24,25 @@ struct SpectrumShape {
 // Bytes in, rows of power out, as a program for the QPUs: unpacks, windows, transforms, squares and folds.
 class SpectrumProgram {
  public:
-  // The window multiplies samples counted as the bytes count (u8 less 127.5): full scale is part of it. Throws
-  // std::invalid_argument for a shape the kernel does not have.
+  // The window multiplies samples counted as the bytes count, less what they count where there is silence: full scale
+  // is part of it. Throws std::invalid_argument for a shape the kernel does not have.
   SpectrumProgram(const SpectrumShape& shape, std::span<const float> window, int qpus = kBestQpus);
 
   const SpectrumShape& shape() const { return shape_; }
   const Program& code() const { return code_; }
   std::size_t input_bytes() const { return 2 * ((shape_.frames() - 1) * shape_.hop + shape_.size()); }
+  std::size_t silence_bytes() const { return sizeof(std::complex<float>) * shape_.frames(); }
   std::size_t output_bytes() const { return 3 * sizeof(float) * shape_.size() * shape_.rows; }
   std::size_t memory_bytes() const { return image_.bytes(); }
 
   struct Addresses {
-    std::uint32_t memory, input, output;  // bus addresses, memory and output aligned to 64 bytes, input to 2
+    std::uint32_t memory, input, silence, output;  // bus addresses, aligned to 64 bytes, input to 2
     bool interrupt = true;
   };
+  // What the host writes at `silence`, one for each frame: what its samples count where there is no signal, say 127.5
+  // for u8, or a mean that is to be taken out.
+  static std::complex<float> silence(std::complex<float> counts, bool is_signed);
+
   // As FftProgram's.
   std::vector<ProgramStart> lay_out(std::span<std::byte> memory, const Addresses& addresses) const;
 
@@ -44,10 +53,14 @@ class SpectrumProgram {
 
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
-  void append_bytes_pass(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  void append_passes(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  void append_whole(std::vector<std::uint32_t>& uniforms, const Addresses& addresses, const WholeMember& member) const;
+  void append_fold(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  Program assemble() const;
 
   SpectrumShape shape_;
   std::vector<FftPass> passes_;
+  std::optional<WholePlan> whole_;  // of frames that stay on the chip
   std::uint32_t qpus_;
   Program code_;
   ProgramImage image_;

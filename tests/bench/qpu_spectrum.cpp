@@ -18,7 +18,8 @@ void print_size(int log2_size, std::size_t rows, int qpus) {
   const std::vector<float> window(shape.size(), 1.0f / 127.5f);
   const qpu::SpectrumProgram program(shape, window, qpus);
   const qpu::testing::SpectrumRun spectrum =
-      run(program, std::vector<std::uint8_t>(program.input_bytes(), std::uint8_t{77}));
+      run(program, {std::vector<std::uint8_t>(program.input_bytes(), std::uint8_t{77}),
+                    std::vector<std::complex<float>>(shape.frames(), {127.5f, 127.5f})});
   const auto samples = static_cast<double>(shape.size() * shape.frames());
   const auto input = qpu::testing::random_samples(shape.size() * shape.frames(), 1);
   const qpu::testing::FftRun fft = run(qpu::FftProgram({log2_size, shape.frames(), false}, qpus), input);

@@ -53,7 +53,7 @@ class Qpu : public testing::Test {
   bool by_the_device() const {
     return eventually([this] {
       const ReceiverStatus status = receiver_->status();
-      return status.device_trouble.empty() && status.device_load.ratio > 0;
+      return status.backend.trouble.empty() && status.device_load.ratio > 0;
     });
   }
   std::vector<std::string> troubles() const {
@@ -129,8 +129,8 @@ TEST_F(Qpu, TellsHowBusyTheChipIs) {
   start();
   ASSERT_TRUE(by_the_device());
   const ReceiverStatus status = receiver_->status();
-  EXPECT_EQ(status.backend, "qpu");
-  EXPECT_EQ(status.device, "emulated:pi3");
+  EXPECT_EQ(status.backend.name, "qpu");
+  EXPECT_EQ(status.backend.device, "emulated:pi3");
   EXPECT_LT(status.device_load.ratio, 0.5);
   EXPECT_GT(status.device_load.batch_seconds, 10e-6);
 }
@@ -153,7 +153,7 @@ TEST_F(Qpu, WithoutAHelperTheProcessorWorksAndSaysWhy) {
   settings_.qpu.socket = "/nowhere/socket";
   start();
   ASSERT_TRUE(more_rows());
-  EXPECT_THAT(receiver_->status().device_trouble, HasSubstr("qpu helper at /nowhere/socket: No such file"));
+  EXPECT_THAT(receiver_->status().backend.trouble, HasSubstr("qpu helper at /nowhere/socket: No such file"));
   EXPECT_EQ(troubles().size(), 1U);
 }
 
@@ -185,6 +185,35 @@ TEST_F(Qpu, HelperDrivesTheDeviceOfAPiToTheVeryBitsOfTheChipInThisProcess) {
   EXPECT_THAT(helper.stop(), Not(AnyOf(HasSubstr("left behind"), HasSubstr("left enabled"))));
 }
 
+// Emulated, it is slower than the processor, which is what auto has to find out, at the start or at work.
+TEST_F(Qpu, IsMeasuredByAutoWhereAHelperListens) {
+  DISABLED_UNDER_SANITIZERS();
+  QpuHelperProcess helper;
+  settings_.qpu.socket = helper.socket();
+  settings_.backend = "auto";
+  start();
+  const auto entry = [this] {
+    const auto all = receiver_->status().backend.candidates;
+    return *std::ranges::find(all, "qpu:helper:" + settings_.qpu.socket, &BackendStatus::Candidate::name);
+  };
+  ASSERT_TRUE(eventually([&] { return entry().frame_seconds.has_value(); })) << entry().outcome;
+  EXPECT_FALSE(entry().chosen);
+  EXPECT_EQ(receiver_->status().backend.name, "cpu");
+  EXPECT_EQ(receiver_->status().backend.device, "");
+  EXPECT_TRUE(more_rows());
+  EXPECT_EQ(receiver_->status().samples.dropped, 0U);
+}
+
+TEST_F(Qpu, IsPassedOverByAutoWithTheReasonWhereNoHelperListens) {
+  settings_.qpu.socket = "/nowhere/socket";
+  settings_.backend = "auto";
+  start();
+  EXPECT_EQ(receiver_->status().backend.name, "cpu");
+  EXPECT_THAT(receiver_->status().backend.reason, HasSubstr("qpu helper at /nowhere/socket: No such file"));
+  EXPECT_EQ(troubles().size(), 1U);  // which is the choice itself
+  EXPECT_THAT(troubles()[0], HasSubstr("cpu for 256 bins, the cheapest: cpu:"));
+}
+
 TEST_F(Qpu, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
   DISABLED_UNDER_SANITIZERS();
   // Twice, at the start and for the plan, the device is tried out by three launches through the mailbox and three by
@@ -204,8 +233,8 @@ TEST_F(Qpu, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
     settings_.qpu.socket = helper.socket();
     {
       Receiver receiver(settings_, history, events, heartbeats_);
-      ASSERT_TRUE(eventually([&] { return !receiver.status().device_trouble.empty(); })) << fault;
-      EXPECT_THAT(receiver.status().device_trouble, HasSubstr(text)) << fault;
+      ASSERT_TRUE(eventually([&] { return !receiver.status().backend.trouble.empty(); })) << fault;
+      EXPECT_THAT(receiver.status().backend.trouble, HasSubstr(text)) << fault;
       const std::uint64_t before = history.latest() ? history.latest()->sequence : 0;
       EXPECT_TRUE(eventually([&] { return history.latest() && history.latest()->sequence >= before + 5; })) << fault;
       const auto all = events.after(0);

@@ -267,6 +267,25 @@ test('below its reach the tuner is left out, where that is allowed', LIMIT, () =
   await eventually(() => set().mode === 'tuner' && Math.abs(set().center - 100e6) < 500, 'the tuner to be used again');
 }));
 
+test('the gain is set once, taken back when it is to be automatic, and set again in a tuner that began anew', LIMIT, () => withProgram(undefined, ['--direct-sampling', 'auto'], async (program, sticks) => {
+  await inState(program, 'streaming');
+  const becomes = (gain, center) => eventually(() => {
+    const set = sticks.log().filter(({ mode }) => mode === 'tuner').pop();
+    return set.gain === gain && Math.abs(set.center - center) < 500;
+  }, `the stick to be at ${center} with ${gain} dB`);
+  await becomes(null, 100e6);
+  await program.patch({ gain: 28 });
+  await becomes(28, 100e6);
+  await program.patch({ center: '101M' });
+  await becomes(28, 101e6);
+  await program.patch({ center: '7.1M' });
+  await eventually(() => sticks.log().filter(({ mode }) => mode).pop().mode === 'direct-q', 'the tuner to be left out');
+  await program.patch({ center: '102M' });
+  await becomes(28, 102e6);
+  await program.patch({ gain: 'auto' });
+  await becomes(null, 102e6);
+}));
+
 test('the rate and the frequency are what the stick can do, and what it cannot is refused', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
   await inState(program, 'streaming');
   await program.patch({ rate: 1_000_001, center: '433.92M' });

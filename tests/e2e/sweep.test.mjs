@@ -36,6 +36,35 @@ test('a panorama has every carrier at its frequency and level, also one in the m
   }
 });
 
+test('the filters of a stick leave no trace in a panorama: the noise is flat, carriers are as strong as they are', LIMIT, () => {
+  // Hops of 1.8 MHz from 94.9 MHz: at 96.7, 98.5 ... are the joints, where the filters take 1.5 and 2.5 dB.
+  const carriers = [[95.3e6, -20], [96.65e6, -26], [98.55e6, -23], [102.1e6, -17], [103.85e6, -26]];
+  const scene = { noise: -88, signals: carriers.map(([hz, level]) => ({ kind: 'carrier', frequency: `${hz}`, level })) };
+  return withSticks([{ filtered: true }], async (sticks) => {
+    const program = await startProgram(['--source', 'rtlsdr', '--span', '94.9M:104.9M'], sticks.environment);
+    stop.push(program);
+    await eventually(async () => (await program.get('api/v1/status')).rows.sequence > 30, 'sweeps');
+    const { rows } = await program.get('api/v1/history?since=-20&rows=1&bins=65536');
+    const { levels, bin_hz: bin, center_hz: center, span_hz: span } = rows[0];
+    const group = 128;
+    const noise = [];
+    for (let first = 0; first + group <= levels.length; first += group) {
+      const at = (hz) => Math.round((hz - (center - span / 2)) / bin);
+      if (carriers.some(([hz]) => at(hz) > first - 8 && at(hz) < first + group + 8)) continue;
+      noise.push(meanOf(levels.slice(first, first + group)));
+    }
+    const mean = meanOf(noise);
+    const off = noise.map((level) => Math.abs(level - mean));
+    console.log(`# noise within ${Math.max(...off).toFixed(2)} dB of its mean over ${noise.length} stretches of ${(group * bin / 1e3).toFixed(0)} kHz`);
+    assert.ok(Math.max(...off) < 0.3, `${noise.map((level) => level.toFixed(1))}`);
+    const { peaks } = await program.get('api/v1/peaks?count=20');
+    for (const [hz, db] of carriers) {
+      const peak = peaks.find(({ frequency_hz: seen }) => Math.abs(seen - hz) < 1500);
+      assert.ok(peak && Math.abs(peak.level_db - db) < 0.2, `${hz}: ${JSON.stringify(peak)}`);
+    }
+  }, scene);
+});
+
 const BAND = { noise: -100, signals: [{ kind: 'carrier', frequency: '100.1M', level: -20 }, { kind: 'carrier', frequency: '96.3M', level: -35 }] };
 const meanOf = (levels) => 10 * Math.log10(levels.reduce((sum, db) => sum + 10 ** (db / 10), 0) / levels.length);
 

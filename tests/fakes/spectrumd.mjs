@@ -71,7 +71,7 @@ class Fake {
       rows: { sequence: this.newestNumber() + 1, per_second: this.tuning.rows, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
       sweep: null, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
-      backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04 }, clients: { websocket: this.clients.size, events: 0 },
+      backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [] },
     };
   }

@@ -62,6 +62,13 @@ TEST(ChooseBackend, NamesWhatThereIsForANameThatIsNotInThisBuild) {
   }
 }
 
+TEST(ChooseBackend, RefusesADeviceOfABackendThatHasNone) {
+  const AbsentBackend absent;
+  const std::array<const Backend*, 1> one{&absent};
+  EXPECT_EQ(refusal([&] { choose_backend("absent:0", one); }),
+            "backend absent has no devices to choose from, so not \"0\"");
+}
+
 TEST(ChooseBackend, PassesOnWhyABackendIsNotAvailable) {
   const AbsentBackend absent;
   const std::array<const Backend*, 1> one{&absent};

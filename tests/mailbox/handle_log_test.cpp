@@ -116,5 +116,16 @@ TEST_F(HandleLogTest, SaysWhereItCannotBeWritten) {
 
 TEST_F(HandleLogTest, KnowsThisBoot) { EXPECT_EQ(current_boot_id().size(), 36u); }
 
+TEST_F(HandleLogTest, IsLookedIntoWithoutBeingTaken) {
+  EXPECT_EQ(look_into(path, "boot-1").handles, 0);
+  leave_behind("7 1543507968 4096 boot-1\n8 0 8192 boot-1\n9 0 4096 boot-0\n");
+  const HandleLogContents left = look_into(path, "boot-1");
+  EXPECT_EQ(left.handles, 2);
+  EXPECT_EQ(left.bytes, 12288U);
+  EXPECT_FALSE(left.owned);
+  const HandleLog log(path, "boot-1");
+  EXPECT_TRUE(look_into(path, "boot-1").owned);
+}
+
 }  // namespace
 }  // namespace mailbox

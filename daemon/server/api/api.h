@@ -30,6 +30,7 @@ Json parse_client_json(std::string_view text);
 
 // What HTTP and WebSocket both say. PROTOCOL.md has the shapes.
 Json status_json(const ServerContext& context);
+Json candidates_json(const BackendStatus& backend);  // in the status and among the backends
 Json tuning_json(const ServerContext& context);
 Json tuning_keys_json(const Settings& settings);  // the "tuning" of both
 Json event_json(const Event& event);

@@ -88,11 +88,11 @@ void add_device(Page& page, const SourceReport& report) {
 
 void add_transform_device(Page& page, const ReceiverStatus& now) {
   page.gauge("spectrumd_device_up", "1 while the device does the transforms, 0 while the processor stands in for it.");
-  page.sample("device", now.device, now.device_trouble.empty() ? 1 : 0);
+  page.sample("device", now.backend.device, now.backend.trouble.empty() ? 1 : 0);
   page.gauge("spectrumd_device_load_ratio", "Share of its time that the device takes for samples in real time.");
-  page.sample("device", now.device, now.device_load.ratio);
+  page.sample("device", now.backend.device, now.device_load.ratio);
   page.gauge("spectrumd_device_batch_seconds", "What a batch takes the device; of an emulated one, the chip's time.");
-  page.sample("device", now.device, now.device_load.batch_seconds);
+  page.sample("device", now.backend.device, now.device_load.batch_seconds);
 }
 
 void add_rows(Page& page, const ReceiverStatus& now, const History& history) {
@@ -101,8 +101,8 @@ void add_rows(Page& page, const ReceiverStatus& now, const History& history) {
   page.gauge("spectrumd_row_rate_hertz", "Rows made a second, lately.");
   page.sample(now.rows_per_second);
   page.gauge("spectrumd_dsp_load_ratio", "Share of one core that the transforms take.");
-  page.sample("backend", now.backend, now.dsp_load);
-  if (!now.device.empty()) add_transform_device(page, now);
+  page.sample("backend", now.backend.name, now.dsp_load);
+  if (!now.backend.device.empty()) add_transform_device(page, now);
   page.gauge("spectrumd_history_bytes", "Memory of the rows kept.");
   page.sample(history.bytes());
   page.gauge("spectrumd_history_limit_bytes", "Memory that the rows kept may take.");

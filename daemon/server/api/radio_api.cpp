@@ -19,6 +19,16 @@ void put(Json& tree, std::string_view path, Json value) {
 
 }  // namespace
 
+Json candidates_json(const BackendStatus& backend) {
+  Json candidates = Json::array();
+  for (const BackendStatus::Candidate& candidate : backend.candidates)
+    candidates.push_back({{"name", candidate.name},
+                          {"frame_us", candidate.frame_seconds ? Json(*candidate.frame_seconds * 1e6) : Json()},
+                          {"outcome", candidate.outcome},
+                          {"chosen", candidate.chosen}});
+  return candidates;
+}
+
 Answer answer_sources(ServerContext& context, const ApiRequest&) {
   const std::string in_use = context.receiver.status().source.kind;
   Json sources = Json::array();
@@ -38,7 +48,10 @@ Answer answer_backends(ServerContext& context, const ApiRequest&) {
                         {"reason", why_not.value_or("")},
                         {"devices", backend->devices()}});
   }
-  return json_answer({{"in_use", now.backend}, {"reason", now.backend_reason}, {"backends", std::move(backends)}});
+  return json_answer({{"in_use", now.backend.name},
+                      {"reason", now.backend.reason},
+                      {"candidates", candidates_json(now.backend)},
+                      {"backends", std::move(backends)}});
 }
 
 Answer answer_config(ServerContext& context, const ApiRequest&) {

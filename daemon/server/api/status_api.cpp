@@ -62,12 +62,16 @@ Hertz bin_width(const ReceiverStatus& now) { return {now.tuned.rate.value / stat
 
 Json backend_json(const ReceiverStatus& now) {
   Json device;
-  if (!now.device.empty())
-    device = {{"name", now.device},
-              {"trouble", now.device_trouble},
+  if (!now.backend.device.empty())
+    device = {{"name", now.backend.device},
+              {"trouble", now.backend.trouble},
               {"load", now.device_load.ratio},
               {"batch_seconds", now.device_load.batch_seconds}};
-  return {{"name", now.backend}, {"reason", now.backend_reason}, {"load", now.dsp_load}, {"device", std::move(device)}};
+  return {{"name", now.backend.name},
+          {"reason", now.backend.reason},
+          {"load", now.dsp_load},
+          {"device", std::move(device)},
+          {"candidates", candidates_json(now.backend)}};
 }
 
 Json rows_json(const ReceiverStatus& now) {

@@ -19,7 +19,7 @@ std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest wi
 }
 
 Attempt::Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink)
-    : kind_(kind), feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format)), opening_wish_(std::move(wish)) {}
+    : kind_(kind), feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format)), last_wish_(std::move(wish)) {}
 
 void Attempt::tune(TuningRequest wish) {
   {
@@ -70,7 +70,7 @@ void Attempt::guarded(Work work) {
 
 void Attempt::control() {
   guarded([this] {
-    const std::unique_ptr<Device> device = kind_.open(opening_wish_);
+    const std::unique_ptr<Device> device = kind_.open(last_wish_);
     {
       const std::scoped_lock lock(mutex_);
       device_ = device.get();
@@ -88,7 +88,7 @@ void Attempt::control() {
 }
 
 void Attempt::serve(Device& device) {
-  tuned_ = device.tune(opening_wish_);
+  tuned_ = device.tune(last_wish_);
   start_reading(device);
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -104,14 +104,13 @@ void Attempt::serve(Device& device) {
   stop_reading(device);
 }
 
-// Another rate wants blocks of another length.
 void Attempt::apply(Device& device, const TuningRequest& wish) {
-  const bool other_rate = wish.tuning.rate != opening_wish_.tuning.rate;
-  opening_wish_.tuning.rate = wish.tuning.rate;
-  if (other_rate) stop_reading(device);
+  const bool restarts = device.restarts(last_wish_.tuning, wish.tuning);
+  last_wish_ = wish;
+  if (restarts) stop_reading(device);
   feed_.moving();
   tuned_ = device.tune(wish);
-  other_rate ? start_reading(device) : feed_.settled(tuned_, device.unsettled_bytes());
+  restarts ? start_reading(device) : feed_.settled(tuned_, device.unsettled_bytes());
 }
 
 // The device outlives its reading: control() closes it when reading_ is false.

@@ -47,11 +47,11 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
 
   const DeviceKind kind_;
   Feed feed_;
-  Tuned tuned_;  // of the control thread
+  Tuned tuned_;  // of the control thread, as is the next
+  TuningRequest last_wish_;
 
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  TuningRequest opening_wish_;
   std::optional<TuningRequest> wish_;
   bool stop_ = false, reading_ = false, over_ = false;
   std::string cause_, reason_, description_;

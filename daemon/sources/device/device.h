@@ -40,8 +40,11 @@ class Device {
 
   virtual const std::string& description() const = 0;  // for a person
 
-  // Throws DeviceError. Not called to change the rate while read() runs.
+  // Throws DeviceError. Not called while read() runs for a wish that restarts it.
   virtual Tuned tune(const TuningRequest& wish) = 0;
+
+  // Whether read() has to end before, and begin anew after, going from one tuning to the other.
+  virtual bool restarts(const Tuning& from, const Tuning& to) const { return from.rate != to.rate; }
 
   // Hands over what comes, on the caller's thread, until cancel(). Throws DeviceError when the device is lost.
   virtual void read(const Receive& receive) = 0;

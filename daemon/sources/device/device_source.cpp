@@ -12,7 +12,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kTurn{10};  // how late a wish or a loss is seen
+constexpr milliseconds kTurn{10};  // how late a loss is seen
 constexpr milliseconds kReportEvery{500};
 constexpr milliseconds kFirstPause{250}, kLongestPause{5000};
 // Looking whether something is there costs little; it is what finds a device where there is no netlink.
@@ -45,9 +45,9 @@ void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slo
   become("opening", sink);
   const auto begun = Clock::now();
   const auto attempt = Attempt::begin(kind_, wish_, next_sample_, sink);
-  for (;; std::this_thread::sleep_for(kTurn)) {
+  for (;;) {
     sink.idle();
-    if (const auto wish = slot.take()) attempt->tune(wish_ = *wish);
+    if (const auto wish = slot.wait(kTurn)) attempt->tune(wish_ = *wish);
     const Attempt::Progress progress = attempt->progress();
     const auto now = Clock::now();
     if (stop.stop_requested()) break;

@@ -21,6 +21,9 @@ namespace {
 constexpr std::size_t kQueuedBytes = std::size_t{2} << 20;
 constexpr std::size_t kLeastBlock = std::size_t{16} << 10, kMostBlock = std::size_t{128} << 10;
 constexpr double kBlockSeconds = 0.02;
+// On hops nothing is sooner known than a block ends, and nothing of value is lost with a queue that is short.
+constexpr double kBlocksOfAHop = 9;
+constexpr std::size_t kLeastHopBlock = std::size_t{4} << 10, kPacket = 512, kMostQueued = 128;
 constexpr int kUnchanged = -2;  // what librtlsdr says where a correction is the one it has
 constexpr std::uint32_t kOldCrystal =
     16'000'000;  // of R828D sticks before the Blog V4, which librtlsdr 0.6 knows alone
@@ -28,6 +31,13 @@ constexpr std::uint32_t kOldCrystal =
 std::string_view name_of(rtlsdr_tuner tuner) {
   constexpr std::array<std::string_view, 7> kNames{"no tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
   return static_cast<std::size_t>(tuner) < kNames.size() ? kNames[tuner] : "unknown tuner";
+}
+
+double hop_seconds(const Tuning& tuning) { return tuning.span ? tuning.dwell : 0; }
+
+std::size_t hop_block_bytes(double hop_bytes) {
+  const double packets = std::ceil(hop_bytes / kBlocksOfAHop / kPacket - 1e-6);
+  return std::clamp(static_cast<std::size_t>(packets) * kPacket, kLeastHopBlock, kMostBlock);
 }
 
 bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" && stick.product == "Blog V4"; }
@@ -122,6 +132,7 @@ Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
   const LibraryListener listener(
       [this](std::string_view line) { locked_ &= line.find("PLL") == std::string_view::npos; });
   const Tuning& tuning = wish.tuning;
+  hop_seconds_ = hop_seconds(tuning);
   set_ppm(tuning.ppm);
   set_rate(tuning.rate);
   set_direct_sampling(direct_sampling_for(tuning, settings_));
@@ -154,25 +165,35 @@ void RtlsdrDevice::set_rate(Hertz rate) {
 }
 
 void RtlsdrDevice::set_direct_sampling(int mode) {
-  if (rtlsdr_get_direct_sampling(device_.get()) != mode)
-    require(rtlsdr_set_direct_sampling(device_.get(), mode), "direct sampling");
+  if (rtlsdr_get_direct_sampling(device_.get()) == mode) return;
+  gain_asked_.reset();  // the tuner begins anew
+  require(rtlsdr_set_direct_sampling(device_.get(), mode), "direct sampling");
 }
 
 void RtlsdrDevice::set_center(Hertz center) {
   require(rtlsdr_set_center_freq(device_.get(), static_cast<std::uint32_t>(std::lround(center.value))), "frequency");
 }
 
-// Without a tuner in the way there is no gain to set, and with an empty table none that is known.
+// Without a tuner in the way there is no gain to set, and with an empty table none that is known. A hop of a sweep has
+// no time for what has been set before.
 void RtlsdrDevice::set_gain(const std::optional<Decibels>& wish) {
+  if (gain_asked_ && *gain_asked_ == wish) return;
   gain_.reset();
   if (rtlsdr_get_direct_sampling(device_.get()) > 0) return;
   require(rtlsdr_set_tuner_gain_mode(device_.get(), wish.has_value()), "gain mode");
-  if (!wish || gains_.empty()) return;
-  require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *wish)), "gain");
-  gain_ = Decibels{rtlsdr_get_tuner_gain(device_.get()) / 10.0};
+  if (wish && !gains_.empty()) {
+    require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *wish)), "gain");
+    gain_ = Decibels{rtlsdr_get_tuner_gain(device_.get()) / 10.0};
+  }
+  gain_asked_ = wish;
+}
+
+bool RtlsdrDevice::restarts(const Tuning& from, const Tuning& to) const {
+  return Device::restarts(from, to) || hop_seconds(from) != hop_seconds(to);
 }
 
 std::size_t RtlsdrDevice::block_bytes() const {
+  if (hop_seconds_ > 0) return hop_block_bytes(2 * rate_ * hop_seconds_);
   return std::clamp(std::bit_floor(static_cast<std::size_t>(2 * rate_ * kBlockSeconds)), kLeastBlock, kMostBlock);
 }
 
@@ -202,7 +223,8 @@ void RtlsdrDevice::read(const Receive& receive) {
   require(rtlsdr_reset_buffer(device_.get()), "start");
   counter_ = CounterCheck();
   const std::size_t bytes = block_bytes();
-  const int result = rtlsdr_read_async(device_.get(), hand_over, this, static_cast<std::uint32_t>(kQueuedBytes / bytes),
+  const std::size_t blocks = std::min(kQueuedBytes / bytes, kMostQueued);
+  const int result = rtlsdr_read_async(device_.get(), hand_over, this, static_cast<std::uint32_t>(blocks),
                                        static_cast<std::uint32_t>(bytes));
   if (cancelled_) return;
   lost_ = true;

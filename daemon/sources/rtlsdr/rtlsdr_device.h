@@ -48,6 +48,7 @@ class RtlsdrDevice : public Device {
 
   const std::string& description() const override { return description_; }
   Tuned tune(const TuningRequest& wish) override;
+  bool restarts(const Tuning& from, const Tuning& to) const override;
   void read(const Receive& receive) override;
   void cancel() noexcept override;
   bool lost() const noexcept override { return lost_; }
@@ -75,11 +76,13 @@ class RtlsdrDevice : public Device {
   const RtlsdrSettings settings_;
   std::string description_;
   std::unique_ptr<rtlsdr_dev, Close> device_;
-  std::vector<int> gains_;  // tenths of a decibel
-  std::optional<Decibels> gain_;
+  std::vector<int> gains_;        // tenths of a decibel
+  std::optional<Decibels> gain_;  // as applied
+  std::optional<std::optional<Decibels>> gain_asked_;
   bool locked_ = true;
   std::optional<Hertz> rate_asked_;
-  double rate_;  // the real one; before tune() the one that will be asked for
+  std::atomic<double> hop_seconds_ = 0;  // on each hop of a sweep; 0: it stays
+  std::atomic<double> rate_;             // the real one; before tune() the one that will be asked for
   const Receive* receive_ = nullptr;
   CounterCheck counter_;
   std::atomic<bool> cancelled_ = false, lost_ = false;

@@ -22,7 +22,7 @@ template <SampleFormat Format, std::size_t Lanes>
 void cross_samples(const Passes& passes, const Frame* frames, std::size_t count, const float* window, float* work) {
   const Tag<Lanes> d;
   for (std::size_t i = 0; i < count; ++i) {
-    const Frame& frame = frames[i];
+    const Frame frame = frames[i];
     const auto zero_re = hn::Set(d, frame.zero_re), zero_im = hn::Set(d, frame.zero_im);
     const auto source = [&](std::size_t index) HWY_ATTR {
       const auto counts = load_counts<Format>(d, frame.iq + index * bytes_per_sample(Format));
@@ -41,7 +41,8 @@ struct PowerSink {
   static constexpr std::size_t kItems = Items;
   template <std::size_t Radix>
   struct Held {
-    Real<D> sum[Radix], max[Radix], min[Radix];
+    Real<D> power[Items][Radix];
+    std::size_t count;
   };
 
   float* levels;
@@ -50,27 +51,30 @@ struct PowerSink {
   template <std::size_t Radix>
   HWY_INLINE Held<Radix> start(const Complex<D> (&x)[Radix]) const {
     Held<Radix> held;
-#pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < Radix; ++leg) held.sum[leg] = held.max[leg] = held.min[leg] = norm(x[leg]);
+    held.count = 0;
+    add(x, held);
     return held;
   }
 
   template <std::size_t Radix>
   HWY_INLINE void add(const Complex<D> (&x)[Radix], Held<Radix>& held) const {
 #pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < Radix; ++leg) {
-      const auto power = norm(x[leg]);
-      held.sum[leg] = hn::Add(held.sum[leg], power);
-      held.max[leg] = hn::Max(held.max[leg], power);
-      held.min[leg] = hn::Min(held.min[leg], power);
-    }
+    for (std::size_t leg = 0; leg < Radix; ++leg) held.power[held.count][leg] = norm(x[leg]);
+    ++held.count;
   }
 
   template <std::size_t Radix>
   HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
-      fold(held.sum[leg], held.max[leg], held.min[leg], levels + (first + leg * stride) * 3 * Lanes);
+      auto sum = held.power[0][leg], max = sum, min = sum;
+#pragma GCC unroll 16
+      for (std::size_t item = 1; item < Items; ++item) {
+        sum = hn::Add(sum, held.power[item][leg]);
+        max = hn::Max(max, held.power[item][leg]);
+        min = hn::Min(min, held.power[item][leg]);
+      }
+      fold(sum, max, min, levels + (first + leg * stride) * 3 * Lanes);
     }
   }
 

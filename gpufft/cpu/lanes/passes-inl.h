@@ -101,17 +101,25 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
   }
 }
 
-// `source(index)` gives the points from `index` on, one per lane.
+// `source(index)` gives the points from `index` on, one per lane. Columns go in whole groups; what is left over is done
+// with a group that takes some columns a second time. For all the compiler knows `work` might be `passes`: hence the
+// copy.
 template <class D, class Source>
 HWY_INLINE void cross(D d, const Passes& passes, const Source& source, float* work) {
   constexpr std::size_t kLanes = kLanesOf<D>;
-  const float* twiddles = passes.crossing;
-  for (std::size_t group = 0; group < passes.groups; ++group, twiddles += (kLanes - 1) * 2 * kLanes) {
-    const std::size_t column = passes.column_of(group);
-    Complex<D> x[kLanes];
+  const Passes kept = passes;
+  const float* twiddles = kept.crossing;
+  std::size_t column = 0, end = kept.columns - kept.columns % kLanes;
+  for (;;) {
+    for (; column < end; column += kLanes, twiddles += (kLanes - 1) * 2 * kLanes) {
+      Complex<D> x[kLanes];
 #pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * passes.columns + column);
-    cross_group(d, x, twiddles, work + passes.slot_of(column) * 2 * kLanes);
+      for (std::size_t leg = 0; leg < kLanes; ++leg) x[leg] = source(leg * kept.columns + column);
+      cross_group(d, x, twiddles, work + kept.slot_of(column) * 2 * kLanes);
+    }
+    if (end == kept.columns) return;
+    end = kept.columns;
+    column = end - kLanes;
   }
 }
 

@@ -115,6 +115,35 @@ TEST_F(PanoramaTest, TakesTheSweepBeforeForAHopThatIsMissing) {
   EXPECT_EQ(row->levels[0].full()[288], -6500);
 }
 
+TEST_F(PanoramaTest, TakesTheShapeOfTheFiltersOff) {
+  const auto filtered = [this](std::size_t index, bool shifted) {
+    const auto row = hop(index, shifted, -7000, 1e6 + 200e3);
+    std::vector<Centibel> levels(row->levels[0].full().begin(), row->levels[0].full().end());
+    for (std::size_t bin = 0; bin < levels.size(); ++bin) {
+      const double off = (static_cast<double>(bin) - 128) / 256;
+      levels[bin] = static_cast<Centibel>(levels[bin] - std::lround(1500 * off * off - 150 * off));
+    }
+    for (Pyramid& pyramid : row->levels) pyramid = Pyramid(Pool::Mean, levels);
+    return row;
+  };
+  RowPtr row;
+  for (const bool shifted : {false, true})
+    for (std::size_t index = 0; index < 3; ++index) row = panorama_.add(*filtered(index, shifted), ++id_);
+  const auto levels = row->levels[0].full();
+  for (std::size_t bin = 0; bin < levels.size(); ++bin)
+    ASSERT_NEAR(levels[bin], bin == 200 ? -2000 : -7000, 15) << bin;  // it was 1.5 and 2.6 dB down at the joints
+}
+
+TEST_F(PanoramaTest, SmoothsTheMeanOverSweepsAndNothingElse) {
+  Panorama smoothing(plan_, 2);
+  RowPtr row;
+  for (const Centibel floor : std::initializer_list<Centibel>{-9000, -7000, -6000})
+    for (std::size_t index = 0; index < 3; ++index) row = smoothing.add(*hop(index, false, floor), ++id_);
+  EXPECT_EQ(row->levels[0].full()[50], -6260) << "the middle of -70 and -60 dB in power";
+  EXPECT_EQ(row->levels[1].full()[50], -6000);
+  EXPECT_EQ(row->levels[2].full()[50], -6000);
+}
+
 TEST_F(PanoramaTest, TakesNoRowsOfAnotherTuning) {
   auto other = hop(0, false, -7000);
   EXPECT_TRUE(panorama_.accepts(*other));

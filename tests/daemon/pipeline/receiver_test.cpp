@@ -51,7 +51,7 @@ TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {
   const std::chrono::duration<double> elapsed = std::chrono::system_clock::now() - began;
   EXPECT_EQ(status.report.state, "streaming");
   EXPECT_EQ(status.source.kind, "sim");
-  EXPECT_EQ(status.backend, "cpu");
+  EXPECT_EQ(status.backend.name, "cpu");
   // What arrived in the time that is known bounds its rate, however busy the machine is.
   constexpr double kBlock = 65536, kLeastSeconds = 0.5;
   const auto arrived =
@@ -66,6 +66,40 @@ TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {
   }
   EXPECT_GE(rows.front()->time, began);
   EXPECT_LE(rows.back()->time + rows.back()->duration, Time(std::chrono::system_clock::now()));
+}
+
+TEST_F(ReceiverTest, TellsOnceWhatAutoMeasuredAndMeasuresAnewForOtherWork) {
+  start();
+  const auto told = [this] {
+    const auto events = events_.after(0);
+    return std::ranges::count(events, "backend", &Event::kind);
+  };
+  const BackendStatus first = receiver_->status().backend;
+  ASSERT_FALSE(first.candidates.empty());
+  EXPECT_TRUE(first.candidates.front().chosen);
+  EXPECT_TRUE(first.candidates.front().name.starts_with("cpu"));
+  EXPECT_GT(*first.candidates.front().frame_seconds, 0);
+  EXPECT_NE(first.reason.find(first.candidates.front().outcome), std::string::npos) << first.reason;
+  EXPECT_EQ(told(), 1);
+  Tuning wish = settings_.tuning;
+  wish.center = {100.5e6};
+  receiver_->retune(wish);
+  EXPECT_EQ(receiver_->status().backend.reason, first.reason);
+  EXPECT_EQ(told(), 1);
+  Analysis analysis = settings_.analysis;
+  analysis.fft = 16384;
+  receiver_->analyse(analysis);
+  EXPECT_NE(receiver_->status().backend.reason, first.reason);
+  EXPECT_EQ(told(), 2);
+}
+
+TEST_F(ReceiverTest, HasNothingToMeasureForABackendByName) {
+  settings_.backend = "cpu:plain";
+  start();
+  const BackendStatus status = receiver_->status().backend;
+  EXPECT_EQ(status.name, "cpu");
+  EXPECT_EQ(status.reason, "asked for by name");
+  EXPECT_TRUE(status.candidates.empty());
 }
 
 TEST_F(ReceiverTest, ARetuneGivesRowsOfTheNewCenterOnly) {

@@ -34,14 +34,16 @@ class MarkedSpectrum : public gpufft::Spectrum {
 struct Script {
   std::string plan_fails, works_fails;
   bool ready = true;
+  std::chrono::milliseconds takes{0};
   int plans = 0;
 };
 
 class DeviceSpectrum final : public MarkedSpectrum {
  public:
-  explicit DeviceSpectrum(const Script& script) : MarkedSpectrum(100), script_(script) {}
+  DeviceSpectrum(const Script& script, float level) : MarkedSpectrum(level), script_(script) {}
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override {
     if (!script_.works_fails.empty()) throw DeviceError(script_.works_fails);
+    std::this_thread::sleep_for(script_.takes);
     MarkedSpectrum::accumulate(iq, frames, row);
   }
   bool ready() override { return script_.ready; }
@@ -53,19 +55,24 @@ class DeviceSpectrum final : public MarkedSpectrum {
 
 class SteadySpectrumTest : public testing::Test {
  protected:
-  std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after) {
+  SteadySpectrum::Device device(Script& script, float level = 100) {
+    return {.plan = [&script, level]() -> std::unique_ptr<gpufft::Spectrum> {
+              ++script.plans;
+              if (!script.plan_fails.empty()) throw DeviceError(script.plan_fails);
+              return std::make_unique<DeviceSpectrum>(script, level);
+            },
+            .health = health_,
+            .tell = [this](const std::string& text) { told_.push_back(text); }};
+  }
+  std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after,
+                                       std::vector<SteadySpectrum::Device> devices) {
     auto processor = std::make_unique<MarkedSpectrum>(1.0F);
     processor_ = processor.get();
-    return std::make_unique<SteadySpectrum>(
-        SteadySpectrum::Parts{.plan_on_device = [this]() -> std::unique_ptr<gpufft::Spectrum> {
-                                ++script_.plans;
-                                if (!script_.plan_fails.empty()) throw DeviceError(script_.plan_fails);
-                                return std::make_unique<DeviceSpectrum>(script_);
-                              },
-                              .on_processor = std::move(processor),
-                              .retry_after = retry_after,
-                              .health = health_,
-                              .tell = [this](const std::string& text) { told_.push_back(text); }});
+    return std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{
+        .devices = std::move(devices), .on_processor = std::move(processor), .retry_after = retry_after});
+  }
+  std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after) {
+    return make(retry_after, {device(script_)});
   }
   static float level_of(SteadySpectrum& spectrum) {
     PowerRow row;
@@ -136,15 +143,52 @@ TEST_F(SteadySpectrumTest, DoesNotWaitForADeviceThatGetsReady) {
   EXPECT_TRUE(told_.empty());
 }
 
+TEST_F(SteadySpectrumTest, TheNextBestDeviceDoesTheVeryCallInWhichTheBestFails) {
+  Script next;
+  auto second = device(next, 10);
+  second.health = std::make_shared<DeviceHealth>();
+  const auto spectrum = make(1h, {device(script_), second});
+  EXPECT_EQ(level_of(*spectrum), 100);
+  script_.works_fails = "it hangs";
+  EXPECT_EQ(level_of(*spectrum), 10);
+  EXPECT_EQ(told_, std::vector<std::string>{"it hangs; the next best goes on, another attempt every 3600 s"});
+  next.works_fails = "so does this";
+  EXPECT_EQ(level_of(*spectrum), 1);
+  EXPECT_EQ(told_.back(), "so does this; the processor goes on, another attempt every 3600 s");
+}
+
+TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {
+  script_.ready = false;
+  auto late = device(script_);
+  late.trial = std::make_shared<TrialAtWork>(1h);
+  const auto spectrum = make(1h, {late});
+  EXPECT_EQ(level_of(*spectrum), 1);
+  EXPECT_EQ(late.trial->state(), TrialAtWork::State::Waiting);
+  script_.ready = true;
+  for (int call = 0; call < 8; ++call) EXPECT_EQ(level_of(*spectrum), 100);
+  EXPECT_EQ(late.trial->state(), TrialAtWork::State::Won);
+  ASSERT_EQ(told_.size(), 1U);
+  EXPECT_NE(told_[0].find("us a frame at work: taken"), std::string::npos) << told_[0];
+}
+
+TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {
+  script_.takes = 3ms;
+  auto late = device(script_);
+  late.trial = std::make_shared<TrialAtWork>(10us);
+  const auto spectrum = make(1ms, {late});
+  while (late.trial->state() == TrialAtWork::State::Waiting) EXPECT_EQ(level_of(*spectrum), 100);  // rows are rows
+  EXPECT_EQ(late.trial->state(), TrialAtWork::State::Lost);
+  EXPECT_GE(late.trial->frame(), 1ms);  // a third of a call
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(level_of(*spectrum), 1);  // for good
+  EXPECT_EQ(script_.plans, 1);
+  EXPECT_EQ(told_.size(), 1U);
+}
+
 TEST_F(SteadySpectrumTest, APlanThatCanNeverBeIsRefused) {
-  EXPECT_THROW(SteadySpectrum({.plan_on_device = []() -> std::unique_ptr<gpufft::Spectrum> {
-                                 throw gpufft::PlanError("a spectrum of 3 points");
-                               },
-                               .on_processor = nullptr,
-                               .retry_after = 1ms,
-                               .health = health_,
-                               .tell = {}}),
-               gpufft::PlanError);
+  auto never = device(script_);
+  never.plan = []() -> std::unique_ptr<gpufft::Spectrum> { throw gpufft::PlanError("a spectrum of 3 points"); };
+  EXPECT_THROW(make(1ms, {never}), gpufft::PlanError);
 }
 
 }  // namespace

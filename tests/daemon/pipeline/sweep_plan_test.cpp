@@ -39,6 +39,7 @@ TEST(SweepPlan, IsNotNeededForWhatOneHopCovers) {
   const Tuning narrow = spanning(100e6, 101.8e6);
   EXPECT_FALSE(plan_sweep(narrow, 4096, 0));
   EXPECT_EQ(first_tuning(narrow, std::nullopt).center, Hertz{100.9e6});
+  EXPECT_FALSE(first_tuning(narrow, std::nullopt).span) << "radios that hop are read in short pieces";
   EXPECT_TRUE(plan_sweep(spanning(100e6, 101.9e6), 4096, 0));
 }
 

@@ -19,8 +19,9 @@ sim::Scene scene_of(const std::string& file) { return file.empty() ? sim::defaul
 
 }  // namespace
 
-Antenna::Antenna(const std::string& scene, const std::string& recording, std::uint64_t seed)
+Antenna::Antenna(const std::string& scene, const std::string& recording, std::uint64_t seed, bool filtered)
     : radio_(scene_of(scene), seed) {
+  if (filtered) filter_.emplace();
   if (recording.empty()) return;
   recording_.open(spectrumd::read_sigmf(recording, {}).data, std::ios::binary);
 }
@@ -54,6 +55,7 @@ void Antenna::receive(std::span<std::uint8_t> bytes, const Reception& reception)
 
 void Antenna::refill() {
   radio_.receive(buffer_);
+  if (filter_) filter_->pass(buffer_);
   used_ = 0;
 }
 

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "daemon/sources/sim/radio.h"
+#include "tests/fakes/libusb/band_filter.h"
 #include "tests/fakes/libusb/demodulator.h"
 
 namespace fake_usb {
@@ -18,7 +20,8 @@ namespace fake_usb {
 // the frequency, rate and gain of the stick; or a recording of cu8 samples, which is the same at every frequency.
 class Antenna {
  public:
-  Antenna(const std::string& scene, const std::string& recording, std::uint64_t seed);  // empty: the built-in scene
+  // An empty scene is the built-in one.
+  Antenna(const std::string& scene, const std::string& recording, std::uint64_t seed, bool filtered);
 
   void receive(std::span<std::uint8_t> bytes, const Reception& reception);
   void skip(std::uint64_t bytes, const Reception& reception);  // they pass without anybody listening
@@ -29,6 +32,7 @@ class Antenna {
   void play(std::span<std::uint8_t> bytes);
 
   spectrumd::sim::Radio radio_;
+  std::optional<BandFilter> filter_;
   Reception reception_;
   std::ifstream recording_;
   std::array<std::byte, 64 * 2 * spectrumd::sim::kChunk> buffer_{};

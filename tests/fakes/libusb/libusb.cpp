@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <ctime>
 #include <deque>
 #include <mutex>
 #include <thread>
@@ -32,6 +34,7 @@ struct libusb_device {
 struct libusb_device_handle {
   libusb_device device;
   int node = -1;  // descriptor
+  fake_usb::TimeTaken opened;
   std::deque<libusb_transfer*> queued;
   std::vector<libusb_transfer*> cancelled;
 
@@ -45,6 +48,38 @@ std::mutex mutex;                                      // guards everything here
 std::vector<libusb_device_handle*> handles;
 
 using Lock = std::unique_lock<std::mutex>;
+
+double processor_seconds(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+// What the sticks themselves take of the processor while it exists.
+class OwnTime {
+ public:
+  OwnTime() : began_(processor_seconds(CLOCK_THREAD_CPUTIME_ID)) {}
+  ~OwnTime() { total_ = total_ + processor_seconds(CLOCK_THREAD_CPUTIME_ID) - began_; }
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+  static double total() { return total_; }
+
+ private:
+  static inline std::atomic<double> total_ = 0;
+  const double began_;
+};
+
+fake_usb::TimeTaken taken_until_now() {
+  return {.seconds = std::chrono::duration<double>(Clock::now().time_since_epoch()).count(),
+          .process_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID),
+          .stick_seconds = OwnTime::total()};
+}
+
+fake_usb::TimeTaken operator-(const fake_usb::TimeTaken& end, const fake_usb::TimeTaken& begin) {
+  return {.seconds = end.seconds - begin.seconds,
+          .process_seconds = end.process_seconds - begin.process_seconds,
+          .stick_seconds = end.stick_seconds - begin.stick_seconds};
+}
 
 // Every call begins here: commands are carried out, and a wedged world lets nobody on.
 Lock enter() {
@@ -103,19 +138,22 @@ Clock::time_point next_moment() {
   return moment;
 }
 
+// What is over, of one stick; a snapshot: what callbacks submit is for the next turn.
+std::vector<libusb_transfer*> all_finished() {
+  const OwnTime time;
+  const Lock lock = enter();
+  std::vector<libusb_transfer*> over;
+  for (std::size_t i = 0; i < handles.size() && over.empty(); ++i)
+    while (libusb_transfer* transfer = next_finished(*handles[i])) over.push_back(transfer);
+  World::get().note_changes();
+  return over;
+}
+
 // Runs the callbacks of what is over; false when nothing was.
 bool handle_finished() {
-  Lock lock = enter();
-  for (libusb_device_handle* handle : std::vector(handles)) {
-    std::vector<libusb_transfer*> over;  // a snapshot: what callbacks submit is for the next turn
-    while (libusb_transfer* transfer = next_finished(*handle)) over.push_back(transfer);
-    World::get().note_changes();
-    if (over.empty()) continue;
-    lock.unlock();
-    for (libusb_transfer* transfer : over) transfer->callback(transfer);
-    return true;
-  }
-  return false;
+  const auto over = all_finished();
+  for (libusb_transfer* transfer : over) transfer->callback(transfer);
+  return !over.empty();
 }
 
 }  // namespace
@@ -173,7 +211,7 @@ int libusb_open(libusb_device* device, libusb_device_handle** handle) {
   const Lock lock = enter();
   if (!device->stick->plugged()) return LIBUSB_ERROR_NO_DEVICE;
   if (!device->stick->permitted) return LIBUSB_ERROR_ACCESS;
-  *handle = new libusb_device_handle{.device = *device};
+  *handle = new libusb_device_handle{.device = *device, .opened = taken_until_now()};
   if (const std::string node = World::get().node(*device->stick); !node.empty())
     (*handle)->node = open(node.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0660);
   handles.push_back(*handle);
@@ -183,6 +221,7 @@ int libusb_open(libusb_device* device, libusb_device_handle** handle) {
 void libusb_close(libusb_device_handle* handle) {
   const Lock lock = enter();
   std::erase(handles, handle);
+  World::get().note_close(*handle->device.stick, taken_until_now() - handle->opened);
   if (handle->node >= 0) close(handle->node);
   delete handle;
 }
@@ -232,6 +271,7 @@ int libusb_reset_device(libusb_device_handle* handle) {
 
 int libusb_control_transfer(libusb_device_handle* handle, std::uint8_t type, std::uint8_t, std::uint16_t value,
                             std::uint16_t index, unsigned char* data, std::uint16_t length, unsigned int timeout_ms) {
+  const OwnTime time;
   Lock lock = enter();
   if (handle->gone()) return LIBUSB_ERROR_NO_DEVICE;
   Stick& stick = *handle->device.stick;
@@ -248,16 +288,22 @@ int libusb_control_transfer(libusb_device_handle* handle, std::uint8_t type, std
 // Reads as a program does that waits for its samples; only rtl_sdr -S and the like come here.
 int libusb_bulk_transfer(libusb_device_handle* handle, unsigned char, unsigned char* data, int length, int* actual,
                          unsigned int) {
-  for (;; std::this_thread::sleep_for(kSlice)) {
-    const Lock lock = enter();
+  const OwnTime time;
+  const auto bytes = static_cast<std::uint64_t>(length);
+  for (bool first = true;; first = false) {
+    Lock lock = enter();
     if (handle->gone()) return LIBUSB_ERROR_NO_DEVICE;
     Stick& stick = *handle->device.stick;
-    const auto bytes = static_cast<std::uint64_t>(length);
+    stick.advance(first ? 0 : bytes);  // until now nobody has asked
     stick.advance(bytes);
-    if (stick.available() < bytes) continue;
-    stick.read({data, bytes});
-    *actual = length;
-    return LIBUSB_SUCCESS;
+    if (stick.available() >= bytes) {
+      stick.read({data, bytes});
+      *actual = length;
+      return LIBUSB_SUCCESS;
+    }
+    const auto moment = std::min(stick.when(bytes), Clock::now() + kSlice);
+    lock.unlock();
+    std::this_thread::sleep_until(moment);
   }
 }
 
@@ -266,6 +312,7 @@ libusb_transfer* libusb_alloc_transfer(int) { return new libusb_transfer{}; }
 void libusb_free_transfer(libusb_transfer* transfer) { delete transfer; }
 
 int libusb_submit_transfer(libusb_transfer* transfer) {
+  const OwnTime time;
   const Lock lock = enter();
   libusb_device_handle& handle = *transfer->dev_handle;
   if (handle.gone()) return LIBUSB_ERROR_NO_DEVICE;
@@ -288,6 +335,7 @@ int libusb_handle_events_timeout_completed(libusb_context*, timeval* limit, int*
   const auto end = Clock::now() + std::chrono::seconds(limit->tv_sec) + std::chrono::microseconds(limit->tv_usec);
   while (!handle_finished()) {
     if (Clock::now() >= end) return LIBUSB_SUCCESS;
+    const OwnTime time;
     Clock::time_point moment;
     {
       const Lock lock(mutex);

@@ -50,7 +50,7 @@ Demodulator fresh_demodulator(const StickFacts& facts) {
 Stick::Stick(StickFacts facts)
     : facts_(std::move(facts)),
       demodulator_(fresh_demodulator(facts_)),
-      antenna_(facts_.scene, facts_.recording, facts_.seed) {}
+      antenna_(facts_.scene, facts_.recording, facts_.seed, facts_.filtered) {}
 
 int Stick::control(bool in, std::uint16_t value, std::uint16_t index, std::span<std::uint8_t> data) {
   if (!plugged_) return LIBUSB_ERROR_NO_DEVICE;
@@ -77,8 +77,9 @@ void Stick::advance(std::uint64_t queued_bytes) {
   const double rate = runs ? 2 * demodulator_->reception().rate * speed : 0;
   const std::uint64_t room = stream_read_ + stream_lost_ + queued_bytes + kFifoBytes;
   std::uint64_t now = come() & ~std::uint64_t{1};
-  if (facts_.speed == 0) now = std::min(now, room);
-  if (rate != rate_ || facts_.speed == 0) {
+  const bool waits = now > room && (facts_.patient || facts_.speed == 0);
+  if (waits) now = room;
+  if (rate != rate_ || waits) {
     came_before_ = now;
     began_ = Clock::now();
     rate_ = rate;
@@ -117,8 +118,9 @@ Clock::time_point Stick::when(std::uint64_t bytes) const {
 }
 
 void Stick::lose(std::uint64_t bytes) {
-  const std::uint64_t earlier = gaps_.empty() ? 0 : gaps_.back().at;
-  gaps_.push_back({std::max(earlier, stream_read_ + available()), bytes});
+  // A sample after the one before: two at the same place would look like one to a counter of eight bits.
+  const std::uint64_t earliest = gaps_.empty() ? 0 : gaps_.back().at + 2;
+  gaps_.push_back({std::max(earliest, stream_read_ + available()), bytes});
   stream_lost_ += bytes;
   lost_ += bytes;
 }

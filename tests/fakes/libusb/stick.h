@@ -26,7 +26,9 @@ struct StickFacts {
   std::vector<std::uint8_t> ports{1};
   std::string scene, recording;  // of the antenna
   double speed = 1;              // of its time; 0: as fast as it is read
+  bool patient = false;          // its FIFO never overflows: what finds no room comes later
   std::uint64_t seed = 1;
+  bool filtered = false;  // as real sticks are; without, every frequency in the band is as strong as it is on the air
 };
 
 // One stick: its control endpoint, its stream of samples with the FIFO behind it, and what can be wrong with it.

@@ -35,7 +35,9 @@ StickFacts facts_of(const Json& json) {
   facts.scene = json.value("scene", facts.scene);
   facts.recording = json.value("recording", facts.recording);
   facts.speed = json.value("speed", facts.speed);
+  facts.patient = json.value("patient", facts.patient);
   facts.seed = json.value("seed", facts.seed);
+  facts.filtered = json.value("filtered", facts.filtered);
   return facts;
 }
 
@@ -125,6 +127,11 @@ void World::note_changes() {
           fmt::format(R"("lost_bytes":{},"read_bytes":{})", sticks[i]->bytes_lost(), sticks[i]->bytes_read()));
     noted = {now, told ? noted.lost : sticks[i]->bytes_lost(), sticks[i]->bytes_read()};
   }
+}
+
+void World::note_close(const Stick& stick, const TimeTaken& since_open) {
+  log(stick, fmt::format(R"("closed":true,"seconds":{},"process_seconds":{},"stick_seconds":{})", since_open.seconds,
+                         since_open.process_seconds, since_open.stick_seconds));
 }
 
 void World::log(const Stick& stick, const std::string& text) {

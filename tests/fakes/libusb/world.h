@@ -10,15 +10,22 @@
 
 namespace fake_usb {
 
+// For who measures programs: what the sticks take of the processor real ones would not.
+struct TimeTaken {
+  double seconds = 0;          // by the clock
+  double process_seconds = 0;  // of the processor, by the whole program
+  double stick_seconds = 0;    // by the sticks in it
+};
+
 // The sticks of this machine, as the file says that FAKE_USB names:
 //
 //   { "log": "FILE",        // left out: none. A line of JSON for whatever changes: what a stick is tuned to, what it
-//   lost
+//                           // lost; and when it is closed, what processor time it and its whole process took
 //     "control": "FILE",    // left out: none. Commands, see below; may be written to while programs run
 //     "nodes": "FOLDER",    // left out: none. Has bus/usb/BBB/DDD, which is locked by whoever claims the stick
 //     "sticks": [ { "serial": "00000001", "manufacturer": "Realtek", "name": "RTL2838UHIDIR", "tuner": "r820t",
 //                   "crystal_ppm": 0, "bus": 1, "address": 4, "ports": [1], "scene": "FILE", "recording": "FILE",
-//                   "speed": 1, "seed": 1 } ] }
+//                   "speed": 1, "seed": 1, "filtered": false } ] }
 //
 // A command is a line "STICK COMMAND", to be carried out by every program at once, and by those that start later at
 // their start; or "STICK COMMAND @SAMPLE" for the program that has read so many samples of that stick:
@@ -32,8 +39,9 @@ class World {
  public:
   static World& get();
 
-  void poll();                                 // reads commands, carries them out when they are due
-  void note_changes();                         // into the log
+  void poll();          // reads commands, carries them out when they are due
+  void note_changes();  // into the log
+  void note_close(const Stick& stick, const TimeTaken& since_open);
   std::string node(const Stick& stick) const;  // empty: none
 
   std::vector<std::unique_ptr<Stick>> sticks;

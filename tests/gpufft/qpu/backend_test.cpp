@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <random>
 
 #include "tests/gpufft/every_backend.h"
 #include "tests/gpufft/signals.h"
@@ -30,7 +31,6 @@ TEST(QpuBackend, RefusesWithTheExactReason) {
 
 TEST(QpuBackend, KnowsItsDevices) {
   EXPECT_THAT(refusal([] { backend_named("qpu:emulated:pi4"); }), HasSubstr("it has: real, emulated, emulated:pi1"));
-  EXPECT_THAT(refusal([] { backend_named("cpu:0"); }), HasSubstr("backend cpu has no devices"));
   EXPECT_EQ(&backend_named("qpu:emulated:pi3"), &backend_named("qpu:emulated:pi3"));
 }
 
@@ -55,10 +55,50 @@ TEST(QpuBackend, RefusesLengthsThatItsKernelsDoNotHave) {
 
 TEST(QpuBackend, RefusesKindsAndLayoutsThatItsKernelsDoNotHave) {
   for (const FftRequest& request :
-       {FftRequest{.length = 256, .kind = FftKind::RealToComplex}, FftRequest{.length = 256, .rows = 2}})
+       {FftRequest{.length = 256, .kind = FftKind::RealToComplex}, FftRequest{.length = 256, .rows = 128},
+        FftRequest{.length = 8192, .rows = 16}, FftRequest{.length = 4096, .rows = 2048}})
     EXPECT_THAT(refusal([&] { emulated().plan_fft(request); }), HasSubstr("take backend cpu"));
   EXPECT_THAT(refusal([&] { emulated().plan_fft({.length = 256, .in = {.stride = 2}}); }),
               HasSubstr("without strides"));
+}
+
+TEST(QpuBackend, RefusesColumnsThatItsKernelsDoNotHave) {
+  for (const std::size_t rows : {0, 2, 8, 100})
+    EXPECT_NE(refusal([&] { emulated().plan_fft({.length = 256, .rows = rows}); }), "") << rows;
+}
+
+TEST(QpuBackend, TransformsArraysAsTheProcessorDoes) {
+  for (const auto& [rows, length] :
+       {std::pair<std::size_t, std::size_t>{16, 16}, {64, 32}, {256, 64}, {32, 512}, {128 * 4, 128}}) {
+    const FftRequest request{.length = length, .batch = 2, .direction = Direction::Inverse, .rows = rows};
+    const auto x = random_points(2 * rows * length, 5);
+    FloatPoints expected(x.size()), out(x.size());
+    backend_named("cpu").plan_fft(request)->transform(x, expected);
+    emulated().plan_fft(request)->transform(x, out);
+    EXPECT_LT(relative_error(in_double(out), in_double(expected)), 3e-7) << rows << " x " << length;
+  }
+}
+
+// Of bytes, by the fused kernel, which is told each frame's mean; one far off, so that it moves from frame to frame.
+TEST(QpuBackend, RemovesTheDcThatTheProcessorRemoves) {
+  constexpr std::size_t kBins = 1024, kFrames = 70;
+  for (const SampleFormat format : {SampleFormat::Cu8, SampleFormat::Cs8}) {
+    const SpectrumRequest request{format, kBins, kBins / 2, {Window::Shape::Hann}, true};
+    std::vector<std::byte> iq((kFrames + 1) * kBins);
+    std::mt19937 generator(1);
+    for (std::size_t i = 0; i < iq.size(); ++i)
+      iq[i] = static_cast<std::byte>(generator() % 32 + (i < iq.size() / 2 ? 20 : 60));
+    PowerRow truth, row;
+    for (const auto& [backend, to] : {std::pair(&backend_named("cpu"), &truth), std::pair(&emulated(), &row)}) {
+      to->clear(kBins);
+      const auto spectrum = backend->plan_spectrum(request);
+      spectrum->accumulate(iq, 5, *to);
+      spectrum->accumulate(std::span(iq).subspan(5 * kBins), kFrames - 5, *to);
+    }
+    EXPECT_EQ(row.frames, kFrames);
+    for (std::size_t bin = 0; bin < kBins; ++bin)
+      ASSERT_NEAR(row.sum[bin] / truth.sum[bin], 1, 1e-3) << bin << ", seed 1";
+  }
 }
 
 TEST(QpuBackend, EveryBoardComputesTheSame) {

@@ -73,14 +73,16 @@ TEST(FftProgram, TurnsAnImpulseIntoOnesAtEveryPlaceOfIt) {
 }
 
 TEST(FftProgram, GivesABatchTheBitsOfItsSingles) {
-  const FftShape shape{11, 5, false}, single{11, 1, false};
-  const auto input = random_samples(shape.size() * shape.batch, kSeed);
-  const FftRun batch = run(FftProgram(shape), input);
-  for (std::size_t index = 0; index < shape.batch; ++index) {
-    const auto samples = std::span(input).subspan(index * shape.size(), shape.size());
-    const FftRun alone = run(FftProgram(single), samples);
-    EXPECT_TRUE(std::equal(alone.output.begin(), alone.output.end(), batch.output.begin() + index * shape.size()))
-        << "transform " << index;
+  for (int size = 8; size <= 12; ++size) {
+    const FftShape shape{size, 5, false}, single{size, 1, false};
+    const auto input = random_samples(shape.size() * shape.batch, kSeed);
+    const FftRun batch = run(FftProgram(shape), input);
+    for (std::size_t index = 0; index < shape.batch; ++index) {
+      const auto samples = std::span(input).subspan(index * shape.size(), shape.size());
+      const FftRun alone = run(FftProgram(single), samples);
+      EXPECT_TRUE(std::equal(alone.output.begin(), alone.output.end(), batch.output.begin() + index * shape.size()))
+          << "transform " << index << " of 2^" << size;
+    }
   }
 }
 
@@ -97,10 +99,12 @@ TEST(FftProgram, ComesBackToTheSamplesWithTheInverse) {
 }
 
 TEST(FftProgram, GivesTheSameBitsOnAnyNumberOfQpus) {
-  const FftShape shape{11, 2, false};
-  const auto input = random_samples(shape.size() * shape.batch, kSeed);
-  const FftRun all = run(FftProgram(shape), input);
-  for (const int qpus : {1, 2, 3, 8}) EXPECT_EQ(run(FftProgram(shape, qpus), input).output, all.output) << qpus;
+  for (const FftShape& shape : {FftShape{8, 16}, FftShape{9, 8}, FftShape{10, 7}, FftShape{11, 2}}) {
+    const auto input = random_samples(shape.size() * shape.batch, kSeed);
+    const FftRun all = run(FftProgram(shape), input);
+    for (const int qpus : {1, 2, 3, 8})
+      EXPECT_EQ(run(FftProgram(shape, qpus), input).output, all.output) << qpus << " for 2^" << shape.log2_size;
+  }
 }
 
 TEST(FftProgram, RefusesWhatTheKernelDoesNotHave) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <complex>
 #include <iosfwd>
 #include <span>
 #include <vector>
@@ -14,6 +15,10 @@ void PrintTo(const SpectrumShape& shape, std::ostream* out);
 
 namespace qpu::testing {
 
+struct SpectrumInput {
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::complex<float>> silences;  // one for each frame, as the bytes count
+};
 struct PowerRow {
   std::vector<double> sum, max, min;
 };
@@ -24,10 +29,10 @@ struct SpectrumRun {
 };
 
 // As run() of fft_on_machine.h. `misaligned` puts the input 2 bytes behind a word.
-SpectrumRun run(const SpectrumProgram& program, std::span<const std::uint8_t> bytes, bool misaligned = false);
+SpectrumRun run(const SpectrumProgram& program, const SpectrumInput& input, bool misaligned = false);
 
 // The same rows in double.
 std::vector<PowerRow> expected_rows(const SpectrumShape& shape, std::span<const float> window,
-                                    std::span<const std::uint8_t> bytes);
+                                    const SpectrumInput& input);
 
 }  // namespace qpu::testing

@@ -27,11 +27,16 @@ std::vector<float> hann(std::size_t size) {
   return window;
 }
 
-std::vector<std::uint8_t> random_bytes(std::size_t count) {
+// Every frame has its own silence.
+SpectrumInput random_input(const SpectrumProgram& program) {
   std::mt19937 random(kSeed);
-  std::vector<std::uint8_t> bytes(count);
-  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
-  return bytes;
+  std::normal_distribution<float> offset(program.shape().is_signed ? 0.0f : 127.5f, 1.0f);
+  SpectrumInput input;
+  for (std::size_t count = 0; count < program.input_bytes(); ++count)
+    input.bytes.push_back(static_cast<std::uint8_t>(random()));
+  for (std::size_t frame = 0; frame < program.shape().frames(); ++frame)
+    input.silences.emplace_back(offset(random), offset(random));
+  return input;
 }
 
 double relative(const std::vector<double>& value, const std::vector<double>& truth) {
@@ -49,9 +54,9 @@ TEST_P(EverySpectrum, FoldsThePowerThatADftInDoubleHas) {
   const SpectrumShape shape = GetParam();
   const std::vector<float> window = hann(shape.size());
   const SpectrumProgram program(shape, window);
-  const auto bytes = random_bytes(program.input_bytes());
-  const auto expected = expected_rows(shape, window, bytes);
-  const SpectrumRun result = run(program, bytes, shape.hop % 2 == 1);
+  const SpectrumInput input = random_input(program);
+  const auto expected = expected_rows(shape, window, input);
+  const SpectrumRun result = run(program, input, shape.hop % 2 == 1);
   ASSERT_EQ(result.rows.size(), shape.rows);
   for (std::size_t row = 0; row < shape.rows; ++row) {
     EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSeed;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include <arpa/inet.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <sstream>
+
+#include "daemon/config/listen_address.h"
+#include "daemon/doctor/doctor.h"
+#include "daemon/doctor/processes.h"
+
+namespace spectrumd {
+namespace {
+
+using State = Finding::State;
+
+constexpr std::string_view kListening = "0A";
+
+// A line of proc/net/tcp or tcp6: "0: 0100007F:1F98 00000000:0000 0A 00000000:00000000 00:00000000 00000000 998 0
+// 4711".
+struct Listener {
+  std::string address;  // hexadecimal, in the machine's order of bytes
+  unsigned port = 0;
+  std::string inode;
+};
+
+std::vector<Listener> listeners(const Sysroot& root, const std::string& table) {
+  std::vector<Listener> found;
+  std::istringstream lines(root.text(table).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    std::string number, local, remote, state, queues, timer, retries, user, timeout, inode;
+    std::istringstream(line) >> number >> local >> remote >> state >> queues >> timer >> retries >> user >> timeout >>
+        inode;
+    const std::size_t colon = local.find(':');
+    if (state != kListening || colon == std::string::npos) continue;
+    found.push_back(
+        {local.substr(0, colon), static_cast<unsigned>(std::stoul(local.substr(colon + 1), nullptr, 16)), inode});
+  }
+  return found;
+}
+
+bool is_any(const std::string& address) { return address.find_first_not_of('0') == std::string::npos; }
+
+// As the kernel writes an IPv4 address; all zeros for names and IPv6, which meet every listener of their port.
+std::string in_table(const std::string& host) {
+  in_addr address{};
+  inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host.c_str(), &address);
+  return fmt::format("{:08X}", address.s_addr);
+}
+
+std::optional<Listener> in_the_way(const Sysroot& root, const ListenAddress& listen) {
+  const std::string ours = in_table(listen.host);
+  for (const char* table : {"proc/net/tcp", "proc/net/tcp6"})
+    for (const Listener& other : listeners(root, table))
+      if (other.port == listen.port && (is_any(ours) || is_any(other.address) || other.address == ours)) return other;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Finding> check_port(const Examination& examination) {
+  const Sysroot& root = examination.root;
+  const ListenAddress listen = parse_listen(examination.settings.server.listen).value_or(ListenAddress{});
+  const std::string name = to_string(listen);
+  if (listen.host.find(':') != std::string::npos && !root.has("proc/net/if_inet6"))
+    return {{"SYS-06", State::Fail, name + ": this kernel has no IPv6", "--listen 127.0.0.1"}};
+  if (!root.has("proc/net/tcp") && !root.has("proc/net/tcp6"))
+    return {{"SYS-06", State::Skip, "who listens where is not told", ""}};
+  const auto other = in_the_way(root, listen);
+  if (!other || listen.port == 0) return {{"SYS-06", State::Ok, name + " is free to listen on", ""}};
+  const std::string holder = holder_of(root, fmt::format("socket:[{}]", other->inode));
+  if (holder.starts_with("spectrumd ")) return {{"SYS-06", State::Ok, name + " is served by " + holder, ""}};
+  return {{"SYS-06", State::Fail,
+           fmt::format("{} is in use by {}", name, holder.empty() ? "a program of another user" : holder),
+           "end that, or listen elsewhere: --listen 127.0.0.1:8089"}};
+}
+
+}  // namespace spectrumd

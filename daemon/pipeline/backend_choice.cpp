@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/pipeline/backend_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace spectrumd {
+
+namespace {
+
+using gpufft::Candidate;
+using gpufft::Trial;
+
+constexpr std::string_view kAuto = "auto", kQpu = "qpu", kProcessor = "cpu";
+
+// The daemon has no access to the real one: a process of its own drives it.
+Candidate qpu(const QpuSettings& wish) {
+  const std::string name = fmt::format("{}:{}", kQpu, wish.device == "real" ? "helper:" + wish.socket : wish.device);
+  return {name, &gpufft::backend_named(name)};
+}
+
+bool is_processor(const Candidate& candidate) { return candidate.backend->name() == kProcessor; }
+
+std::string device_of(const Settings& wish, const Candidate& candidate) {
+  if (is_processor(candidate)) return {};
+  return candidate.backend->name() == kQpu ? wish.qpu.device : candidate.name;
+}
+
+bool same_work(const gpufft::SpectrumRequest& one, const gpufft::SpectrumRequest& other) {
+  return one.format == other.format && one.bins == other.bins && one.hop == other.hop &&
+         one.remove_dc == other.remove_dc;
+}
+
+Trial after_work(const BackendChoice::Entry& entry) {
+  Trial trial = entry.trial;
+  if (entry.at_work && !entry.health->trouble().empty()) trial.trouble = entry.health->trouble();
+  if (entry.at_work && entry.at_work->state() != TrialAtWork::State::Waiting) trial.frame = entry.at_work->frame();
+  return trial;
+}
+
+}  // namespace
+
+const BackendChoice::Entry& BackendChoice::chosen() const {
+  const auto won = [](const Entry& entry) {
+    return entry.at_work && entry.at_work->state() == TrialAtWork::State::Won;
+  };
+  const auto late = std::ranges::find_if(entries_, won);
+  return late == entries_.end() ? entries_.front() : *late;
+}
+
+BackendStatus BackendChoice::status() const {
+  const Entry& taken = chosen();
+  BackendStatus status{.name = std::string(taken.trial.candidate.backend->name()),
+                       .reason = "asked for by name",
+                       .device = taken.device,
+                       .trouble = taken.health ? taken.health->trouble() : "",
+                       .candidates = {}};
+  if (by_name_) return status;
+  status.reason = "the cheapest: ";
+  for (const Entry& entry : entries_) {
+    const Trial trial = after_work(entry);
+    const auto seconds = trial.frame ? std::optional(trial.frame->count()) : std::nullopt;
+    status.candidates.push_back({trial.candidate.name, seconds, gpufft::outcome(trial), &entry == &taken});
+  }
+  const auto cost = [](const BackendStatus::Candidate& candidate) { return candidate.frame_seconds.value_or(1e9); };
+  std::ranges::stable_sort(status.candidates, {}, cost);
+  for (std::size_t i = 0; i < status.candidates.size(); ++i)
+    status.reason += (i == 0 ? "" : "; ") + status.candidates[i].name + ": " + status.candidates[i].outcome;
+  return status;
+}
+
+std::vector<Candidate> SpectrumPlanner::candidates(const Settings& wish) {
+  if (wish.backend == kQpu) return {qpu(wish.qpu)};
+  if (wish.backend != kAuto) return {{wish.backend, gpufft::choose_backend(wish.backend).backend}};
+  auto candidates = gpufft::auto_candidates();
+  const auto is_qpu = [](const Candidate& candidate) { return candidate.backend->name() == kQpu; };
+  const bool real = wish.qpu.device == "real";  // an emulated one has to be asked for by name
+  for (Candidate& candidate : candidates)
+    if (is_qpu(candidate) && real) candidate = qpu(wish.qpu);
+  if (!real) std::erase_if(candidates, is_qpu);
+  return candidates;
+}
+
+// Of the work at hand, measured once: a wish is checked before it is followed, and most leave the work as it is.
+std::vector<Trial> SpectrumPlanner::trials(const Settings& wish, const gpufft::SpectrumRequest& request,
+                                           std::size_t frames) {
+  if (wish.backend != kAuto) return {{candidates(wish).front(), std::nullopt, {}}};
+  if (!tried_ || !same_work(tried_->request, request))
+    tried_ = {request, gpufft::try_candidates(request, candidates(wish), {.frames = frames})};
+  return tried_->trials;
+}
+
+BackendChoice::Entry SpectrumPlanner::entry(const Settings& wish, Trial trial, std::optional<Trial::Time> to_beat) {
+  BackendChoice::Entry made{std::move(trial), device_of(wish, trial.candidate), nullptr, nullptr};
+  if (made.device.empty()) return made;
+  auto& health = health_[made.trial.candidate.name];
+  if (!health) health = std::make_shared<DeviceHealth>();
+  made.health = health;
+  if (made.trial.late && to_beat) made.at_work = std::make_shared<TrialAtWork>(*to_beat);
+  return made;
+}
+
+SpectrumPlanner::Planned SpectrumPlanner::plan(const Settings& wish, const gpufft::SpectrumRequest& request,
+                                               std::size_t frames) {
+  auto timed = request;
+  timed.deadline = std::chrono::milliseconds(wish.qpu.deadline_ms);
+  std::vector<BackendChoice::Entry> entries;
+  const auto tried = trials(wish, timed, frames);
+  for (const Trial& trial : tried) entries.push_back(entry(wish, trial, tried.front().frame));
+  auto choice = std::make_shared<const BackendChoice>(std::move(entries), wish.backend != kAuto);
+  auto spectrum = make(wish, timed, *choice);
+  return {std::move(spectrum), std::move(choice)};
+}
+
+// Devices up to the first processor: what is behind it costs more. Those that were late come first, for they go on only
+// if they win.
+std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, const gpufft::SpectrumRequest& request,
+                                                        const BackendChoice& choice) {
+  const auto& entries = choice.entries();
+  const auto processor =
+      std::ranges::find_if(entries, [](const auto& entry) { return is_processor(entry.trial.candidate); });
+  std::vector<SteadySpectrum::Device> late, devices;
+  for (auto entry = entries.begin(); entry != entries.end(); ++entry) {
+    if (entry->device.empty() || (entry > processor && !entry->at_work)) continue;
+    (entry->at_work ? late : devices)
+        .push_back(
+            {.plan = [backend = entry->trial.candidate.backend, request] { return backend->plan_spectrum(request); },
+             .health = entry->health,
+             .tell = [this, name = std::string(entry->trial.candidate.backend->name())](
+                         const std::string& text) { events_.add("backend", fmt::format("{}: {}", name, text)); },
+             .trial = entry->at_work});
+  }
+  late.insert(late.end(), devices.begin(), devices.end());
+  const gpufft::Backend& behind =
+      processor == entries.end() ? gpufft::backend_named(kProcessor) : *processor->trial.candidate.backend;
+  auto on_processor = behind.plan_spectrum(request);
+  if (late.empty()) return on_processor;
+  return std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{.devices = std::move(late),
+                                                                .on_processor = std::move(on_processor),
+                                                                .retry_after = std::chrono::seconds(wish.qpu.retry_s)});
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <thread>
+
+namespace gpufft::program {
+
+// Tells who waits what takes so long: on the error output, after two seconds and every five from then on.
+class Progress {
+ public:
+  explicit Progress(std::string what);
+
+ private:
+  std::jthread thread_;
+};
+
+}  // namespace gpufft::program

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "qpu/kernels/whole_plan.h"
+
+#include <algorithm>
+
+namespace qpu {
+namespace {
+
+// Set-up words of the VPM (reference 6.3, 6.4): vectors that follow each other `stride` addresses apart; a count of 0
+// is 16.
+constexpr std::uint32_t kRows = 0xa00, kColumns = 0x200;
+constexpr std::uint32_t vpm_setup(std::uint32_t count, std::uint32_t stride, std::uint32_t place) {
+  return count << 20 | stride << 12 | place;
+}
+
+}  // namespace
+
+WholePlan WholePlan::make(int log2_size, std::size_t transforms, int wanted_qpus) {
+  const std::uint32_t members = 1u << (log2_size - 8);
+  const std::uint32_t qpus = useful_qpus(log2_size, kMostQpus, wanted_qpus);
+  const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(transforms, kMostQpus));
+  return {members, std::clamp(qpus / members, 1u, most)};
+}
+
+// Of what a group has to itself: a half of the VPM, or all of it.
+std::uint32_t WholeMember::first_row() const { return plan.members == 4 ? 0 : 32 * (group() % 2); }
+
+std::uint32_t WholeMember::writes() const { return vpm_setup(0, 1, kRows | (first_row() + 16 * member())); }
+
+// The columns hold what lanes held that share out the rows of a task: FftPass::place.
+std::uint32_t WholeMember::reads() const {
+  if (plan.members == 1) return vpm_setup(0, 1, kColumns | first_row());
+  if (plan.members == 2) return vpm_setup(0, 2, kColumns | first_row() | member());
+  return vpm_setup(4, 2, kColumns | member() >> 1 | (member() & 1) << 3);
+}
+
+}  // namespace qpu
