@@ -8,6 +8,7 @@
 #ifdef GPUFFT_CUDA
 #include "gpufft/cuda/backend.h"
 #endif
+#include "gpufft/hybrid/backend.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/opencl/backend.h"
 #endif
@@ -54,6 +55,7 @@ std::span<const Backend* const> backends() {
 #ifdef GPUFFT_OPENCL
   static const opencl::OpenClBackend opencl;
 #endif
+  static const hybrid::HybridBackend hybrid;
   static const std::array all{
 #ifdef GPUFFT_CUDA
       static_cast<const Backend*>(&cuda),
@@ -64,7 +66,7 @@ std::span<const Backend* const> backends() {
 #ifdef GPUFFT_OPENCL
       static_cast<const Backend*>(&opencl),
 #endif
-      static_cast<const Backend*>(&cpu)};
+      static_cast<const Backend*>(&hybrid), static_cast<const Backend*>(&cpu)};
   return all;
 }
 

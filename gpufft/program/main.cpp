@@ -19,6 +19,7 @@
 #include "gpufft/program/radar.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/program/opencl_bench.h"
+#include "gpufft/program/opencl_plan.h"
 #endif
 #ifdef GPUFFT_CUDA
 #include "gpufft/program/cuda_bench.h"
@@ -85,11 +86,36 @@ void show_cuda_plan(std::size_t length, bool as_json) {
 }
 #endif
 
+#ifdef GPUFFT_OPENCL
+void show_opencl_plan(const PlanRequest& request, bool as_json) {
+  for (const auto& path : gpufft::program::opencl_paths(request.backend, request.length)) {
+    if (as_json) {
+      show(json{{"n", request.length},
+                {"backend", request.backend},
+                {"path", path.name},
+                {"steps", path.steps},
+                {"cost", path.cost},
+                {"ms", path.milliseconds}}
+               .dump());
+      continue;
+    }
+    std::string steps;
+    for (const auto& radices : path.steps)
+      steps += fmt::format("{}{}", steps.empty() ? "" : " | ", fmt::join(radices, " x "));
+    show(fmt::format("{:<13} cost {:.1f}, {:.3f} ms: {}", path.name, path.cost, path.milliseconds, steps));
+  }
+}
+#endif
+
 void show_plan(const PlanRequest& request, bool as_json) {
 #ifdef GPUFFT_CUDA
   if (request.backend == "cuda") return show_cuda_plan(request.length, as_json);
 #endif
-  if (request.backend != "cpu") throw gpufft::PlanError("plans are shown for backends cpu and, if it is built, cuda");
+#ifdef GPUFFT_OPENCL
+  if (request.backend.starts_with("opencl")) return show_opencl_plan(request, as_json);
+#endif
+  if (request.backend != "cpu")
+    throw gpufft::PlanError("plans are shown for the backends cpu, opencl and cuda, as far as they are built");
   using namespace gpufft::cpu;
   const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
   if (!Plan::takes(request.length)) {
@@ -241,7 +267,9 @@ int run(int argc, char** argv) {
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
   plan->add_option("N", planned.length, "Points of the transform")->required()->check(CLI::PositiveNumber);
-  plan->add_option("--backend", planned.backend, "cpu, or cuda, whose ways are measured and kept");
+  plan->add_option("--backend", planned.backend,
+                   "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are measured and "
+                   "kept");
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 

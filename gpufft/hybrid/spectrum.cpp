@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/hybrid/spectrum.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+#include "gpufft/cpu/samples.h"
+
+namespace gpufft::hybrid {
+namespace {
+
+constexpr std::size_t kPointsAtOnce = std::size_t{1} << 20;  // of frames that are rid of their mean
+
+SpectrumRequest planned_for(SpectrumRequest request) {
+  if (!request.remove_dc) return request;
+  request.format = SampleFormat::Cf32;
+  request.hop = request.bins;
+  request.remove_dc = false;
+  return request;
+}
+
+std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
+  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
+}
+
+}  // namespace
+
+HybridSpectrum::HybridSpectrum(const Backend& processor, const Backend& accelerator, double processor_cap,
+                               const SpectrumRequest& request)
+    : asked_(request),
+      planned_(planned_for(request)),
+      scale_(request.bins, static_cast<float>(1 / cpu::scale_of(request.format).full)),
+      zero_(request),
+      on_processor_(processor.plan_spectrum(planned_)),
+      on_accelerator_(accelerator.plan_spectrum(planned_)),
+      at_once_(request.remove_dc ? std::max<std::size_t>(2, kPointsAtOnce / request.bins)
+                                 : std::numeric_limits<std::size_t>::max()),
+      frames_(request.remove_dc ? at_once_ * request.bins : 0),
+      pair_(processor_cap) {
+  for (PowerRow* const row : {&own_, &others_, &call_}) row->clear(request.bins);
+}
+
+std::span<const std::byte> HybridSpectrum::without_dc(std::span<const std::byte> iq, std::size_t frames) {
+  const std::size_t sample = bytes_per_sample(asked_.format), bins = asked_.bins;
+  for (std::size_t i = 0; i < frames; ++i) {
+    const auto frame = iq.subspan(i * asked_.hop * sample, bins * sample);
+    cpu::load_frame(asked_.format, frame, zero_.next(frame), scale_, std::span(frames_).subspan(i * bins, bins));
+  }
+  return std::as_bytes(std::span(frames_).first(frames * bins));
+}
+
+void HybridSpectrum::split(std::span<const std::byte> iq, std::size_t frames) {
+  const auto fold = [&](Spectrum& spectrum, PowerRow& row, std::size_t first, std::size_t count) {
+    const std::size_t start = first * planned_.hop * bytes_per_sample(planned_.format);
+    spectrum.accumulate(iq.subspan(start, bytes_of(planned_, count)), count, row);
+  };
+  own_.clear(asked_.bins);
+  others_.clear(asked_.bins);
+  pair_.share(
+      frames, [&](std::size_t first, std::size_t count) { fold(*on_processor_, own_, first, count); },
+      [&](std::size_t first, std::size_t count) { fold(*on_accelerator_, others_, first, count); });
+  call_.fold(own_);
+  call_.fold(others_);
+}
+
+void HybridSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
+  if (frames == 0) return;
+  assert(row.sum.size() == asked_.bins);
+  iq = iq.first(bytes_of(asked_, frames));
+  if (asked_.remove_dc) zero_.begin(iq);
+  call_.clear(asked_.bins);
+  for (std::size_t done = 0; done < frames;) {
+    const std::size_t count = std::min(at_once_, frames - done);
+    const auto part = iq.subspan(done * asked_.hop * bytes_per_sample(asked_.format), bytes_of(asked_, count));
+    split(asked_.remove_dc ? without_dc(part, count) : part, count);
+    done += count;
+  }
+  row.fold(call_);
+}
+
+}  // namespace gpufft::hybrid
