@@ -267,9 +267,10 @@ int run(int argc, char** argv) {
   PlanRequest planned;
   auto* const plan = add("plan", "How a transform is done: the cheapest path of passes, and others");
   plan->add_option("N", planned.length, "Points of the transform")->required()->check(CLI::PositiveNumber);
-  plan->add_option("--backend", planned.backend,
-                   "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are measured and "
-                   "kept");
+  plan->add_option(
+      "--backend", planned.backend,
+      "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are measured and "
+      "kept");
   plan->add_option("--target", planned.target, "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   plan->add_flag("--measure", planned.measure, "Time every pass that could be part of it, and keep that for all plans");
 
