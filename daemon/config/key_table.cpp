@@ -114,7 +114,8 @@ Key tuning(Key key) {
 }
 
 std::vector<Key> make_keys() {
-  static const std::string windows = joined(gpufft::window_names());
+  static const std::string window_help =
+      fmt::format("what is laid over the samples of a transform: {}", fmt::join(gpufft::window_names(), ", "));
   static const std::string backends = joined(kBackends);
   static const std::string formats = joined(kFormats);
   static const std::string direct_sampling = joined(kDirectSampling);
@@ -139,7 +140,7 @@ std::vector<Key> make_keys() {
       tuning(
           plain({"spectrum.fft", "--fft", "POINTS", "length of the transform: 16 to 65536, powers of two to 4194304"},
                 AT(analysis.fft), fft_length)),
-      tuning(window_key({"spectrum.window", "--window", windows, "what is laid over the samples of a transform"})),
+      tuning(window_key({"spectrum.window", "--window", "NAME", window_help})),
       tuning(number({"spectrum.hop", "--hop", "FRACTION",
                      "step from one transform to the next, as a fraction of its length: 0.5 overlaps by half"},
                     AT(analysis.hop), {0.05, 1})),

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kNewest = 0.3;  // weight of the newest batch: after ten, what was before counts 3 %
 
-void follow(double& speed, const Balance::Work& work) {
+void follow(double& seconds, const Balance::Work& work) {
   if (work.items == 0 || work.time.count() <= 0) return;
-  const double seen = static_cast<double>(work.items) / work.time.count();
-  speed = speed == 0 ? seen : speed + kNewest * (seen - speed);
+  const double seen = work.time.count() / static_cast<double>(work.items);
+  seconds = seconds == 0 ? seen : seconds + kNewest * (seen - seconds);
 }
 
 }  // namespace
@@ -27,8 +27,8 @@ Balance::Balance(double processor_cap) : cap_(processor_cap) {
 }
 
 double Balance::processor_part() const {
-  if (processor_speed_ == 0 || accelerator_speed_ == 0) return 0.5;
-  return cap_ / (accelerator_speed_ / processor_speed_ + cap_);
+  if (processor_seconds_ == 0 || accelerator_seconds_ == 0) return 0.5;
+  return cap_ / (processor_seconds_ / accelerator_seconds_ + cap_);
 }
 
 std::size_t Balance::processor_items(std::size_t batch) const {
@@ -38,8 +38,8 @@ std::size_t Balance::processor_items(std::size_t batch) const {
 }
 
 void Balance::note(const Work& processor, const Work& accelerator) {
-  follow(processor_speed_, processor);
-  follow(accelerator_speed_, accelerator);
+  follow(processor_seconds_, processor);
+  follow(accelerator_seconds_, accelerator);
 }
 
 }  // namespace gpufft::hybrid

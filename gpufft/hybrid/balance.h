@@ -30,7 +30,7 @@ class Balance {
 
  private:
   double cap_;
-  double processor_speed_ = 0, accelerator_speed_ = 0;  // items a second; 0: not known
+  double processor_seconds_ = 0, accelerator_seconds_ = 0;  // for an item; 0: not known
 };
 
 }  // namespace gpufft::hybrid
