@@ -18,8 +18,8 @@
 
 #include "gpufft/backend.h"
 #include "gpufft/levels.h"
-#include "gpufft/program/fftw_peer.h"
-#include "gpufft/program/peer_pipeline.h"
+#include "gpufft/program/bench/fftw_peer.h"
+#include "gpufft/program/bench/peer_pipeline.h"
 
 namespace {
 

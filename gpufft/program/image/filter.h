@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "gpufft/backend.h"
-#include "gpufft/program/png.h"
+#include "gpufft/program/pictures/png.h"
 
 namespace gpufft::program {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/program/png.h"
+#include "gpufft/program/pictures/png.h"
 #include "gpufft/program/radar/detection.h"
 
 namespace gpufft::program {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/program/bench/cuda_bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+#include "gpufft/cuda/device.h"
+#include "gpufft/cuda/device_fft.h"
+#include "gpufft/cuda/device_spectrum.h"
+#include "gpufft/cuda/memory.h"
+#ifdef GPUFFT_PEER_CUFFT
+#include "gpufft/program/bench/cufft_peer.h"
+#include "gpufft/program/bench/cufft_pipeline.h"
+#endif
+
+namespace gpufft::program {
+namespace {
+
+using cuda::DeviceMemory;
+using Contender = std::function<void()>;
+
+constexpr std::size_t kPointsPerCall = std::size_t{1} << 27;
+
+// Random floats or bytes, a block of them again and again: what is random takes more power than what is not.
+template <typename T>
+void fill(const DeviceMemory<T>& memory) {
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
+  std::mt19937 generator(1);
+  std::vector<T> block(std::min(kBlock, memory.size()));
+  for (T& value : block) {
+    if constexpr (std::is_same_v<T, float>)
+      value = std::uniform_real_distribution<float>(-1, 1)(generator);
+    else
+      value = static_cast<T>(generator());
+  }
+  for (std::size_t at = 0; at < memory.size(); at += block.size()) {
+    const std::size_t count = std::min(block.size(), memory.size() - at);
+    cuda::check(cudaMemcpy(memory.data() + at, block.data(), count * sizeof(T), cudaMemcpyHostToDevice), "test data");
+  }
+}
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+class Bench {
+ public:
+  Bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
+      : request_(request), report_(report) {}
+
+  void fft(std::size_t length) {
+    const std::size_t batch = batch_of(length);
+    const DeviceMemory<float> in(2 * length * batch), out(2 * length * batch);
+    fill(in);
+    const auto ours = cuda::plan_device_fft({.length = length, .batch = batch});
+    std::vector<Contender> contenders{[&] {
+      ours->transform(reinterpret_cast<const std::complex<float>*>(in.data()),
+                      reinterpret_cast<std::complex<float>*>(out.data()), stream_);
+    }};
+    std::vector<std::string> names;
+    contenders.emplace_back([&] {
+      cuda::check(cudaMemcpyAsync(out.data(), in.data(), in.bytes(), cudaMemcpyDeviceToDevice, stream_), "a copy");
+    });
+    names.emplace_back("copy");
+#ifdef GPUFFT_PEER_CUFFT
+    CufftPlan theirs(length, batch, stream_);
+    contenders.emplace_back([&] { theirs.execute(in.data(), out.data()); });
+    names.emplace_back("cufft");
+#endif
+    const double points = static_cast<double>(length * batch);
+    tell(length, batch, 0, names, medians(contenders), 5e-9 * points * std::log2(static_cast<double>(length)),
+         "GFLOPS");
+  }
+
+  void spectrum(std::size_t bins, bool extremes) {
+    const std::size_t frames = request_.frames_per_row;
+    const std::size_t rows = std::max<std::size_t>(1, kPointsPerCall / bins / frames), all = rows * frames;
+    const DeviceMemory<std::uint8_t> iq(2 * bins * all);
+    fill(iq);
+    const DeviceMemory<float> levels(3 * rows * bins);
+    const cuda::RowsShape shape{frames, rows, extremes};
+    const auto ours = cuda::plan_device_spectrum({.bins = bins, .hop = bins}, shape);
+    const auto* const samples = reinterpret_cast<const std::byte*>(iq.data());
+    std::vector<Contender> contenders{[&] { ours->run(samples, nullptr, shape, levels.data(), stream_); }};
+    std::vector<std::string> names;
+#ifdef GPUFFT_PEER_CUFFT
+    std::vector<float> points;
+    for (const double point : window_points({}, bins)) points.push_back(static_cast<float>(point));
+    const DeviceMemory<float> window(points), converted(2 * bins * all), transformed(2 * bins * all);
+    const DeviceMemory<std::uint8_t> bytes(rows * bins);
+    CufftPlan plan(bins, all, stream_);
+    contenders.emplace_back([&] {
+      convert_samples(iq.data(), window.data(), bins, all, converted.data(), stream_);
+      plan.execute(converted.data(), transformed.data());
+      points_to_levels(transformed.data(), bins, frames, rows, bytes.data(), stream_);
+    });
+    names.emplace_back("cufft-pipeline");
+#endif
+    tell(bins, all, frames, names, medians(contenders), 1e-6 * static_cast<double>(bins * all), "Msamples/s");
+  }
+
+  // By the host's clock, as the call returns when the row is there. All frames of a call make one row.
+  void stream(std::size_t bins) {
+    constexpr std::size_t kBytes = std::size_t{256} << 20;
+    const cuda::PinnedMemory<std::byte> iq(kBytes);
+    std::mt19937 generator(1);
+    std::ranges::generate(iq.values(), [&] { return static_cast<std::byte>(generator()); });
+    const DeviceMemory<std::byte> there(kBytes);
+    const auto ours = backend_named("cuda").plan_spectrum({.bins = bins, .hop = bins});
+    PowerRow row;
+    row.clear(bins);
+    const auto seconds_of = [](const Contender& contender) {
+      const auto start = std::chrono::steady_clock::now();
+      contender();
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    std::vector<double> our_seconds, copy_seconds;
+    for (std::size_t round = 0; round < request_.rounds; ++round) {
+      our_seconds.push_back(seconds_of([&] { ours->accumulate(iq.values(), kBytes / 2 / bins, row); }));
+      copy_seconds.push_back(seconds_of(
+          [&] { cuda::check(cudaMemcpy(there.data(), iq.data(), kBytes, cudaMemcpyHostToDevice), "a copy"); }));
+    }
+    tell(bins, kBytes / 2 / bins, kBytes / 2 / bins, {"pinned-copy"}, {median(our_seconds), median(copy_seconds)},
+         1e-6 * static_cast<double>(kBytes / 2), "Msamples/s");
+  }
+
+ private:
+  std::size_t batch_of(std::size_t length) const {
+    return request_.batch != 0 ? request_.batch : std::max<std::size_t>(1, kPointsPerCall / length);
+  }
+
+  std::vector<double> medians(const std::vector<Contender>& contenders) {
+    std::vector<std::vector<double>> seconds(contenders.size());
+    const cuda::Event start, end;
+    for (std::size_t round = 0; round <= request_.rounds; ++round) {
+      for (std::size_t i = 0; i < contenders.size(); ++i) {
+        start.record(stream_);
+        contenders[i]();
+        end.record(stream_);
+        end.wait();
+        if (round > 0) seconds[i].push_back(cuda::seconds_between(start, end));  // the first brings code and tables
+      }
+    }
+    std::vector<double> middles;
+    for (auto& each : seconds) middles.push_back(median(each));
+    return middles;
+  }
+
+  void tell(std::size_t n, std::size_t batch, std::size_t frames, const std::vector<std::string>& names,
+            const std::vector<double>& seconds, double work, const std::string& unit) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (request_.peer && names[i] != *request_.peer) continue;
+      report_({request_.bench, "cuda", cuda::device_facts().name, n, batch, frames, names[i], work / seconds[0],
+               work / seconds[i + 1], unit});
+    }
+  }
+
+  const BenchRequest& request_;
+  const std::function<void(const BenchResult&)>& report_;
+  cuda::OwnStream stream_;
+};
+
+}  // namespace
+
+void run_cuda_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
+  if (const auto reason = backend_named("cuda").why_unavailable())
+    throw PlanError("backend cuda is not available: " + *reason);
+  Bench bench(request, report);
+  for (const std::size_t length : request.lengths) {
+    if (request.bench == "fft")
+      bench.fft(length);
+    else if (request.bench == "stream")
+      bench.stream(length);
+    else
+      bench.spectrum(length, request.bench == "spectrum-power");
+  }
+}
+
+}  // namespace gpufft::program

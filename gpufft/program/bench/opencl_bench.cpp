@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/program/bench/opencl_bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <random>
+#include <span>
+
+#include "gpufft/cpu/samples.h"
+#include "gpufft/opencl/arguments.h"
+#include "gpufft/opencl/backend.h"
+#include "gpufft/opencl/host_memory.h"
+#include "gpufft/opencl/plain_kernels.h"
+#include "gpufft/opencl/power_path.h"
+#include "gpufft/opencl/stage.h"
+#include "gpufft/program/bench/opencl_peer.h"
+
+namespace gpufft::program {
+namespace {
+
+using opencl::Buffer;
+using opencl::Device;
+using opencl::Queue;
+using Point = std::complex<float>;
+
+constexpr std::size_t kPointsOnGpu = std::size_t{1} << 27, kPointsOnProcessor = std::size_t{1} << 14;
+
+std::vector<OpenClPeer> peers(const std::optional<std::string>& wanted) {
+  std::vector<OpenClPeer> found;
+#ifdef GPUFFT_PEER_CLFFT
+  found.push_back({"clfft", plan_clfft});
+#endif
+#ifdef GPUFFT_PEER_VKFFT
+  found.push_back({"vkfft", plan_vkfft});
+#endif
+  std::erase_if(found, [&](const OpenClPeer& peer) { return wanted && peer.name != *wanted; });
+  return found;
+}
+
+std::vector<std::byte> random_bytes(std::size_t count) {
+  std::mt19937 generator(1);
+  std::vector<std::byte> bytes(count);
+  for (auto& byte : bytes) byte = static_cast<std::byte>(generator());
+  return bytes;
+}
+
+// Random floats between -1 and 1, or bytes, a block of them again and again.
+template <typename Value>
+void fill(cl_command_queue queue, const Buffer& buffer, std::size_t count, const std::vector<Value>& block) {
+  for (std::size_t at = 0; at < count; at += block.size()) {
+    const std::size_t bytes = std::min(block.size(), count - at) * sizeof(Value);
+    opencl::check(clEnqueueWriteBuffer(queue, buffer.get(), CL_TRUE, at * sizeof(Value), bytes, block.data(), 0,
+                                       nullptr, nullptr),
+                  "test data");
+  }
+}
+
+std::vector<Point> random_points() {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> level(-1, 1);
+  std::vector<Point> points(1 << 20);
+  for (auto& point : points) {
+    const float re = level(generator), im = level(generator);
+    point = {re, im};
+  }
+  return points;
+}
+
+struct Contender {
+  std::string name;
+  std::function<void()> enqueue;
+};
+
+class Bench {
+ public:
+  Bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
+      : request_(request),
+        report_(report),
+        device_(dynamic_cast<const opencl::OpenClBackend&>(*choose_backend(request.backend).backend).device()),
+        queue_(device_->queue()),
+        peers_(peers(request.peer)) {}
+
+  void fft(std::size_t length) {
+    const std::size_t batch = batch_of(length), points = length * batch;
+    const Buffer in = device_->buffer(points * sizeof(Point)), other = device_->buffer(points * sizeof(Point));
+    fill(queue_.get(), in, points, random_points());
+    auto stages = opencl::plan_points(*device_, length, Direction::Forward);
+    std::vector<Contender> contenders{{"", [&] { stages.enqueue(queue_.get(), in.get(), other.get(), batch); }}};
+    const auto plans = plans_of({*device_, queue_.get(), length, batch, in.get(), other.get()});
+    for (const auto& [name, plan] : plans) contenders.push_back({name, [&plan = *plan] { plan.enqueue(); }});
+    run(contenders, length, batch, 5e-9 * static_cast<double>(points) * std::log2(static_cast<double>(length)),
+        "GFLOPS");
+  }
+
+  // Rows of some frames each; a library has a kernel before it and one behind, as well as they can be written.
+  void spectrum(std::size_t bins) {
+    const std::size_t frames = request_.frames_per_row, rows = std::max<std::size_t>(1, batch_of(bins) / frames);
+    const std::size_t batch = rows * frames, points = batch * bins;
+    const SpectrumRequest wish{.bins = bins, .hop = bins};
+    const Buffer iq = device_->buffer(2 * points), out = device_->buffer(rows * 3 * bins * sizeof(float));
+    const Buffer from = device_->buffer(points * sizeof(Point)), to = device_->buffer(points * sizeof(Point));
+    const Buffer zeros = device_->buffer(batch * sizeof(Point)), window = device_->buffer(cpu::scaled_window(wish));
+    fill(queue_.get(), iq, 2 * points, random_bytes(1 << 20));
+    fill(queue_.get(), zeros, batch, std::vector<Point>(1024, {127.5F, 127.5F}));
+    const auto path = opencl::plan_power_path(*device_, wish, cpu::scaled_window(wish), batch);
+    std::vector<Contender> contenders{{"", [&] {
+                                         path->enqueue(queue_.get(), {iq.get(), zeros.get(), batch, frames}, out.get());
+                                       }}};
+    const auto decode = device_->kernel(opencl::decode_source(SampleFormat::Cu8), "decode");
+    const auto fold = device_->kernel(opencl::plain_source(), "fold_power");
+    const auto size = static_cast<cl_uint>(bins);
+    opencl::set_arguments(decode.get(), iq.get(), from.get(), size, window.get(), zeros.get(), size);
+    opencl::set_arguments(fold.get(), to.get(), out.get(), size, static_cast<cl_uint>(batch),
+                          static_cast<cl_uint>(frames));
+    const auto plans = plans_of({*device_, queue_.get(), bins, batch, from.get(), to.get()});
+    for (const auto& [name, plan] : plans) {
+      contenders.push_back({name, [&, &plan = *plan] {
+                              opencl::enqueue_plain(queue_.get(), decode.get(), bins, batch);
+                              plan.enqueue();
+                              opencl::enqueue_plain(queue_.get(), fold.get(), bins, rows);
+                            }});
+    }
+    run(contenders, bins, batch, 1e-6 * static_cast<double>(points), "Msamples/s");
+  }
+
+  void stream(std::size_t bins) {
+    const std::size_t samples = device_->facts().processor ? std::size_t{1} << 22 : std::size_t{1} << 27;
+    const std::size_t frames = std::max<std::size_t>(1, samples / bins);
+    const auto iq = random_bytes(2 * frames * bins);
+    const auto spectrum = choose_backend(request_.backend).backend->plan_spectrum({.bins = bins, .hop = bins});
+    PowerRow row;
+    row.clear(bins);
+    const opencl::HostMemory pinned(*device_, iq.size());
+    std::ranges::copy(iq, pinned.bytes().begin());
+    const Buffer there = device_->buffer(iq.size());
+    const auto copy = [&](std::span<const std::byte> bytes) {
+      opencl::check(
+          clEnqueueWriteBuffer(queue_.get(), there.get(), CL_FALSE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr),
+          "a copy");
+    };
+    const std::vector<Contender> contenders{{"", [&] { spectrum->accumulate(iq, frames, row); }},
+                                            {"copy", [&] { copy(iq); }},
+                                            {"copy-pinned", [&] { copy(pinned.bytes()); }}};
+    run(contenders, bins, frames, 1e-6 * static_cast<double>(frames * bins), "Msamples/s");
+  }
+
+ private:
+  using Plans = std::vector<std::pair<std::string, std::unique_ptr<OpenClPeerPlan>>>;
+
+  std::size_t batch_of(std::size_t length) const {
+    if (request_.batch != 0) return request_.batch;
+    return std::max<std::size_t>(1, (device_->facts().processor ? kPointsOnProcessor : kPointsOnGpu) / length);
+  }
+
+  Plans plans_of(const OpenClWork& work) const {
+    Plans plans;
+    for (const OpenClPeer& peer : peers_) {
+      try {
+        plans.emplace_back(peer.name, peer.plan(work));
+      } catch (const PlanError& error) {
+        std::fprintf(stderr, "gpufft: %zu points: %s\n", work.length, error.what());
+      }
+    }
+    return plans;
+  }
+
+  double seconds() const {
+    if (!device_->facts().processor)
+      return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    std::timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  double seconds_of(const Contender& contender, std::size_t calls) const {
+    const double start = seconds();
+    for (std::size_t call = 0; call < calls; ++call) contender.enqueue();
+    opencl::check(clFinish(queue_.get()), "a contender");
+    return (seconds() - start) / static_cast<double>(calls);
+  }
+
+  void run(const std::vector<Contender>& contenders, std::size_t length, std::size_t batch, double work,
+           const std::string& unit) {
+    std::vector<std::size_t> calls;
+    for (const Contender& contender : contenders) {
+      seconds_of(contender, 1);  // some drivers compile when a kernel first runs
+      calls.push_back(static_cast<std::size_t>(std::clamp(0.02 / seconds_of(contender, 1), 1.0, 1000.0)));
+    }
+    std::vector<std::vector<double>> times(contenders.size());
+    for (std::size_t round = 0; round < request_.rounds; ++round) {
+      for (std::size_t i = 0; i < contenders.size(); ++i) times[i].push_back(seconds_of(contenders[i], calls[i]));
+    }
+    std::vector<double> rates;
+    for (auto& each : times) {
+      std::ranges::nth_element(each, each.begin() + static_cast<std::ptrdiff_t>(each.size() / 2));
+      rates.push_back(work / each[each.size() / 2]);
+    }
+    const std::size_t frames = request_.bench == "fft" ? 0 : request_.frames_per_row;
+    for (std::size_t i = 1; i < contenders.size(); ++i) {
+      report_({request_.bench, "opencl", device_->facts().name, length, batch, frames, contenders[i].name, rates[0],
+               rates[i], unit});
+    }
+    if (contenders.size() == 1)
+      report_(
+          {request_.bench, "opencl", device_->facts().name, length, batch, frames, "none", rates[0], rates[0], unit});
+  }
+
+  const BenchRequest& request_;
+  const std::function<void(const BenchResult&)>& report_;
+  std::shared_ptr<const Device> device_;
+  Queue queue_;
+  std::vector<OpenClPeer> peers_;
+};
+
+}  // namespace
+
+void run_opencl_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
+  Bench bench(request, report);
+  for (const std::size_t length : request.lengths) {
+    if (request.bench == "stream")
+      bench.stream(length);
+    else if (request.bench == "spectrum")
+      bench.spectrum(length);
+    else
+      bench.fft(length);
+  }
+}
+
+}  // namespace gpufft::program

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/program/bench/peer.h"
+#include "gpufft/program/bench/rtl_power_peer.h"
+
+#ifdef GPUFFT_PEER_FFTW
+#include "gpufft/program/bench/fftw_peer.h"
+#include "gpufft/program/bench/rtl_power_fftw_peer.h"
+#endif
+#ifdef GPUFFT_PEER_MKL
+#include "gpufft/program/bench/mkl_peer.h"
+#endif
+
+namespace gpufft::program {
+
+std::vector<std::unique_ptr<Peer>> peers([[maybe_unused]] double planning_seconds) {
+  std::vector<std::unique_ptr<Peer>> found;
+#ifdef GPUFFT_PEER_FFTW
+  found.push_back(fftw_measured(planning_seconds));
+  found.push_back(fftw_patient(planning_seconds));
+#endif
+#ifdef GPUFFT_PEER_MKL
+  found.push_back(mkl());
+#endif
+#ifdef GPUFFT_PEER_FFTW
+  found.push_back(rtl_power_fftw(fftw_measured(planning_seconds)));
+#endif
+  found.push_back(rtl_power());
+  return found;
+}
+
+}  // namespace gpufft::program
