@@ -63,6 +63,7 @@ std::optional<std::string> HybridBackend::why_unavailable() const {
 }
 
 std::vector<std::string> HybridBackend::devices() const {
+  if (why_unavailable()) return {};
   std::string line = std::string(processor().name()) + " and " + std::string(accelerator().name());
   if (processor_cap_ < 1) line += ", the processor busy for " + std::to_string(100 * processor_cap_) + " % of the time";
   return {line};

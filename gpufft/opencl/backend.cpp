@@ -68,6 +68,7 @@ std::optional<std::string> OpenClBackend::why_unavailable() const {
 }
 
 std::vector<std::string> OpenClBackend::devices() const {
+  if (why_unavailable()) return {};
   std::vector<std::string> lines;
   for (const DeviceFacts& facts : list_devices()) {
     lines.push_back(text(lines.size(), ": ", facts.name, ", ", facts.units, facts.processor ? " cores, " : " units, ",

@@ -44,6 +44,7 @@ TEST_F(OpenClFaults, WithoutADriverTellsWhatToInstallAndTheProcessorIsTaken) {
       has(backend_.why_unavailable().value_or(""), "no OpenCL driver is installed; Debian has pocl-opencl-icd"));
   EXPECT_TRUE(has(refusal([] { choose_backend("opencl"); }), "backend opencl is not available: opencl: looking for"));
   EXPECT_NE(choose_backend("auto").backend->name(), "opencl");
+  for (const Backend* const backend : backends()) EXPECT_NO_THROW(backend->devices()) << backend->name();
 }
 
 TEST_F(OpenClFaults, WithoutADeviceTellsWhatToLookAt) {

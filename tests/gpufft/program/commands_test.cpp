@@ -48,6 +48,13 @@ TEST_F(Gpufft, BackendsSayWhatAutoTakesAndWhyNotTheOthers) {
   EXPECT_NE(text.find(" MiB of GPU memory for spectra of 4096 bins"), std::string::npos) << text;
 }
 
+// A machine without any driver: that once ended the list.
+TEST_F(Gpufft, BackendsAreListedWithoutADriver) {
+  const auto run = run_command("OCL_ICD_VENDORS=/nonexistent " GPUFFT_PROGRAM " backends");
+  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_NE(run.text.find("auto takes cpu"), std::string::npos) << run.text;
+}
+
 TEST_F(Gpufft, BenchOfTheQpusHasTheArticlesTable) {
   const auto run = run_gpufft("bench --backend qpu --qpu-device emulated --json --n 64,1024,65536");
   ASSERT_EQ(run.status, 0) << run.text;
