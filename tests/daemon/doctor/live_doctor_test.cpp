@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #ifdef SPECTRUMD_SANITIZED  // what qpu emulate preloads and a sanitizer's library both want to be first
@@ -40,7 +41,10 @@ std::string output_of(const std::string& command) {
 
 // On an emulated Raspberry Pi, which has no OpenCL.
 std::string emulated(const std::string& ways) {
-  return "exec env OCL_ICD_VENDORS=/nowhere " QPU_PROGRAM " emulate " + ways + " -- ";
+  // A folder of its own for who holds GPU memory: other tests have Pis as well.
+  const std::string folder = testing::TempDir() + "live_doctor." + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  return "exec env OCL_ICD_VENDORS=/nowhere XDG_RUNTIME_DIR=" + folder + " " QPU_PROGRAM " emulate " + ways + " -- ";
 }
 
 // What the doctor finds under an ID, line by line with the state it gives it: "OK: ...".
