@@ -7,6 +7,7 @@
 #include <array>
 
 #include "qpu/emulator/board_timing.h"
+#include "qpu/kernels/published_times.h"
 #include "tests/qpu/kernels/fft_on_machine.h"
 
 namespace {
@@ -15,26 +16,6 @@ using qpu::FftShape;
 using qpu::testing::error_ppm;
 using qpu::testing::FftRun;
 using qpu::testing::run;
-
-struct Published {
-  double microseconds_single, microseconds_of_ten, ppm;  // of ten: 0 where none is known
-};
-constexpr int kSmallestPublished = 8;
-constexpr std::array<Published, 15> kPublished = {{{33, 17, .33},
-                                                   {49, 29, .46},
-                                                   {70, 49, .52},
-                                                   {120, 110, .59},
-                                                   {250, 270, .78},
-                                                   {610, 660, .83},
-                                                   {1200, 1200, .92},
-                                                   {3500, 3300, .98},
-                                                   {7000, 0, 1.0},
-                                                   {17000, 0, 1.3},
-                                                   {43000, 0, 1.3},
-                                                   {97000, 0, 1.4},
-                                                   {194000, 0, 1.5},
-                                                   {388000, 0, 1.5},
-                                                   {786000, 0, 1.5}}};
 
 double launch(const FftRun& fft) {
   const qpu::BoardTiming& board = qpu::board_timing("pi1");
@@ -77,7 +58,8 @@ std::string ratio(double published, double measured) {
 
 void print_size(int log2_size, bool ten, int qpus) {
   const std::size_t size = std::size_t{1} << log2_size;
-  const Published published = log2_size < kSmallestPublished ? Published{} : kPublished[log2_size - kSmallestPublished];
+  const qpu::PublishedTimes* const known = qpu::published_times(std::size_t{1} << log2_size);
+  const qpu::PublishedTimes published = known ? *known : qpu::PublishedTimes{};
   const auto random = qpu::testing::random_samples(size * 10, 1);
   const auto cosines = qpu::testing::two_cosines(size, 1);
   const FftShape one{log2_size, 1, false}, many{log2_size, 10, false};
@@ -85,13 +67,13 @@ void print_size(int log2_size, bool ten, int qpus) {
   const FftRun single = run(program, std::span(random).first(size));
   const double cosine_ppm = error_ppm(one, cosines, run(program, cosines).output);
   const double random_ppm = error_ppm(one, std::span(random).first(size), single.output);
-  fmt::print("| 2^{} | {:.1f} | {} | {} |", log2_size, each(single, 1), or_dash(published.microseconds_single),
-             ratio(published.microseconds_single, each(single, 1)));
+  fmt::print("| 2^{} | {:.1f} | {} | {} |", log2_size, each(single, 1), or_dash(published.us_single),
+             ratio(published.us_single, each(single, 1)));
   std::string loads = bound(single);
   if (ten) {
     const FftRun batch = run(qpu::FftProgram(many, qpus), random);
-    fmt::print(" {:.1f} | {} | {} |", each(batch, 10), or_dash(published.microseconds_of_ten),
-               ratio(published.microseconds_of_ten, each(batch, 10)));
+    fmt::print(" {:.1f} | {} | {} |", each(batch, 10), or_dash(published.us_of_ten),
+               ratio(published.us_of_ten, each(batch, 10)));
     loads = bound(batch);
   } else {
     fmt::print(" - | - | - |");

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -16,43 +15,18 @@
 #include "gpufft/qpu/points.h"
 #include "gpufft/qpu/programs.h"
 #include "gpufft/qpu/requests.h"
+#include "qpu/kernels/published_times.h"
 
 namespace gpufft::program {
 namespace {
 
 using qpu::Microseconds;
 
-// GPU_FFT 3.0 on a Pi 1, as its author published it, from 2^8 on.
-struct Published {
-  double us_single, us_of_ten, ppm;  // of ten: 0 where none is known
-};
-constexpr std::size_t kSmallestPublished = 1 << 8;
-constexpr std::array<Published, 15> kPublished{{{33, 17, .33},
-                                                {49, 29, .46},
-                                                {70, 49, .52},
-                                                {120, 110, .59},
-                                                {250, 270, .78},
-                                                {610, 660, .83},
-                                                {1200, 1200, .92},
-                                                {3500, 3300, .98},
-                                                {7000, 0, 1.0},
-                                                {17000, 0, 1.3},
-                                                {43000, 0, 1.3},
-                                                {97000, 0, 1.4},
-                                                {194000, 0, 1.5},
-                                                {388000, 0, 1.5},
-                                                {786000, 0, 1.5}}};
-
 constexpr std::size_t kBatch = 10;
 constexpr std::size_t kLongestInBatches = 1 << 15;  // as published
 constexpr int kRuns = 3;                            // the fastest counts
 constexpr Microseconds kBusyLimit{2000};            // longer ones go through the mailbox: nobody waits busily for them
 constexpr std::chrono::minutes kTimeout{10};        // on the clock of who emulates
-
-const Published* published(std::size_t length) {
-  if (length < kSmallestPublished) return nullptr;
-  return &kPublished[static_cast<std::size_t>(std::countr_zero(length / kSmallestPublished))];
-}
 
 std::optional<double> known(double figure) { return figure > 0 ? std::optional(figure) : std::nullopt; }
 
@@ -99,7 +73,7 @@ QpuFftResult measure(const std::shared_ptr<qpu::QpuDevice>& device, std::size_t 
   const Microseconds time = launch_time(*device, programs, batch, device->call_cost());
   std::vector<std::complex<float>> out(in.size());
   qpu::read_points(programs.output(), out);
-  const Published* const theirs = published(length);
+  const ::qpu::PublishedTimes* const theirs = ::qpu::published_times(length);
   return {.n = length,
           .batch = batch,
           .us = time.count() / static_cast<double>(batch),
