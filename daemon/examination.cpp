@@ -20,7 +20,9 @@ std::optional<CommandLine> line_there(const CommandLine& line) {
 Examination examination_for(const CommandLine& line) {
   Examination examination{.root = Sysroot(line.sysroot), .probe = line.probe};
   if (examination.root.is_this_machine())
-    examination.open_board = [] { return std::make_unique<mailbox::LinuxBoard>(); };
+    examination.open_board = [](const std::string& node) {
+      return std::make_unique<mailbox::LinuxBoard>(mailbox::LinuxNodes{.vcio = node});
+    };
   try {
     if (const auto there = line_there(line)) examination.settings = load_settings(*there);
   } catch (const ConfigError& error) {

@@ -76,11 +76,13 @@ std::string_view tag_name(Tag tag) {
       return "enable QPU";
     case Tag::Throttled:
       return "throttled";
+    case Tag::Command:
+      return "command";
   }
   return "unnamed tag";
 }
 
-PropertyMessage::PropertyMessage(Tag tag, std::initializer_list<std::uint32_t> request, std::size_t answer_words)
+PropertyMessage::PropertyMessage(Tag tag, std::span<const std::uint32_t> request, std::size_t answer_words)
     : answer_words_(answer_words), words_(kValue + std::max(request.size(), answer_words) + 1) {
   words_[kSize] = static_cast<std::uint32_t>(words_.size()) * kWordBytes;
   words_[kCode] = kRequest;
@@ -100,7 +102,7 @@ std::span<const std::uint32_t> PropertyMessage::answer() const {
   const std::uint32_t length = words_[kLength] & ~kAnswered;
   if (length < answer_words_ * kWordBytes)
     refuse(fmt::format("was answered with {} bytes instead of {}", length, answer_words_ * kWordBytes));
-  return std::span(words_).subspan(kValue, answer_words_);
+  return std::span(words_).subspan(kValue, words_.size() - kValue - 1);
 }
 
 }  // namespace mailbox

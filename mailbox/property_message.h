@@ -41,6 +41,7 @@ enum class Tag : std::uint32_t {
   ExecuteQpu = 0x0003'0011,
   EnableQpu = 0x0003'0012,
   Throttled = 0x0003'0046,
+  Command = 0x0003'0080,
 };
 
 std::string_view tag_name(Tag tag);
@@ -52,11 +53,14 @@ inline constexpr std::uint32_t kAnswered = 0x8000'0000;  // set in the length wo
 // A message of one tag, as it goes to the firmware and as it comes back.
 class PropertyMessage {
  public:
-  PropertyMessage(Tag tag, std::initializer_list<std::uint32_t> request, std::size_t answer_words);
+  PropertyMessage(Tag tag, std::span<const std::uint32_t> request, std::size_t answer_words);
+  PropertyMessage(Tag tag, std::initializer_list<std::uint32_t> request, std::size_t answer_words)
+      : PropertyMessage(tag, std::span(request.begin(), request.size()), answer_words) {}
 
   std::span<std::uint32_t> words() { return words_; }
 
-  // The words of the answer. Throws MailboxError unless the firmware understood tag and message and sent enough.
+  // All words of the value, the answer's first. Throws MailboxError unless the firmware understood tag and message and
+  // sent as many words as it should at least.
   std::span<const std::uint32_t> answer() const;
 
  private:

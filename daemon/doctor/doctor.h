@@ -27,10 +27,11 @@ struct Finding {
 // transform. Only a probe goes further.
 struct Examination {
   Sysroot root;
-  Settings settings;                                            // of the daemon that is to run there
-  std::vector<std::string> config_problems;                     // why they are not those of its configuration
-  bool probe = false;                                           // power the QPUs and run a program on them
-  std::function<std::unique_ptr<mailbox::Board>()> open_board;  // empty: there is none to be asked
+  Settings settings;                         // of the daemon that is to run there
+  std::vector<std::string> config_problems;  // why they are not those of its configuration
+  bool probe = false;                        // power the QPUs and run a program on them
+  // Opens a node of the firmware, "/dev/vcio" say. Empty: there is none to be asked.
+  std::function<std::unique_ptr<mailbox::Board>(const std::string& node)> open_board;
 };
 
 // The checks, each where its subject is.

@@ -4,12 +4,15 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cinttypes>
+#include <cstdio>
 #include <ctime>
 #include <utility>
 
 #include "daemon/doctor/child.h"
 #include "daemon/doctor/self_test.h"
 #include "mailbox/error.h"
+#include "mailbox/firmware_command.h"
 #include "mailbox/handle_log.h"
 #include "mailbox/launchers.h"
 #include "mailbox/mailbox.h"
@@ -22,6 +25,7 @@ using namespace std::chrono_literals;
 using State = Finding::State;
 
 constexpr auto kFirmwareLimit = 2s, kProbeLimit = 20s;
+constexpr const char* kVcio = "/dev/vcio";
 
 // The errors of the rooms below have the way out behind a semicolon.
 Finding trouble(const char* id, const std::string& error) {
@@ -51,7 +55,7 @@ Finding check_registers(const Examination& examination) {
   try {
     in_child(
         [&]() -> Json {
-          const auto board = examination.open_board();
+          const auto board = examination.open_board(kVcio);
           mailbox::Mailbox mailbox(*board);
           const mailbox::QpuPower power(mailbox);
           mailbox::check_v3d(*board);
@@ -92,13 +96,45 @@ mailbox::HandleLogContents handle_log(const Examination& examination) {
                             examination.root.text("proc/sys/kernel/random/boot_id").value_or(""));
 }
 
+// By the node that is meant for it since 2026, or else by the one for everything.
+std::optional<std::uint32_t> throttled_by_command(const Examination& examination) {
+  for (const char* node : {"/dev/vcio_gencmd", kVcio}) {
+    if (!examination.open_board || !examination.root.has(node + 1)) continue;
+    try {
+      const std::string said =
+          in_child([&] { return Json(mailbox::firmware_command(*examination.open_board(node), "get_throttled")); },
+                   kFirmwareLimit);
+      if (std::uint32_t bits = 0; std::sscanf(said.c_str(), "throttled=0x%" SCNx32, &bits) == 1) return bits;
+    } catch (const ChildFailed&) {
+    }
+  }
+  return std::nullopt;
+}
+
+Finding check_monitor(const Sysroot& root) {
+  for (const std::string& name : root.names("sys/class/hwmon")) {
+    const std::string monitor = "sys/class/hwmon/" + name + "/";
+    if (root.text(monitor + "name") != "rpi_volt") continue;
+    if (root.text(monitor + "in0_lcrit_alarm") == "1")
+      return {"PI-12", State::Warn, "the voltage is too low: sticks drop off the bus",
+              "the official supply, or a powered hub"};
+    return {"PI-12", State::Ok, "the voltage is fine", ""};
+  }
+  return {"PI-12", State::Skip, "the voltage is not told", ""};
+}
+
 }  // namespace
+
+Finding check_supply(const Examination& examination, const Firmware& firmware) {
+  const auto throttled = firmware.throttled ? firmware.throttled : throttled_by_command(examination);
+  return throttled ? check_throttled(*throttled) : check_monitor(examination.root);
+}
 
 Firmware ask_firmware(const Examination& examination) {
   if (!examination.open_board || !examination.root.has("dev/vcio"))
     return {{"PI-07", State::Skip, "the firmware was not asked", ""}, {}, {}};
   try {
-    const Json facts = in_child([&] { return facts_of(*examination.open_board()); }, kFirmwareLimit);
+    const Json facts = in_child([&] { return facts_of(*examination.open_board(kVcio)); }, kFirmwareLimit);
     return {{"PI-07", State::Ok,
              fmt::format("the firmware of {:%Y-%m-%d} answers: {}, {} MiB of GPU memory",
                          fmt::gmtime(facts["built"].get<std::time_t>()), facts["model"].get<std::string>(),

@@ -119,18 +119,6 @@ Finding check_split(const BootConfig& config, const Firmware& firmware) {
   return {"PI-08", State::Ok, fmt::format("gpu_mem={}", megabytes), ""};
 }
 
-Finding check_supply(const Sysroot& root) {
-  for (const std::string& name : root.names("sys/class/hwmon")) {
-    const std::string monitor = "sys/class/hwmon/" + name + "/";
-    if (root.text(monitor + "name") != "rpi_volt") continue;
-    if (root.text(monitor + "in0_lcrit_alarm") == "1")
-      return {"PI-12", State::Warn, "the voltage is too low: sticks drop off the bus",
-              "the official supply, or a powered hub"};
-    return {"PI-12", State::Ok, "the voltage is fine", ""};
-  }
-  return {"PI-12", State::Skip, "the voltage is not told", ""};
-}
-
 Finding check_temperature(const Sysroot& root) {
   const auto text = root.text("sys/class/thermal/thermal_zone0/temp");
   if (!text) return {"PI-13", State::Skip, "the temperature is not told", ""};
@@ -157,7 +145,7 @@ std::vector<Finding> check_pi(const Examination& examination) {
     return {{"PI-01", State::Skip, "not a Raspberry Pi", ""}};
   if (!is_videocore4(root.text("proc/device-tree/compatible").value_or("")))
     return {{"PI-01", State::Ok, *model + ": its VideoCore has no QPU mailbox; the CPU is the fast choice here", ""},
-            check_supply(root),
+            check_supply(examination, {}),
             check_temperature(root),
             check_governor(root)};
   const BootConfig config = read_boot_config(root, *model);
@@ -171,7 +159,7 @@ std::vector<Finding> check_pi(const Examination& examination) {
                                 firmware.answer,
                                 check_split(config, firmware)};
   std::ranges::move(check_qpus(examination, firmware), std::back_inserter(findings));
-  findings.push_back(firmware.throttled ? check_throttled(*firmware.throttled) : check_supply(root));
+  findings.push_back(check_supply(examination, firmware));
   findings.push_back(check_temperature(root));
   findings.push_back(check_governor(root));
   return findings;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstring>
 
 #include "mailbox/property_message.h"
 
@@ -40,6 +41,7 @@ V3dOptions of_board(V3dOptions options, const std::string& board) {
 EmulatedPi::EmulatedPi(EmulatedPiOptions options)
     : board_(personality(options.board)),
       split_(memory_split(board_, options.gpu_megabytes)),
+      throttled_(options.throttled),
       faults_(std::move(options.faults)),
       reports_(options.reports),
       memory_(split_.video_core_base, SharedMemory::kBytes - split_.video_core_base),
@@ -73,11 +75,24 @@ int EmulatedPi::property_call(std::span<std::uint32_t> message) {
 }
 
 std::optional<PropertyWords> EmulatedPi::answer(std::uint32_t tag, std::span<const std::uint32_t> value) {
+  if (Tag{tag} == Tag::Command) return answer_command(value);
   std::array<std::uint32_t, kMostRequestWords> request{};
   std::copy_n(value.begin(), std::min(value.size(), request.size()), request.begin());
   if (auto words = answer_facts(tag, request)) return words;
   if (auto words = answer_memory(tag, request)) return words;
   return answer_power(tag, request);
+}
+
+// An error number and text both ways; what vcgencmd can ask here is whether voltage and heat are well.
+PropertyWords EmulatedPi::answer_command(std::span<const std::uint32_t> request) const {
+  const auto bytes = std::as_bytes(request.empty() ? request : request.subspan(1));
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const bool known = text.substr(0, text.find('\0')) == "get_throttled";
+  const std::string said =
+      known ? fmt::format("throttled=0x{:x}", throttled_) : "error=1 error_msg=\"Command not registered\"";
+  PropertyWords words(1 + said.size() / sizeof(std::uint32_t) + 1);
+  std::memcpy(&words[1], said.data(), said.size());
+  return words;
 }
 
 std::uint32_t EmulatedPi::clock_rate(std::uint32_t id) const {
@@ -132,7 +147,7 @@ std::optional<PropertyWords> EmulatedPi::answer_facts(std::uint32_t tag, std::sp
     case Tag::MaximumTemperature:
       return PropertyWords{0, kMaximumMilliCelsius};
     case Tag::Throttled:
-      return PropertyWords{0};
+      return PropertyWords{throttled_};
     case Tag::GetPower:
     case Tag::SetPower:
       return PropertyWords{request[0], 1};

@@ -19,6 +19,7 @@ namespace qpu {
 struct EmulatedPiOptions {
   std::string board = "pi1";
   std::uint32_t gpu_megabytes = kUsualGpuMegabytes;
+  std::uint32_t throttled = 0;  // what it tells of voltage and heat
   ScriptedFaults faults;
   V3dOptions v3d;  // its board is the one above
   Reports reports;
@@ -56,6 +57,7 @@ class EmulatedPi {
   static constexpr std::uint64_t kSliceCycles = 100'000;
 
   std::optional<PropertyWords> answer(std::uint32_t tag, std::span<const std::uint32_t> request);
+  PropertyWords answer_command(std::span<const std::uint32_t> request) const;
   std::optional<PropertyWords> answer_facts(std::uint32_t tag, std::span<const std::uint32_t> request) const;
   std::optional<PropertyWords> answer_memory(std::uint32_t tag, std::span<const std::uint32_t> request);
   std::optional<PropertyWords> answer_power(std::uint32_t tag, std::span<const std::uint32_t> request);
@@ -68,6 +70,7 @@ class EmulatedPi {
 
   const Personality& board_;
   MemorySplit split_;
+  std::uint32_t throttled_;
   ScriptedFaults faults_;
   Reports reports_;
   SharedMemory memory_;

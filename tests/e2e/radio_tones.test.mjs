@@ -27,8 +27,9 @@ const next = random(1);
 const tones = Array.from({ length: TONES }, (_, i) => ({
   hz: Math.round(30e6 + ((i + 0.6 * next()) / TONES) * 1.72e9), // never two in one band
   level: -10 - Math.round(next() * 20),
-  offset: Math.round((next() - 0.5) * 0.8 * RATE), // from the middle of the band
-})).filter(({ offset }) => Math.abs(offset) > 10e3); // the middle is where the constant part is taken away
+  // From the middle of the band, where the constant part is taken away.
+  offset: Math.round((10e3 + next() * (0.4 * RATE - 10e3)) * (next() < 0.5 ? -1 : 1)),
+}));
 const scene = {
   noise: -104, // enough for 8 bits to be linear: half a count and more
   signals: tones.map(({ hz, level }) => ({ kind: 'carrier', frequency: `${hz}`, level })),

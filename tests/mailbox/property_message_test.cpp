@@ -18,7 +18,7 @@ TEST(PropertyMessage, IsLaidOutAsTheFirmwareReadsIt) {
   EXPECT_EQ(words_of({Tag::ArmMemory, {}, 2}), (Words{32, 0, 0x10005, 8, 0, 0, 0, 0}));
 }
 
-TEST(PropertyMessage, GivesTheAnswerAndNoMore) {
+TEST(PropertyMessage, GivesTheValueOnceItIsAnswered) {
   PropertyMessage message(Tag::LockMemory, {7}, 1);
   message.words()[1] = kSuccess;
   message.words()[4] = kAnswered | 4;

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "daemon/examination.h"
+#include "mailbox/error.h"
+#include "mailbox/linux_errors.h"
 #include "qpu/firmware/emulated_board.h"
 #include "tests/daemon/doctor/machine.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
@@ -28,13 +32,20 @@ std::vector<fs::path> machines() {
 
 Examination examination_of(const fs::path& root) {
   Examination examination = examination_for({.sysroot = root});
-  std::ifstream text(root / ".firmware");
+  std::map<std::string, std::shared_ptr<qpu::EmulatedPi>> nodes;
   qpu::EmulatedPiOptions options;
-  if (!(text >> options.board >> options.gpu_megabytes)) return examination;
-  for (std::string fault; text >> fault;) options.faults.add(fault);
-  examination.open_board = [pi = std::make_shared<qpu::EmulatedPi>(options)] {
-    return std::make_unique<qpu::EmulatedBoard>(*pi);
-  };
+  if (std::ifstream text(root / ".firmware"); text >> options.board >> options.gpu_megabytes) {
+    for (std::string fault; text >> fault;) options.faults.add(fault);
+    nodes["/dev/vcio"] = std::make_shared<qpu::EmulatedPi>(options);
+  }
+  if (std::ifstream text(root / ".gencmd"); text >> std::hex >> options.throttled)
+    nodes["/dev/vcio_gencmd"] =
+        std::make_shared<qpu::EmulatedPi>(qpu::EmulatedPiOptions{.throttled = options.throttled});
+  if (!nodes.empty())
+    examination.open_board = [nodes](const std::string& node) -> std::unique_ptr<mailbox::Board> {
+      if (!nodes.contains(node)) throw mailbox::MailboxError(mailbox::cannot_open_vcio(node, EACCES));
+      return std::make_unique<qpu::EmulatedBoard>(*nodes.at(node));
+    };
   return examination;
 }
 

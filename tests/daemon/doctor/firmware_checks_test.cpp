@@ -25,7 +25,7 @@ TEST(Firmware, ThatDoesNotAnswerIsNotWaitedFor) {
   std::filesystem::create_directories(folder.path("dev"));
   folder.write("dev/vcio", "");
   Examination examination{.root = Sysroot(folder.path(""))};
-  examination.open_board = []() -> std::unique_ptr<mailbox::Board> {
+  examination.open_board = [](const std::string&) -> std::unique_ptr<mailbox::Board> {
     for (;;) pause();
   };
   const Firmware firmware = ask_firmware(examination);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "mailbox/firmware_command.h"
 #include "mailbox/gpu_memory.h"
 #include "mailbox/launchers.h"
 #include "mailbox/qpu_power.h"
@@ -173,6 +174,14 @@ TEST_F(HangingProgram, IsNoticedWhenLaunchedByRegistersToo) {
   EXPECT_THAT(thrown([&] { mailbox::RegisterLauncher(board).run(std::span(&job, 1), std::chrono::milliseconds(200)); }),
               HasSubstr("1 of 1 programs have not ended"));
   EXPECT_EQ(records.back().outcome, name_of(FaultKind::Deadlock));
+}
+
+TEST(EmulatedFirmware, AnswersWhatVcgencmdAsks) {
+  EmulatedPi pi({.throttled = 0x50005});
+  EmulatedBoard board(pi);
+  EXPECT_EQ(mailbox::firmware_command(board, "get_throttled"), "throttled=0x50005");
+  EXPECT_EQ(mailbox::Mailbox(board).throttled(), 0x50005U);
+  EXPECT_EQ(mailbox::firmware_command(board, "make_tea"), "error=1 error_msg=\"Command not registered\"");
 }
 
 TEST_F(EmulatedBoardTest, SmallGpuMemoryMeansFirmwareWithout3d) {
