@@ -13,14 +13,43 @@ const PATH = 'api/v1/recordings';
 const IDLE_TICKS = 5; // seconds between looks while nothing is recorded
 const SURE_MS = 3000; // for which a second click deletes
 
-/** @param {Recording} recording @param {'data' | 'meta'} part */
-const addressOf = (recording, part) => `${PATH}/${part}?name=${encodeURIComponent(recording.name)}`;
+/** @param {string} name @param {'data' | 'meta'} part */
+const addressOf = (name, part) => `${PATH}/${part}?name=${encodeURIComponent(name)}`;
+
+/** A line of the list. */
+class Item {
+  line = document.createElement('li');
+  #title = document.createElement('b');
+  #facts = document.createElement('span');
+  #trouble = document.createElement('span');
+
+  /** @param {HTMLElement[]} buttons */
+  constructor(buttons) {
+    this.#trouble.className = 'warn';
+    const row = document.createElement('span');
+    row.className = 'buttons';
+    row.append(...buttons);
+    this.line.append(this.#title, this.#facts, this.#trouble, row);
+  }
+
+  /** @param {Recording} recording */
+  show({ name, center_hz: center, seconds, started, bytes, state, reason, lost }) {
+    this.line.title = name;
+    this.#title.textContent = `${formatFrequency(center, 1e3)}, ${formatDuration(seconds)}`;
+    this.#facts.textContent = `${started?.slice(0, 19).replace('T', ' ') ?? name}, ${formatBytes(bytes)}`;
+    this.#trouble.textContent = [state === 'failed' ? reason : '', lost ? `${lost} samples lost` : ''].filter(Boolean).join('; ');
+    this.#trouble.hidden = !this.#trouble.textContent;
+  }
+}
 
 export class Recordings {
   /** @type {Recording | undefined} */
   #running;
   #ticks = 0;
-  #shown = '';
+  #asked = 0;
+  #answered = 0;
+  /** @type {Map<string, Item>} by name */
+  #items = new Map();
 
   /** @param {import('./state.js').State} state
    * @param {{withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
@@ -41,10 +70,19 @@ export class Recordings {
   async refresh() {
     if (document.hidden || this.state.link !== 'open' || !(this.section.open || this.#running)) return;
     try {
-      this.#show(await getJson(PATH));
+      await this.#look();
     } catch (reason) {
       showRefusal(button('record'), reasonText(reason));
     }
+  }
+
+  /** An answer that was overtaken by a later one is old. */
+  async #look() {
+    const asked = ++this.#asked;
+    const all = await getJson(PATH);
+    if (asked < this.#answered) return;
+    this.#answered = asked;
+    this.#show(all);
   }
 
   async #toggle() {
@@ -59,7 +97,7 @@ export class Recordings {
     try {
       await this.page.withToken(why, action);
       showRefusal(button('record'), '');
-      this.#show(await getJson(PATH));
+      await this.#look();
     } catch (reason) {
       showRefusal(button('record'), reasonText(reason));
     }
@@ -75,50 +113,41 @@ export class Recordings {
     setText('record-progress', progress || `${formatBytes(used)} of ${formatBytes(quota)}`);
     element('status-recording', HTMLElement).hidden = !running;
     setText('status-recording-text', progress);
-    const done = recordings.filter((recording) => recording !== running).reverse();
-    const shown = JSON.stringify(done);
-    if (shown === this.#shown) return; // what is being pointed at stays
-    this.#shown = shown;
-    element('recordings', HTMLUListElement).replaceChildren(...done.map((recording) => this.#item(recording)));
+    this.#list(recordings.filter((recording) => recording !== running).reverse());
   }
 
-  /** @param {Recording} recording */
-  #item(recording) {
-    const item = document.createElement('li');
-    const name = document.createElement('b');
-    name.textContent = `${formatFrequency(recording.center_hz, 1e3)}, ${formatDuration(recording.seconds)}`;
-    const facts = document.createElement('span');
-    facts.textContent = `${recording.started?.slice(0, 19).replace('T', ' ') ?? recording.name}, ${formatBytes(recording.bytes)}`;
-    const buttons = document.createElement('span');
-    buttons.className = 'buttons';
-    buttons.append(this.#link(recording, 'data', 'Samples'), this.#link(recording, 'meta', 'Meta'), this.#remover(recording));
-    item.title = recording.name;
-    item.append(name, facts);
-    if (recording.state === 'failed' || recording.lost) item.append(this.#trouble(recording));
-    item.append(buttons);
-    return item;
+  /** What is there already stays in its place: it may be under a finger.
+   * @param {Recording[]} recordings */
+  #list(recordings) {
+    const items = new Map(recordings.map(({ name }) => [name, this.#items.get(name) ?? new Item(this.#buttons(name))]));
+    for (const recording of recordings) items.get(recording.name)?.show(recording);
+    for (const [name, { line }] of this.#items) if (!items.has(name)) line.remove();
+    const list = element('recordings', HTMLUListElement);
+    let place = list.firstChild;
+    for (const { line } of items.values()) {
+      if (line === place) place = line.nextSibling;
+      else list.insertBefore(line, place);
+    }
+    this.#items = items;
   }
 
-  /** @param {Recording} recording */
-  #trouble({ state, reason, lost }) {
-    const line = document.createElement('span');
-    line.className = 'warn';
-    line.textContent = [state === 'failed' ? reason : '', lost ? `${lost} samples lost` : ''].filter(Boolean).join('; ');
-    return line;
+  /** @param {string} name */
+  #buttons(name) {
+    return [this.#link(name, 'data', 'Samples'), this.#link(name, 'meta', 'Meta'), this.#remover(name)];
   }
 
   /** A link that the browser follows by itself; with a token, which it would not send, the file is fetched first.
-   * @param {Recording} recording @param {'data' | 'meta'} part @param {string} text */
-  #link(recording, part, text) {
+   * @param {string} name @param {'data' | 'meta'} part @param {string} text */
+  #link(name, part, text) {
     const link = document.createElement('a');
-    link.href = addressOf(recording, part);
-    link.download = `${recording.name}.sigmf-${part}`;
+    link.href = addressOf(name, part);
+    link.download = `${name}.sigmf-${part}`;
     link.textContent = text;
     link.addEventListener('click', async (event) => {
       if (!token()) return;
       event.preventDefault();
       try {
-        saveBlob(await getBlob(addressOf(recording, part)), link.download);
+        saveBlob(await getBlob(addressOf(name, part)), link.download);
       } catch (reason) {
         showRefusal(button('record'), reasonText(reason));
       }
@@ -126,15 +155,15 @@ export class Recordings {
     return link;
   }
 
-  /** @param {Recording} recording */
-  #remover(recording) {
+  /** @param {string} name */
+  #remover(name) {
     const remover = document.createElement('button');
     remover.type = 'button';
     remover.textContent = 'Delete';
     let sure = false;
     remover.addEventListener('click', () => {
       if (sure) {
-        this.#change('Deleting needs a token.', () => deleteJson(`${PATH}?name=${encodeURIComponent(recording.name)}`));
+        this.#change('Deleting needs a token.', () => deleteJson(`${PATH}?name=${encodeURIComponent(name)}`));
         return;
       }
       const set = (/** @type {boolean} */ now) => {

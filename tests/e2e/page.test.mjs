@@ -475,6 +475,21 @@ test('with a token, files are fetched with it', only.fake, async () => {
   await own.stop();
 });
 
+test('a recording whose line changes under the pointer is taken home all the same', only.fake, async () => {
+  const own = await startServer();
+  const recording = { name: 'old', startedAt: Date.now() - 5000, endedAt: Date.now() - 1000 };
+  own.fake.recordings.push(recording);
+  const { page, close } = await openPage(browser, own.url, { acceptDownloads: true });
+  await page.click('#recordings-section summary');
+  await page.hover('#recordings li >> text=Samples');
+  await page.mouse.down();
+  recording.endedAt += 60_000;
+  await page.waitForSelector('#recordings li b >> text=/1:0\\d/');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.mouse.up()]);
+  assert.equal(file.suggestedFilename(), 'old.sigmf-data');
+  await close();
+});
+
 /** The colour of the lamp beside "Live". */
 const lamp = (page) => page.evaluate(() => getComputedStyle(document.querySelector('#live .lamp')).backgroundColor);
 

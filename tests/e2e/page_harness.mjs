@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A browser and a server for the page's tests. The server is the fake, or the program itself where SPECTRUMD_BIN names it.
 
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startFake } from '../fakes/spectrumd.mjs';
+import { REAL, startProgram } from './program.mjs';
 
 const { chromium } = createRequire(new URL('../web/package.json', import.meta.url))('playwright-core');
 const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
@@ -13,35 +14,19 @@ const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', h
   '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update',
   '--disable-sync', '--no-first-run', '--disable-quic'] };
 
-export const REAL = process.env.SPECTRUMD_BIN ?? '';
+export { REAL };
+
+const fakes = new Set();
+after(() => Promise.all([...fakes].map((fake) => fake.stop()))); // also those that a failed test has left
 
 export const launchBrowser = () => chromium.launch(BROWSER);
 
-/** The program on a port of its choice (0) or a given one; resolves when it says where it serves. */
-async function startProgram(port, flags) {
-  const child = spawn(REAL, ['--source', 'sim', '--listen', `127.0.0.1:${port}`, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = new Promise((done) => child.once('exit', done));
-  let told = '';
-  const url = await new Promise((found, failed) => {
-    const read = (piece) => {
-      told += piece;
-      const match = /http:\/\/127\.0\.0\.1:(\d+)/.exec(told);
-      if (match) found(`${match[0]}/`);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    exited.then(() => failed(new Error(`${REAL} ended: ${told}`)));
-  });
-  const stop = async () => {
-    child.kill('SIGKILL'); // the page has to live with the worst
-    await exited;
-  };
-  return { url, port: Number(new URL(url).port), stop };
-}
-
 /** @returns {Promise<{url: string, port: number, stop: () => Promise<void>, fake?: object}>} */
-export function startServer(options = {}) {
-  return REAL ? startProgram(options.port ?? 0, options.flags ?? []) : startFake(options);
+export async function startServer(options = {}) {
+  if (REAL) return startProgram(['--source', 'sim', ...(options.flags ?? [])], {}, ['--listen', `127.0.0.1:${options.port ?? 0}`]);
+  const fake = await startFake(options);
+  fakes.add(fake);
+  return fake;
 }
 
 /** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. */

@@ -2,8 +2,13 @@
 // The program under test, named by SPECTRUMD_BIN, as a child process.
 
 import { spawn } from 'node:child_process';
+import { after } from 'node:test';
 
 export const REAL = process.env.SPECTRUMD_BIN ?? '';
+
+// One that a failed test has left running would keep the tests from ending.
+const running = new Set();
+after(() => running.forEach((child) => child.kill('SIGKILL')));
 
 const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
 
@@ -13,7 +18,9 @@ export async function startProgram(flags = [], environment = {}, listen = ['--li
   if (!REAL) throw new Error('SPECTRUMD_BIN must name the program to test');
   const child = spawn(REAL, [...listen, ...flags],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+  running.add(child);
   const exited = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
+  exited.then(() => running.delete(child));
   const program = { pid: child.pid, url: '', log: '', exited, signal: (name) => child.kill(name) };
   child.stderr.on('data', (piece) => (program.log += piece));
   program.url = await new Promise((found, failed) => {
