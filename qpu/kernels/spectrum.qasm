@@ -24,7 +24,7 @@
 # In place of pass.qinc's
 .macro find_input, p, log2_radix, twiddles
   .if p == 0
-    find_frame
+    find_frame log2_radix
   .else
     find_columns log2_radix, twiddles
   .endif

@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 
+#include "qpu/kernels/fft_tables.h"
 #include "qpu/kernels/truncation.h"
 
 namespace qpu {
 namespace {
 
 constexpr int kSpectrumQpus = 8;  // 12 are slower at every size: 32 against 30 us a frame of 2^10
-constexpr std::uint32_t kSampleBytes = 2, kPowerBytes = 4;
+constexpr std::uint32_t kSampleBytes = 2, kPowerBytes = 4, kTaskPoints = 256;
 constexpr std::size_t kLargestRows = std::size_t{1} << 22;  // bins of all rows: the kernel counts them in 24 bits
 
 const SpectrumShape& checked(const SpectrumShape& shape, std::span<const float> window) {
@@ -51,12 +51,6 @@ std::vector<std::uint32_t> places_of(const FftPass& last) {
   return places;
 }
 
-std::vector<std::uint32_t> bits_of(std::span<const float> values) {
-  std::vector<std::uint32_t> words(values.size());
-  std::memcpy(words.data(), values.data(), values.size_bytes());
-  return words;
-}
-
 std::uint32_t turned_bits(const SpectrumShape& shape) { return shape.is_signed ? 0x80808080 : 0; }
 
 std::uint32_t at(const SpectrumProgram::Addresses& addresses, std::size_t offset) {
@@ -81,7 +75,7 @@ SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const flo
       code_(assemble()),
       places_(places_of(passes_.back())) {
   image_.add(words_of(code_));
-  window_ = image_.add(bits_of(window));
+  window_ = image_.add(window_table(passes_.front(), window));
   for (const FftPass& pass : passes_)
     tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? truncation_correction(shape_.log2_size) : 1));
   uniforms_each_ = 4 * (12 + 16 * passes_.size());  // enough for either kernel
@@ -134,7 +128,7 @@ void SpectrumProgram::append_whole(std::vector<std::uint32_t>& words, const Addr
   words.insert(
       words.end(),
       {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input + column * kSampleBytes,
-       at(addresses, window_) + column * static_cast<std::uint32_t>(sizeof(float)),
+       at(addresses, window_ + member.member() * kTaskPoints * sizeof(float)),
        pass.rows_per_register() * pass.remaining * kSampleBytes, static_cast<std::uint32_t>(kSampleBytes * shape_.hop),
        addresses.silence, turned_bits(shape_), member.group() * frame, whole_->groups * frame,
        static_cast<std::uint32_t>(shape_.frames()) * frame,

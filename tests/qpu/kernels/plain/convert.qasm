@@ -24,6 +24,8 @@
 # In place of pass.qinc's
 .macro find_input, p, log2_radix, twiddles
   and r0, ra_task, rb_column_mask
+  shl r1, r0, 3
+  add ra_window, r1, ra_windows
   shl r0, r0, 2
   find_bytes
 .endm

@@ -89,7 +89,10 @@ PlainWay::PlainWay(const SpectrumShape& shape, std::span<const float> window, co
       output_(room_.take(3 * sizeof(float) * shape.size() * shape.rows)),
       memory_(room_.take(0) - kBase, kBase),
       machine_(memory_, {.stale_reads = Policy::Fault}) {
-  store(memory_, window_, window);
+  std::vector<float> lanes;  // even ones take the first 8 of 16 samples
+  for (std::size_t index = 0; index < window.size(); ++index)
+    lanes.push_back(window[index / 16 * 16 + index % 16 / 2 + index % 2 * 8]);
+  store<float>(memory_, window_, lanes);
   store(memory_, input_, std::span(input.bytes));
   std::vector<std::complex<float>> silences = input.silences;
   for (auto& counts : silences) counts = SpectrumProgram::silence(counts, shape.is_signed);
