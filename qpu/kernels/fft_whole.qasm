@@ -71,7 +71,7 @@
     meet 0, 1
     real_pass
   .endif
-  finish 0
+  finish 0, QPUS - 1
   end_program
   .if MEMBERS > 1
     meetings

@@ -53,12 +53,12 @@
   load_bytes
   first_digit_and_exchange
   fft16
-  store_power 1
+  store_power
   next_transform
   begin_fold
   meet 0, 1
   fold_pass
-  finish 0
+  finish 0, QPUS - 1
   end_program
   .if MEMBERS > 1
     meetings

@@ -13,10 +13,10 @@ using qpu::testing::run;
 
 constexpr double kMailboxMicroseconds = 100, kSamplesPerSecond = 2.4e6;
 
-void print_size(int log2_size, std::size_t rows, int qpus) {
+void print_size(int log2_size, std::size_t rows) {
   const qpu::SpectrumShape shape{log2_size, false, std::size_t{1} << log2_size, 8, rows};
   const std::vector<float> window(shape.size(), 1.0f / 127.5f);
-  const qpu::SpectrumProgram program(shape, window, qpus);
+  const qpu::SpectrumProgram program(shape, window);
   const qpu::testing::SpectrumInput input{std::vector<std::uint8_t>(program.input_bytes(), std::uint8_t{77}),
                                           std::vector<std::complex<float>>(shape.frames(), {127.5f, 127.5f})};
   const qpu::testing::SpectrumRun spectrum = run(program, input);
@@ -38,18 +38,16 @@ void print_size(int log2_size, std::size_t rows, int qpus) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int from = 8, to = 16, qpus = qpu::kBestQpus;
+  int from = 8, to = 16;
   std::size_t samples = 1 << 19;
   CLI::App app("Spectrum rows of 8 frames of cu8 on the emulated QPUs of a Pi 1, microseconds with the launch");
   app.add_option("--from", from, "log2 of the smallest size")->check(CLI::Range(8, 16));
   app.add_option("--to", to, "log2 of the largest size")->check(CLI::Range(8, 16));
   app.add_option("--samples", samples, "of a launch, about");
-  app.add_option("--qpus", qpus, "how many share the work, 0: as many as are best")
-      ->check(CLI::Range(0, qpu::kMostQpus));
   CLI11_PARSE(app, argc, argv);
   fmt::print(
       "| bins | frames | us a frame | MS/s | load at 2.4 MS/s | SDRAM bytes a sample | plain: us | MS/s | SDRAM bytes "
       "| "
       "times as long | ARM bytes a sample | MiB |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (int size = from; size <= to; ++size) print_size(size, std::max<std::size_t>(1, samples >> (size + 3)), qpus);
+  for (int size = from; size <= to; ++size) print_size(size, std::max<std::size_t>(1, samples >> (size + 3)));
 }
