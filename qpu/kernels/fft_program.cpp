@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -12,7 +13,7 @@
 namespace qpu {
 namespace {
 
-constexpr std::size_t kTaskBytes = 256 * kPointBytes;
+constexpr std::size_t kTaskBytes = 256 * kPointBytes, kTouchedBytes = 2048;
 
 std::size_t whole_tasks(const FftShape& shape) { return (shape.points() * kPointBytes + kTaskBytes - 1) / kTaskBytes; }
 
@@ -54,7 +55,7 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
     lane_twiddles_ = image_.add(real_lane_twiddles(complex_.size(), shape_.inverse));
     middle_ = image_.reserve(buffer_bytes());
   }
-  uniforms_each_ = 4 * (9 + 16 * passes_.size());  // enough for either kernel
+  uniforms_each_ = 4 * (10 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * qpus_);
   scratch_ = image_.reserve(passes_.size() > 1 && !whole_ ? buffer_bytes() : 0);
 }
@@ -104,7 +105,8 @@ std::uint32_t FftProgram::target(const Addresses& addresses) const {
   return shape_.real && !shape_.inverse ? at(addresses, middle_) : addresses.output;
 }
 
-void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses,
+                               std::uint32_t share) const {
   const auto buffer = [&](FftBuffer which) {
     return which == FftBuffer::Input    ? source(addresses)
            : which == FftBuffer::Output ? addresses.output
@@ -116,6 +118,10 @@ void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresse
     append_uniforms(words, pass, tables_[index],
                     {addresses.memory, buffer(pass.from), last ? target(addresses) : buffer(pass.to),
                      static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_radix)});
+    if (index == 0 && !last && complex_.width == 1) {  // of the next tables, each QPU touches a piece
+      const std::size_t end = tables_[1].end - kTouchedBytes;
+      words.push_back(at(addresses, std::min(tables_[1].twiddles + share * kTouchedBytes, end)));
+    }
   }
 }
 
@@ -134,7 +140,7 @@ std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std:
   if (whole_)
     append_whole(words, addresses, {*whole_, share});
   else
-    append_passes(words, addresses);
+    append_passes(words, addresses, share);
   if (shape_.real && !shape_.inverse) append_real(words, addresses);
   words.push_back(addresses.interrupt);
   return words;
