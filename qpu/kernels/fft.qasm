@@ -48,7 +48,7 @@
   .endif
   begin_pass radix(0), twiddles(0)
   .if touches
-    begin_touching
+    begin_touching unif
   .endif
   .rep p, PASSES
     fft_pass p

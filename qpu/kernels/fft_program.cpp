@@ -86,14 +86,14 @@ void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses
   const FftPass &first = passes_.front(), &last = passes_.back();
   const LaneSteps steps = first.lane_steps();
   const auto transform = static_cast<std::uint32_t>(complex_.size()) * kPointBytes;
+  words.insert(words.end(), {steps.low, steps.middle, steps.high,
+                             source(addresses) + member.member() * first.columns() * kPointBytes,
+                             member.group() * transform, first.rows_per_register() * steps.row, steps.second});
   if (whole_->members > 1) words.push_back(member.role());
-  words.insert(
-      words.end(),
-      {steps.low, steps.middle, steps.high, source(addresses) + member.member() * first.columns() * kPointBytes,
-       first.rows_per_register() * steps.row, steps.second, member.group() * transform, whole_->groups * transform,
-       static_cast<std::uint32_t>(complex_.batch) * transform,
-       target(addresses) + member.member() * last.columns() * kPointBytes, stride_word(last),
-       at(addresses, tables_.back().twiddles + member.member() * kTaskBytes), member.writes(), member.reads()});
+  words.insert(words.end(), {whole_->groups * transform, static_cast<std::uint32_t>(complex_.batch) * transform,
+                             target(addresses) + member.member() * last.columns() * kPointBytes,
+                             at(addresses, tables_.back().twiddles + member.member() * kTaskBytes), member.writes(),
+                             member.reads()});
   if (whole_->members > 1) words.push_back(at(addresses, tables_.front().inner));
 }
 
