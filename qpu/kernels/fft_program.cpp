@@ -44,7 +44,8 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
     : shape_(checked(shape)),
       complex_(shape.of_complex()),
       passes_(passes_of(complex_)),
-      whole_(is_whole(complex_) ? std::optional(WholePlan::make(complex_.log2_size, shape.batch, qpus)) : std::nullopt),
+      whole_(is_whole(complex_) ? std::optional(WholePlan::make_with_twins(complex_.log2_size, shape.batch, qpus))
+                                : std::nullopt),
       qpus_(whole_ ? whole_->qpus() : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
@@ -68,6 +69,7 @@ Program FftProgram::assemble() const {
   const auto qpus = static_cast<int>(qpus_);
   if (whole_) {
     definitions.emplace_back("MEMBERS", std::to_string(whole_->members));
+    definitions.emplace_back("TWINS", whole_->twins ? "1" : "0");
     return assemble_passes("fft_whole.qasm", passes_, qpus, std::move(definitions));
   }
   definitions.emplace_back("PAIRED", complex_.log2_size == 7 ? "1" : "0");
@@ -88,7 +90,7 @@ void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses
   const auto transform = static_cast<std::uint32_t>(complex_.size()) * kPointBytes;
   words.insert(words.end(), {steps.low, steps.middle, steps.high,
                              source(addresses) + member.member() * first.columns() * kPointBytes,
-                             member.group() * transform, first.rows_per_register() * steps.row, steps.second});
+                             member.transform() * transform, first.rows_per_register() * steps.row, steps.second});
   if (whole_->members > 1) words.push_back(member.role());
   words.insert(words.end(), {whole_->groups * transform, static_cast<std::uint32_t>(complex_.batch) * transform,
                              target(addresses) + member.member() * last.columns() * kPointBytes,

@@ -3,6 +3,7 @@
 # natural order on both sides, many at a time.
 #
 # defined outside: QPUS, MEMBERS (whole.qinc), INVERSE 0 or 1, REAL as in fft.qasm
+#                  TWINS    1 if two QPUs share the outputs of one transform of 2^8 points
 # uniforms: index of this QPU; real.qinc's, if its pass goes before
 #           bytes that lane bit 0, bits 1 and 2, bit 3 move where it reads, input, bytes of the transforms before its
 #           first, row pitch, from a first to a second request
@@ -35,12 +36,14 @@
   add r3, r0, ra_output
 .endm
 
-# A transform that has the chip to itself stores even outputs while it computes odd ones, and no member shares its rows.
+# A transform that has the chip to itself is done by a group which stores even outputs while it computes odd ones, or by
+# twins, one for even outputs and one for odd ones, who share nothing but the samples. Each QPU has rows of its own to
+# store through.
 .set kAlone, kGroups == 1
+.set kOwnRows, kAlone || TWINS
 .set kRowBytes, 128 * MEMBERS           # from an output of the second digit to the next
 .macro take_rows
   .if MEMBERS > 1
-    sacq -, released(0, 1)
     shl r0, ra_index, 4
     mov r1, vpm_setup(0, 1, h32(0))
     add ra_slot_rows, r0, r1
@@ -72,20 +75,35 @@
   add vw_addr, r3, rb_64
 .endm
 .macro second_digit
-  .if kAlone
+  .if kOwnRows
     take_rows
     fft16_first_stage
+    .if TWINS
+      mov.setf -, ra_index
+      brr.anynz -, r:1f
+      nop
+      nop
+      nop
+    .endif
     even_outputs_but_last_stage
     store_outputs 0
+    .if TWINS
+      brr -, r:2f
+      nop
+      nop
+      nop
+    .endif
+:1
     odd_outputs_but_last_stage
     store_outputs 1
+:2
   .else
     transform_later 4, 0, INVERSE
   .endif
 .endm
 
 .macro give_outputs
-  .if kAlone
+  .if kOwnRows
     mov -, vw_wait
   .else
     give_slot

@@ -146,7 +146,7 @@ void SpectrumProgram::append_whole(std::vector<std::uint32_t>& words, const Addr
       {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input + column * kSampleBytes,
        at(addresses, window_ + member.member() * kTaskPoints * sizeof(float)),
        pass.rows_per_register() * pass.remaining * kSampleBytes, static_cast<std::uint32_t>(kSampleBytes * shape_.hop),
-       addresses.silence, turned_bits(shape_), member.group() * frame, whole_->groups * frame,
+       addresses.silence, turned_bits(shape_), member.transform() * frame, whole_->groups * frame,
        static_cast<std::uint32_t>(shape_.frames()) * frame,
        at(addresses, buffers_.back()) + member.member() * 256 * kPowerBytes,
        at(addresses, tables_.back().twiddles) + member.member() * 256 * kPointBytes, member.writes(), member.reads()});

@@ -26,7 +26,7 @@
 .include "whole.qinc"
 
 .set rb_reads, rb_stride
-.set kAlone, 0
+.set kOwnRows, 0
 
   mov tmu_noswap, 1                     # so that members find each other's lines
   begin_program
