@@ -19,6 +19,7 @@
 #                   columns, mask of finished outputs, row pitch, from a first to a second request, output,
 #                   bytes from output to output, DMA stride word,
 #                   twiddles (if any), second factors, their step (if products), inner twiddles (if R > 16)
+#           the first pass of several, unless of arrays: tables of the next one
 #           real.qinc's, if its pass follows
 #           1 if this QPU shall interrupt the host at the end (read by the first one)
 # registers: registers.qinc
@@ -37,6 +38,7 @@
 .set radix(p) (RADICES >> (4 * p)) & 15
 .set twiddles(p) (TWIDDLES >> (4 * p)) & 15
 .set far(p) (FAR >> (4 * p)) & 15
+.set touches, PASSES > 1 && WIDTH_SHIFT == 0
 
   begin_program
   .if REAL == kRealInverse
@@ -45,6 +47,9 @@
     meet 2, 3
   .endif
   begin_pass radix(0), twiddles(0)
+  .if touches
+    begin_touching unif
+  .endif
   .rep p, PASSES
     fft_pass p
   .endr

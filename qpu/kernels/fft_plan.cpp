@@ -101,7 +101,9 @@ std::vector<FftPass> whole_passes(int log2_size) {
 std::vector<FftPass> spectrum_passes(int log2_size) {
   if (log2_size < kSmallestSpectrum || log2_size > kLargestSpectrum)
     throw std::invalid_argument(fmt::format("a spectrum of 2^{} bins: the QPU kernel has 2^8 to 2^16", log2_size));
-  return passes_with(kSpectrumRadices[log2_size - kSmallestSpectrum], log2_size, 1);
+  std::vector<FftPass> passes = passes_with(kSpectrumRadices[log2_size - kSmallestSpectrum], log2_size, 1);
+  passes.back().twiddles = Twiddles::Table;  // all frames of a row need the same ones, one after the other
+  return passes;
 }
 
 // More than 8 share out lines of memory among more caches than they keep busy once a transform is 2^12: ten of these

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -12,7 +13,7 @@
 namespace qpu {
 namespace {
 
-constexpr std::size_t kTaskBytes = 256 * kPointBytes;
+constexpr std::size_t kTaskBytes = 256 * kPointBytes, kTouchedBytes = 2048;
 
 std::size_t whole_tasks(const FftShape& shape) { return (shape.points() * kPointBytes + kTaskBytes - 1) / kTaskBytes; }
 
@@ -43,7 +44,8 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
     : shape_(checked(shape)),
       complex_(shape.of_complex()),
       passes_(passes_of(complex_)),
-      whole_(is_whole(complex_) ? std::optional(WholePlan::make(complex_.log2_size, shape.batch, qpus)) : std::nullopt),
+      whole_(is_whole(complex_) ? std::optional(WholePlan::make_with_twins(complex_.log2_size, shape.batch, qpus))
+                                : std::nullopt),
       qpus_(whole_ ? whole_->qpus() : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
@@ -54,7 +56,7 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
     lane_twiddles_ = image_.add(real_lane_twiddles(complex_.size(), shape_.inverse));
     middle_ = image_.reserve(buffer_bytes());
   }
-  uniforms_each_ = 4 * (9 + 16 * passes_.size());  // enough for either kernel
+  uniforms_each_ = 4 * (10 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * qpus_);
   scratch_ = image_.reserve(passes_.size() > 1 && !whole_ ? buffer_bytes() : 0);
 }
@@ -67,6 +69,7 @@ Program FftProgram::assemble() const {
   const auto qpus = static_cast<int>(qpus_);
   if (whole_) {
     definitions.emplace_back("MEMBERS", std::to_string(whole_->members));
+    definitions.emplace_back("TWINS", whole_->twins ? "1" : "0");
     return assemble_passes("fft_whole.qasm", passes_, qpus, std::move(definitions));
   }
   definitions.emplace_back("PAIRED", complex_.log2_size == 7 ? "1" : "0");
@@ -85,14 +88,14 @@ void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses
   const FftPass &first = passes_.front(), &last = passes_.back();
   const LaneSteps steps = first.lane_steps();
   const auto transform = static_cast<std::uint32_t>(complex_.size()) * kPointBytes;
+  words.insert(words.end(), {steps.low, steps.middle, steps.high,
+                             source(addresses) + member.member() * first.columns() * kPointBytes,
+                             member.transform() * transform, first.rows_per_register() * steps.row, steps.second});
   if (whole_->members > 1) words.push_back(member.role());
-  words.insert(
-      words.end(),
-      {steps.low, steps.middle, steps.high, source(addresses) + member.member() * first.columns() * kPointBytes,
-       first.rows_per_register() * steps.row, steps.second, member.group() * transform, whole_->groups * transform,
-       static_cast<std::uint32_t>(complex_.batch) * transform,
-       target(addresses) + member.member() * last.columns() * kPointBytes, stride_word(last),
-       at(addresses, tables_.back().twiddles + member.member() * kTaskBytes), member.writes(), member.reads()});
+  words.insert(words.end(), {whole_->groups * transform, static_cast<std::uint32_t>(complex_.batch) * transform,
+                             target(addresses) + member.member() * last.columns() * kPointBytes,
+                             at(addresses, tables_.back().twiddles + member.member() * kTaskBytes), member.writes(),
+                             member.reads()});
   if (whole_->members > 1) words.push_back(at(addresses, tables_.front().inner));
 }
 
@@ -104,7 +107,8 @@ std::uint32_t FftProgram::target(const Addresses& addresses) const {
   return shape_.real && !shape_.inverse ? at(addresses, middle_) : addresses.output;
 }
 
-void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses,
+                               std::uint32_t share) const {
   const auto buffer = [&](FftBuffer which) {
     return which == FftBuffer::Input    ? source(addresses)
            : which == FftBuffer::Output ? addresses.output
@@ -116,6 +120,10 @@ void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresse
     append_uniforms(words, pass, tables_[index],
                     {addresses.memory, buffer(pass.from), last ? target(addresses) : buffer(pass.to),
                      static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_radix)});
+    if (index == 0 && !last && complex_.width == 1) {  // of the next tables, each QPU touches a piece
+      const std::size_t end = tables_[1].end - kTouchedBytes;
+      words.push_back(at(addresses, std::min(tables_[1].twiddles + share * kTouchedBytes, end)));
+    }
   }
 }
 
@@ -134,7 +142,7 @@ std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std:
   if (whole_)
     append_whole(words, addresses, {*whole_, share});
   else
-    append_passes(words, addresses);
+    append_passes(words, addresses, share);
   if (shape_.real && !shape_.inverse) append_real(words, addresses);
   words.push_back(addresses.interrupt);
   return words;

@@ -35,7 +35,7 @@ class FftProgram {
 
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
-  void append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const;
+  void append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t share) const;
   void append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses, const WholeMember& member) const;
   void append_real(std::vector<std::uint32_t>& words, const Addresses& addresses) const;
   std::uint32_t source(const Addresses& addresses) const;

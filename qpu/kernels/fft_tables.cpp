@@ -61,6 +61,16 @@ std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale
   return table;
 }
 
+std::vector<std::uint32_t> window_table(const FftPass& pass, std::span<const float> window) {
+  std::vector<std::uint32_t> table;
+  for (std::uint32_t column = 0; column < pass.remaining; column += pass.columns())
+    for (std::uint32_t j = 0; j < kRegisters; ++j)
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+        table.push_back(std::bit_cast<std::uint32_t>(
+            window[row(pass, j, lane) * pass.remaining + column + pass.place(lane).column]));
+  return table;
+}
+
 // For the inverse less the conjugate, of which the rows have the sign.
 std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse) {
   std::vector<std::uint32_t> table;

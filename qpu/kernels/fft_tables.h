@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "qpu/kernels/fft_plan.h"
@@ -24,5 +25,8 @@ std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale
 // complex points, half as many as real ones.
 std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse);
 std::vector<std::uint32_t> real_lane_twiddles(std::size_t size, bool inverse);
+
+// A window as bytes.qinc reads it: by block of columns, register and lane.
+std::vector<std::uint32_t> window_table(const FftPass& pass, std::span<const float> window);
 
 }  // namespace qpu

@@ -75,6 +75,7 @@ PassTables add_tables(ProgramImage& image, const FftPass& pass, double scale) {
   if (pass.twiddles != Twiddles::None) tables.twiddles = image.add(twiddle_table(pass, scale));
   if (pass.twiddles == Twiddles::Products) tables.fine = image.add(fine_twiddle_table(pass));
   if (pass.log2_radix > 4) tables.inner = image.add(inner_twiddle_table(pass, pass.only() ? scale : 1));
+  tables.end = image.bytes();
   return tables;
 }
 

@@ -43,7 +43,7 @@ Program assemble_passes(const std::string& file, std::span<const FftPass> passes
 
 // Where a pass finds its tables, as offsets.
 struct PassTables {
-  std::size_t twiddles = 0, fine = 0, inner = 0;
+  std::size_t twiddles = 0, fine = 0, inner = 0, end = 0;
 };
 PassTables add_tables(ProgramImage& image, const FftPass& pass, double scale);
 

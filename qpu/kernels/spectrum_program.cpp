@@ -4,16 +4,17 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 
+#include "qpu/kernels/fft_tables.h"
 #include "qpu/kernels/truncation.h"
 
 namespace qpu {
 namespace {
 
-constexpr int kSpectrumQpus = 8;  // 12 are slower at every size: 32 against 30 us a frame of 2^10
-constexpr std::uint32_t kSampleBytes = 2, kPowerBytes = 4;
+// Where frames go through memory; folders.qinc is written for so many.
+constexpr std::uint32_t kWorkers = 8, kFolders = 4;
+constexpr std::uint32_t kSampleBytes = 2, kPowerBytes = 4, kTaskPoints = 256;
 constexpr std::size_t kLargestRows = std::size_t{1} << 22;  // bins of all rows: the kernel counts them in 24 bits
 
 const SpectrumShape& checked(const SpectrumShape& shape, std::span<const float> window) {
@@ -51,12 +52,6 @@ std::vector<std::uint32_t> places_of(const FftPass& last) {
   return places;
 }
 
-std::vector<std::uint32_t> bits_of(std::span<const float> values) {
-  std::vector<std::uint32_t> words(values.size());
-  std::memcpy(words.data(), values.data(), values.size_bytes());
-  return words;
-}
-
 std::uint32_t turned_bits(const SpectrumShape& shape) { return shape.is_signed ? 0x80808080 : 0; }
 
 std::uint32_t at(const SpectrumProgram::Addresses& addresses, std::size_t offset) {
@@ -70,31 +65,30 @@ std::vector<FftPass> passes_of(int log2_size) {
 
 }  // namespace
 
-SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const float> window, int qpus)
+SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const float> window)
     : shape_(checked(shape, window)),
       passes_(passes_of(shape.log2_size)),
-      whole_(stays_on_chip(shape.log2_size) ? std::optional(WholePlan::make(shape.log2_size, shape.frames(), qpus))
+      whole_(stays_on_chip(shape.log2_size) ? std::optional(WholePlan::make(shape.log2_size, shape.frames(), kBestQpus))
                                             : std::nullopt),
-      qpus_(whole_ ? whole_->qpus()
-                   : useful_qpus(shape.log2_size, shape.frames() * shape.size() / 256,
-                                 qpus == kBestQpus ? kSpectrumQpus : qpus)),
+      workers_(whole_ ? whole_->qpus() : kWorkers),
+      folders_(whole_ ? 0 : kFolders),
       code_(assemble()),
       places_(places_of(passes_.back())) {
   image_.add(words_of(code_));
-  window_ = image_.add(bits_of(window));
+  window_ = image_.add(window_table(passes_.front(), window));
   for (const FftPass& pass : passes_)
     tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? truncation_correction(shape_.log2_size) : 1));
   uniforms_each_ = 4 * (12 + 16 * passes_.size());  // enough for either kernel
-  uniforms_ = image_.reserve(uniforms_each_ * qpus_);
+  uniforms_ = image_.reserve(uniforms_each_ * (workers_ + folders_));
   const std::size_t points = shape_.size() * shape_.frames();
-  if (!whole_)
+  if (whole_)  // its powers; folding looks one frame too far
+    buffers_.push_back(image_.reserve((points + shape_.size()) * kPowerBytes));
+  else
     for (std::size_t pass = 1; pass < passes_.size(); ++pass) buffers_.push_back(image_.reserve(points * kPointBytes));
-  // Folding looks one frame too far.
-  buffers_.push_back(image_.reserve((points + shape_.size()) * kPowerBytes));
 }
 
 Program SpectrumProgram::assemble() const {
-  const auto qpus = static_cast<int>(qpus_);
+  const auto qpus = static_cast<int>(workers_);
   const std::uint32_t frame_bytes =
       whole_ ? static_cast<std::uint32_t>(shape_.size()) * kPowerBytes : passes_[0].remaining * kPointBytes;
   const std::pair<std::string, std::string> frame_shift{"FRAME_SHIFT", std::to_string(std::countr_zero(frame_bytes))};
@@ -110,7 +104,8 @@ std::complex<float> SpectrumProgram::silence(std::complex<float> counts, bool is
   return is_signed ? counts + std::complex(128.0f, 128.0f) : counts;
 }
 
-void SpectrumProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+void SpectrumProgram::append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses,
+                                    std::uint32_t worker) const {
   const FftPass& pass = passes_.front();
   const auto frames = static_cast<std::uint32_t>(shape_.frames());
   words.insert(words.end(), {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input,
@@ -119,10 +114,25 @@ void SpectrumProgram::append_passes(std::vector<std::uint32_t>& words, const Add
                              static_cast<std::uint32_t>(kSampleBytes * shape_.hop), addresses.silence,
                              turned_bits(shape_), at(addresses, buffers_[0]), stride_word(pass)});
   if (pass.log2_radix > 4) words.push_back(at(addresses, tables_[0].inner));
-  for (std::size_t index = 1; index < passes_.size(); ++index)
+  const std::size_t last = passes_.size() - 1;
+  for (std::size_t index = 1; index < last; ++index)
     append_uniforms(words, passes_[index], tables_[index],
                     {addresses.memory, at(addresses, buffers_[index - 1]), at(addresses, buffers_[index]),
                      passes_[index].remaining * kPointBytes * frames});
+  // Of its group the second worker begins a frame later.
+  const std::uint32_t first_frame = worker % 2 * static_cast<std::uint32_t>(shape_.size()) * kPointBytes;
+  append_uniforms(words, passes_[last], tables_[last],
+                  {addresses.memory, at(addresses, buffers_[last - 1]) + first_frame, addresses.output, row_columns()});
+  words.push_back(static_cast<std::uint32_t>(shape_.frames_per_row));
+}
+
+// Bytes of the last pass's columns, counted in rows.
+std::uint32_t SpectrumProgram::row_columns() const {
+  return passes_.back().remaining * kPointBytes * static_cast<std::uint32_t>(shape_.rows);
+}
+
+void SpectrumProgram::append_folder(std::vector<std::uint32_t>& words, const Addresses& addresses) const {
+  words.insert(words.end(), {static_cast<std::uint32_t>(shape_.frames_per_row), row_columns(), addresses.output});
 }
 
 void SpectrumProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses,
@@ -134,9 +144,9 @@ void SpectrumProgram::append_whole(std::vector<std::uint32_t>& words, const Addr
   words.insert(
       words.end(),
       {lane_offset(pass, 1), lane_offset(pass, 2), lane_offset(pass, 8), addresses.input + column * kSampleBytes,
-       at(addresses, window_) + column * static_cast<std::uint32_t>(sizeof(float)),
+       at(addresses, window_ + member.member() * kTaskPoints * sizeof(float)),
        pass.rows_per_register() * pass.remaining * kSampleBytes, static_cast<std::uint32_t>(kSampleBytes * shape_.hop),
-       addresses.silence, turned_bits(shape_), member.group() * frame, whole_->groups * frame,
+       addresses.silence, turned_bits(shape_), member.transform() * frame, whole_->groups * frame,
        static_cast<std::uint32_t>(shape_.frames()) * frame,
        at(addresses, buffers_.back()) + member.member() * 256 * kPowerBytes,
        at(addresses, tables_.back().twiddles) + member.member() * 256 * kPointBytes, member.writes(), member.reads()});
@@ -151,18 +161,21 @@ void SpectrumProgram::append_fold(std::vector<std::uint32_t>& words, const Addre
 
 std::vector<std::uint32_t> SpectrumProgram::uniforms(const Addresses& addresses, std::uint32_t share) const {
   std::vector<std::uint32_t> words = {share};
-  if (whole_)
+  if (whole_) {
     append_whole(words, addresses, {*whole_, share});
-  else
-    append_passes(words, addresses);
-  append_fold(words, addresses);
+    append_fold(words, addresses);
+  } else if (share < workers_) {
+    append_passes(words, addresses, share);
+  } else {
+    append_folder(words, addresses);
+  }
   words.push_back(addresses.interrupt);
   return words;
 }
 
 std::vector<ProgramStart> SpectrumProgram::lay_out(std::span<std::byte> memory, const Addresses& addresses) const {
   image_.write(memory);
-  return write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_},
+  return write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, workers_ + folders_, false},
                       [&](std::uint32_t share) { return uniforms(addresses, share); });
 }
 

@@ -26,7 +26,7 @@ class SpectrumProgram {
  public:
   // The window multiplies samples counted as the bytes count, less what they count where there is silence: full scale
   // is part of it. Throws std::invalid_argument for a shape the kernel does not have.
-  SpectrumProgram(const SpectrumShape& shape, std::span<const float> window, int qpus = kBestQpus);
+  SpectrumProgram(const SpectrumShape& shape, std::span<const float> window);
 
   const SpectrumShape& shape() const { return shape_; }
   const Program& code() const { return code_; }
@@ -53,20 +53,22 @@ class SpectrumProgram {
 
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
-  void append_passes(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  void append_passes(std::vector<std::uint32_t>& uniforms, const Addresses& addresses, std::uint32_t worker) const;
+  void append_folder(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
+  std::uint32_t row_columns() const;
   void append_whole(std::vector<std::uint32_t>& uniforms, const Addresses& addresses, const WholeMember& member) const;
   void append_fold(std::vector<std::uint32_t>& uniforms, const Addresses& addresses) const;
   Program assemble() const;
 
   SpectrumShape shape_;
   std::vector<FftPass> passes_;
-  std::optional<WholePlan> whole_;  // of frames that stay on the chip
-  std::uint32_t qpus_;
+  std::optional<WholePlan> whole_;   // of frames that stay on the chip
+  std::uint32_t workers_, folders_;  // QPUs that transform, and others that fold (folders.qinc)
   Program code_;
   ProgramImage image_;
   std::vector<PassTables> tables_;
   std::size_t window_, uniforms_each_, uniforms_;
-  std::vector<std::size_t> buffers_;  // what each pass writes
+  std::vector<std::size_t> buffers_;  // what each pass writes that is not the last
   std::vector<std::uint32_t> places_;
 };
 

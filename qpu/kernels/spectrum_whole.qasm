@@ -26,6 +26,7 @@
 .include "whole.qinc"
 
 .set rb_reads, rb_stride
+.set kOwnRows, 0
 
   mov tmu_noswap, 1                     # so that members find each other's lines
   begin_program
@@ -35,11 +36,9 @@
   .endif
   add_lane_steps
   add ra_lanes, r0, unif
-  shl r0, r0, 1                         # 4 bytes of window for 2 of samples
-  add ra_windows, r0, unif
-  mov r0, unif
-  mov rb_pitch, r0
-  shl rb_window_pitch, r0, 1
+  shl r1, elem_num, 2
+  add ra_windows, r1, unif
+  mov rb_pitch, unif
   mov rb_hop, unif
   mov rb_silences, unif
   mov rb_turned_bits, unif
@@ -50,16 +49,17 @@
   find_tables
 :8
   mov r0, 0
+  mov ra_window, ra_windows
   find_bytes
   load_bytes
   first_digit_and_exchange
   fft16
-  store_power 1
+  store_power
   next_transform
   begin_fold
   meet 0, 1
   fold_pass
-  finish 0
+  finish 0, QPUS - 1
   end_program
   .if MEMBERS > 1
     meetings

@@ -10,10 +10,13 @@ namespace qpu {
 // Who does what where transforms stay on the chip (whole.qinc): groups of members, 256 points each.
 struct WholePlan {
   std::uint32_t members, groups;
+  bool twins = false;  // does a second group share the outputs of the only transform (fft_whole.qasm)
 
   // Throws std::invalid_argument for more QPUs than the chip has.
   static WholePlan make(int log2_size, std::size_t transforms, int wanted_qpus);
-  std::uint32_t qpus() const { return members * groups; }
+  // The same for complex transforms, where a single one of 2^8 is done by twins.
+  static WholePlan make_with_twins(int log2_size, std::size_t transforms, int wanted_qpus);
+  std::uint32_t qpus() const { return members * groups * (twins ? 2 : 1); }
 };
 
 // One of them, by its number.
@@ -21,7 +24,7 @@ struct WholeMember {
   WholePlan plan;
   std::uint32_t index;
 
-  std::uint32_t group() const { return index / plan.members; }
+  std::uint32_t transform() const { return plan.twins ? 0 : group(); }  // its first
   std::uint32_t member() const { return index % plan.members; }
   std::uint32_t role() const { return 2 * group() + (member() != 0); }
   // Its set-up words for an exchange.
@@ -29,6 +32,7 @@ struct WholeMember {
   std::uint32_t reads() const;
 
  private:
+  std::uint32_t group() const { return index / plan.members; }
   std::uint32_t first_row() const;
 };
 

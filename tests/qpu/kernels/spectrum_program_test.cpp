@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "qpu/hazards/checker.h"
-#include "tests/qpu/kernels/spectrum_on_machine.h"
+#include "tests/qpu/kernels/plain/plain_spectrum.h"
 
 namespace {
 
@@ -89,6 +89,21 @@ std::string name_of_shape(const ::testing::TestParamInfo<SpectrumShape>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, EverySpectrum, ::testing::ValuesIn(shapes()), name_of_shape);
+
+// What SpectrumProgram is measured by (qpu_spectrum) does the same.
+TEST(PlainSpectrum, FoldsThePowerThatADftInDoubleHas) {
+  for (const SpectrumShape& shape : {SpectrumShape{8, false, 165, 8, 3}, SpectrumShape{12, true, 4096, 2, 2}}) {
+    const std::vector<float> window = hann(shape.size());
+    const SpectrumInput input = random_input(SpectrumProgram(shape, window));
+    const auto expected = expected_rows(shape, window, input);
+    const SpectrumRun result = run_plainly(shape, window, input);
+    for (std::size_t row = 0; row < shape.rows; ++row) {
+      EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSeed;
+      EXPECT_LT(relative(result.rows[row].max, expected[row].max), 1e-6) << "row " << row;
+      EXPECT_LT(relative(result.rows[row].min, expected[row].min), 2e-6) << "row " << row;
+    }
+  }
+}
 
 TEST(SpectrumProgram, RefusesWhatTheKernelDoesNotHave) {
   EXPECT_THROW(SpectrumProgram({.log2_size = 7}, hann(128)), std::invalid_argument);
