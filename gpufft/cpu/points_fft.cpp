@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "gpufft/cpu/aligned_floats.h"
-#include "gpufft/cpu/bluestein.h"
+#include "gpufft/cpu/convolution.h"
 #include "gpufft/cpu/pair_plan.h"
 #include "gpufft/cpu/plan.h"
 
@@ -65,7 +65,7 @@ void PointsFft::transform_lines(ConstPoints in, Points out, const Lines& lines, 
 std::unique_ptr<PointsFft> plan_points_fft(const Target& target, std::size_t length) {
   if (length == 1) return std::make_unique<OnePoint>();
   if (Plan::takes(length)) return std::make_unique<PassesFft>(target, length);
-  return std::make_unique<Bluestein>(target, length);
+  return plan_convolution(target, length, convolutions_for(target, length).front());
 }
 
 }  // namespace gpufft::cpu

@@ -33,7 +33,7 @@ class PointsFft {
   virtual void transform_lines(ConstPoints in, Points out, const Lines& lines, Direction direction);
 };
 
-// Any length from 1 to kLongest: passes where 2, 3, 5 and 7 divide it down to 1, else Bluestein's way.
+// Any length from 1 to kLongest: passes where 2, 3, 5 and 7 divide it down to 1, else a convolution.
 std::unique_ptr<PointsFft> plan_points_fft(const Target& target, std::size_t length);
 
 }  // namespace gpufft::cpu
