@@ -48,11 +48,10 @@ void check_rows(const FftRequest& request, const Lengths& lengths) {
   check_length("a column", request.rows, lengths);
 }
 
-void check_threads(const FftRequest& request) {
+void check_threads(unsigned threads) {
   constexpr unsigned kMostThreads = 256;
-  if (request.threads >= 1 && request.threads <= kMostThreads) return;
-  throw PlanError(std::to_string(request.threads) + " threads: 1 to " + std::to_string(kMostThreads) +
-                  " can share a plan");
+  if (threads >= 1 && threads <= kMostThreads) return;
+  throw PlanError(std::to_string(threads) + " threads: 1 to " + std::to_string(kMostThreads) + " can share a plan");
 }
 
 void check_hop(const SpectrumRequest& request) {
@@ -75,7 +74,7 @@ void check_request(const FftRequest& request, std::string_view backend, std::siz
   check_length("a transform", request.length, {backend, longest});
   check_rows(request, {backend, longest});
   check_layout(request);
-  check_threads(request);
+  check_threads(request.threads);
   check_batch(request);
 }
 
@@ -83,6 +82,7 @@ void check_request(const SpectrumRequest& request, std::string_view backend, std
   check_length("a spectrum", request.bins, {backend, longest});
   check_hop(request);
   check_window(request.window);
+  check_threads(request.threads);
 }
 
 std::size_t distance_of(const FftLayout& layout, std::size_t length) {

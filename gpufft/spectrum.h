@@ -34,6 +34,7 @@ struct SpectrumRequest {
   Window window;
   bool remove_dc = false;                    // subtract a slowly tracked mean before the window
   std::chrono::milliseconds deadline{1000};  // of a call, for devices that may hang: then they have failed
+  unsigned threads = 1;  // that share the frames of a call, the caller included; a device has its own
 };
 
 // Sums of |X|^2 over the frames of one row. Bins run from the lowest frequency to the highest (bin bins/2 is the

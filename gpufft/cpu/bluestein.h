@@ -11,7 +11,8 @@ namespace gpufft::cpu {
 // chirp, and that is done with transforms of a length that passes can do.
 class Bluestein final : public PointsFft {
  public:
-  Bluestein(const Target& target, std::size_t length);
+  // Convolves over `padded` points, at least 2 * length - 1, which passes can do.
+  Bluestein(const Target& target, std::size_t length, std::size_t padded);
 
   void transform(ConstPoints in, Points out, Direction direction) override;
 

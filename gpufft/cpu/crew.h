@@ -34,12 +34,25 @@ class Crew {
   std::vector<std::jthread> helpers_;
 };
 
-// Calls task(hand, item) for all items; each hand, one for each of the crew, takes a stretch of them.
+// What one of some hands takes of some items: those from `first` up to but without `end`.
+struct Stretch {
+  std::size_t first, end;
+};
+inline Stretch stretch_of(std::size_t items, std::size_t hand, std::size_t hands) {
+  return {items * hand / hands, items * (hand + 1) / hands};
+}
+
+// Calls task(hand, stretch) for the stretch of all items that each hand takes, one for each of the crew.
+template <typename Hand, typename Task>
+void share_out(Crew& crew, std::vector<Hand>& hands, std::size_t items, const Task& task) {
+  crew.run([&](std::size_t index) { task(hands[index], stretch_of(items, index, hands.size())); });
+}
+
+// Calls task(hand, item) for all items.
 template <typename Hand, typename Task>
 void share(Crew& crew, std::vector<Hand>& hands, std::size_t items, const Task& task) {
-  crew.run([&](std::size_t index) {
-    const std::size_t end = items * (index + 1) / hands.size();
-    for (std::size_t item = items * index / hands.size(); item < end; ++item) task(hands[index], item);
+  share_out(crew, hands, items, [&](Hand& hand, Stretch stretch) {
+    for (std::size_t item = stretch.first; item < stretch.end; ++item) task(hand, item);
   });
 }
 

@@ -30,19 +30,25 @@ ComplexFft::ComplexFft(const Target& target, const FftRequest& request)
 }
 
 void ComplexFft::transform(ConstPoints in, Points out) {
-  const std::size_t in_distance = distance_of(request_.in, request_.length);
-  const std::size_t out_distance = distance_of(request_.out, request_.length);
-  share(crew_, hands_, request_.batch, [&](Hand& hand, std::size_t item) {
-    transform_one(hand, in.subspan(item * in_distance), out.subspan(item * out_distance));
+  const Lines all{request_.batch, distance_of(request_.in, request_.length),
+                  distance_of(request_.out, request_.length)};
+  share_out(crew_, hands_, request_.batch, [&](Hand& hand, Stretch stretch) {
+    const Lines lines{stretch.end - stretch.first, all.in_distance, all.out_distance};
+    transform_lines(hand, in.subspan(stretch.first * lines.in_distance),
+                    out.subspan(stretch.first * lines.out_distance), lines);
   });
 }
 
-void ComplexFft::transform_one(Hand& hand, ConstPoints in, Points out) const {
+void ComplexFft::transform_lines(Hand& hand, ConstPoints in, Points out, const Lines& lines) const {
+  if (hand.line.empty()) return hand.fft->transform_lines(in, out, lines, request_.direction);
   const std::size_t length = request_.length;
-  if (hand.line.empty()) return hand.fft->transform(in.first(length), out.first(length), request_.direction);
-  for (std::size_t n = 0; n < length; ++n) hand.line[n] = in[n * request_.in.stride];
-  hand.fft->transform(hand.line, hand.line, request_.direction);
-  for (std::size_t k = 0; k < length; ++k) out[k * request_.out.stride] = hand.line[k];
+  for (std::size_t i = 0; i < lines.count; ++i) {
+    const ConstPoints from = in.subspan(i * lines.in_distance);
+    const Points to = out.subspan(i * lines.out_distance);
+    for (std::size_t n = 0; n < length; ++n) hand.line[n] = from[n * request_.in.stride];
+    hand.fft->transform(hand.line, hand.line, request_.direction);
+    for (std::size_t k = 0; k < length; ++k) to[k * request_.out.stride] = hand.line[k];
+  }
 }
 
 GridFft::GridFft(const Target& target, const FftRequest& request)
@@ -61,8 +67,9 @@ void GridFft::transform(ConstPoints in, Points out) {
 
 void GridFft::transform_rows(ConstPoints in, Points out) {
   const std::size_t length = request_.length;
-  share(crew_, row_hands_, request_.rows, [&](Hand& hand, std::size_t row) {
-    hand.fft->transform(in.subspan(row * length, length), out.subspan(row * length, length), request_.direction);
+  share_out(crew_, row_hands_, request_.rows, [&](Hand& hand, Stretch rows) {
+    hand.fft->transform_lines(in.subspan(rows.first * length), out.subspan(rows.first * length),
+                              {rows.end - rows.first, length, length}, request_.direction);
   });
 }
 
@@ -74,10 +81,7 @@ void GridFft::transform_columns(Points grid) {
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < columns; ++i) hand.line[i * rows + row] = grid[row * length + first + i];
     }
-    for (std::size_t i = 0; i < columns; ++i) {
-      const auto column = Points(hand.line).subspan(i * rows, rows);
-      hand.fft->transform(column, column, request_.direction);
-    }
+    hand.fft->transform_lines(hand.line, hand.line, {columns, rows, rows}, request_.direction);
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < columns; ++i) grid[row * length + first + i] = hand.line[i * rows + row];
     }

@@ -26,7 +26,7 @@ class ComplexFft final : public Fft {
   void transform(ConstPoints in, Points out) override;
 
  private:
-  void transform_one(Hand& hand, ConstPoints in, Points out) const;
+  void transform_lines(Hand& hand, ConstPoints in, Points out, const Lines& lines) const;
 
   FftRequest request_;
   Crew crew_;

@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "gpufft/cpu/passes.h"
@@ -28,6 +29,14 @@ struct Groups {
 };
 
 constexpr std::size_t kFramesTogether = 2;
+
+// The points of two transforms.
+struct PairIn {
+  const float *first, *second;
+};
+struct PairOut {
+  float *first, *second;
+};
 
 // What one target does with vectors of one width. `work` is aligned to kAlignment and has work_floats for each frame.
 struct Kernels {
@@ -54,6 +63,13 @@ struct Kernels {
   void (*finish_points)(const Passes&, float* work, bool swapped, float* out);
   // The same of one part that the first of at least three steps has made.
   void (*finish_part)(const Passes&, std::size_t part, float* work, bool swapped, float* out);
+
+  // Two transforms at once with half as many legs as lanes, each in a half of every vector (pair_plan.h).
+  struct Pair {
+    void (*cross)(const Passes&, PairIn, bool swapped, float* work);
+    void (*finish)(const Passes&, float* work, bool swapped, PairOut);
+  };
+  std::optional<Pair> pair;
 
   // A pass on its own.
   void (*step)(const Step&, float* work);

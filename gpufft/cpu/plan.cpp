@@ -22,6 +22,7 @@ void store_turn(std::size_t turns, std::size_t of, float& re, float& im) {
 struct Shape {
   const Kernels* kernels;
   const Kernels::Crossing* crossing;
+  double cost;
 };
 
 // Infinite for what is not possible. A square needs as many columns as lanes, but for its last rows masks will do.
@@ -40,14 +41,12 @@ double cost_of(const Kernels& kernels, std::size_t legs, std::size_t length, End
 
 // Powers are folded by vectors that are full.
 Shape shape_for(const Target& target, std::size_t length, Ending ending) {
-  Shape best{};
-  double least = std::numeric_limits<double>::infinity();
+  Shape best{nullptr, nullptr, std::numeric_limits<double>::infinity()};
   for (const Kernels& kernels : target.kernels) {
     for (const auto& crossing : kernels.crossings) {
       if (ending == Ending::InPower && crossing.legs != kernels.lanes) continue;
       const double cost = cost_of(kernels, crossing.legs, length, ending);
-      if (cost < least) best = {&kernels, &crossing};
-      least = std::min(least, cost);
+      if (cost < best.cost) best = {&kernels, &crossing, cost};
     }
   }
   return best;
@@ -65,6 +64,10 @@ unsigned gap_bits(std::size_t part, std::size_t lanes) {
 }  // namespace
 
 bool Plan::takes(std::size_t length) { return length > 1 && !cheapest_routes(length, modelled_cost).empty(); }
+
+double Plan::cost_on(const Target& target, std::size_t length) {
+  return shape_for(target, length, Ending::InPoints).cost;
+}
 
 bool Plan::folds_well(const Target& target, std::size_t length) {
   if (!takes(length)) return false;

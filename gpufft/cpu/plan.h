@@ -18,6 +18,9 @@ class Plan {
 
   static bool takes(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
 
+  // Of a single transform on this target, in the planner's units.
+  static double cost_on(const Target& target, std::size_t length);  // for which takes() holds
+
   // Whether powers of this length are folded by vectors that are full: those of one lane are not, where there are
   // wider.
   static bool folds_well(const Target& target, std::size_t length);

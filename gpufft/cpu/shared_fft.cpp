@@ -12,14 +12,6 @@ constexpr std::size_t kLeastLength = 1 << 17;
 // columns.
 constexpr unsigned kMostThreads = 16;
 
-struct Stretch {
-  std::size_t first, end;
-};
-
-Stretch stretch_of(std::size_t items, std::size_t hand, std::size_t hands) {
-  return {items * hand / hands, items * (hand + 1) / hands};
-}
-
 }  // namespace
 
 bool SharedFft::takes(const FftRequest& request) {

@@ -2,7 +2,7 @@
 #include "gpufft/cpu/spectrum.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cassert>
 #include <complex>
 #include <utility>
@@ -16,13 +16,26 @@ namespace {
 constexpr std::size_t kFramesInSum = 256;
 static_assert(kFramesInSum % kMostFramesTogether == 0);
 
+// For each hand, at a time: enough that waiting for each other is a small part, few enough that samples whose mean was
+// taken are still in the second cache when they are transformed.
+std::size_t frames_for_hand(const SpectrumRequest& request, std::size_t together) {
+  constexpr std::size_t kBytes = 1 << 18;
+  if (request.threads == 1) return together;
+  const std::size_t fit = kBytes / (request.bins * bytes_per_sample(request.format));
+  return std::bit_floor(std::clamp(fit, together, kFramesInSum));
+}
+
 }  // namespace
 
 CpuSpectrum::CpuSpectrum(const Target& target, const SpectrumRequest& request)
     : request_(request),
       window_(scaled_window(request)),
-      folder_(plan_power_folder(target, request.format, window_)),
-      zero_(request) {}
+      zero_(request),
+      crew_(request.threads),
+      hands_(request.threads) {
+  for (Hand& hand : hands_) hand.folder = plan_power_folder(target, request.format, window_);
+  frames_.resize(hands_.size() * frames_for_hand(request, hands_[0].folder->frames_together()));
+}
 
 void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
   if (frames == 0) return;
@@ -31,18 +44,33 @@ void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, 
   iq = iq.first((frames - 1) * hop + frame);
   assert(row.sum.size() == request_.bins);
   zero_.begin(iq);
-  std::array<Frame, kMostFramesTogether> together;
-  std::size_t joined = 0;
-  for (std::size_t i = 0; i < frames;) {
-    const std::size_t count = std::min(frames - i, folder_->frames_together());
-    for (std::size_t n = 0; n < count; ++n, ++i) {
-      together[n].iq = iq.data() + i * hop;
-      together[n].zero = zero_.next(iq.subspan(i * hop, frame));
+  for (std::size_t done = 0; done < frames;) {
+    const std::size_t count = std::min(frames - done, frames_.size());
+    for (std::size_t n = 0; n < count; ++n, ++done) {
+      frames_[n].iq = iq.data() + done * hop;
+      frames_[n].zero = zero_.next(iq.subspan(done * hop, frame));
     }
-    folder_->fold(std::span(together).first(count));
-    if (i % kFramesInSum != 0 && i != frames) continue;
-    folder_->join(row);
-    row.frames += i - std::exchange(joined, i);
+    share_out(crew_, hands_, count, [this](Hand& hand, Stretch stretch) {
+      fold(hand, std::span(frames_).subspan(stretch.first, stretch.end - stretch.first));
+    });
+    if (done % (hands_.size() * kFramesInSum) == 0 || done == frames) join(row);
+  }
+}
+
+void CpuSpectrum::fold(Hand& hand, std::span<const Frame> frames) {
+  for (std::size_t done = 0; done < frames.size();) {
+    const std::size_t count = std::min(frames.size() - done, hand.folder->frames_together());
+    hand.folder->fold(frames.subspan(done, count));
+    done += count;
+  }
+  hand.gathered += frames.size();
+}
+
+void CpuSpectrum::join(PowerRow& row) {
+  for (Hand& hand : hands_) {
+    if (hand.gathered == 0) continue;
+    hand.folder->join(row);
+    row.frames += std::exchange(hand.gathered, 0);
   }
 }
 

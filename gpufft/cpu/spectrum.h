@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "gpufft/cpu/crew.h"
 #include "gpufft/cpu/power_folder.h"
 #include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/spectrum.h"
@@ -23,10 +24,21 @@ class CpuSpectrum final : public Spectrum {
   void reset() override { zero_.reset(); }
 
  private:
+  // What each thread has for itself: it gathers the power of its frames until that joins the row.
+  struct Hand {
+    std::unique_ptr<PowerFolder> folder;
+    std::size_t gathered = 0;  // frames
+  };
+
+  static void fold(Hand& hand, std::span<const Frame> frames);
+  void join(PowerRow& row);
+
   SpectrumRequest request_;
   std::vector<float> window_;  // with all scales folded in
-  std::unique_ptr<PowerFolder> folder_;
   ZeroTracker zero_;
+  Crew crew_;
+  std::vector<Hand> hands_;
+  std::vector<Frame> frames_;  // that are shared out at a time
 };
 
 }  // namespace gpufft::cpu

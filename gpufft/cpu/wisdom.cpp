@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/cpu/wisdom.h"
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 
 #include "gpufft/cpu/device.h"
@@ -32,14 +34,32 @@ std::optional<std::string> Wisdom::read(std::istream& in) {
   std::string first, processor;
   if (!std::getline(in, first) || first != kFirstLine || !std::getline(in, processor)) return "not a wisdom file";
   if (processor != processor_) return "made on another processor, " + processor;
-  std::map<Edge, double> costs;
-  Edge edge;
-  for (double cost = 0; in >> edge.target >> edge.lanes >> edge.radix >> edge.part >> cost; costs[edge] = cost) {
-    if (!std::isfinite(cost) || cost <= 0) return "damaged";
+  Costs costs;
+  WayCosts way_costs;
+  for (std::string line; std::getline(in, line);) {
+    if (!read_line(line, costs, way_costs)) return "damaged";
   }
-  if (!in.eof()) return "damaged";
   costs_ = std::move(costs);
+  way_costs_ = std::move(way_costs);
   return std::nullopt;
+}
+
+// A step is told by three numbers, a way by its name and one. An empty line is none of them.
+bool Wisdom::read_line(const std::string& line, Costs& costs, WayCosts& way_costs) {
+  std::istringstream fields(line);
+  std::string target;
+  double cost = 0;
+  fields >> target >> std::ws;
+  if (std::isdigit(fields.peek()) != 0) {
+    Edge edge{target};
+    fields >> edge.lanes >> edge.radix >> edge.part >> cost;
+    costs[edge] = cost;
+  } else {
+    Way way{target};
+    fields >> way.name >> way.length >> cost;
+    way_costs[way] = cost;
+  }
+  return !fields.fail() && std::isfinite(cost) && cost > 0;
 }
 
 void Wisdom::write(std::ostream& out) const {
@@ -47,10 +67,23 @@ void Wisdom::write(std::ostream& out) const {
   for (const auto& [edge, cost] : costs_) {
     out << edge.target << ' ' << edge.lanes << ' ' << edge.radix << ' ' << edge.part << ' ' << cost << '\n';
   }
+  for (const auto& [way, cost] : way_costs_) {
+    out << way.target << ' ' << way.name << ' ' << way.length << ' ' << cost << '\n';
+  }
 }
 
 void Wisdom::learn(const Target& target, std::size_t lanes, std::size_t radix, std::size_t part, double nanoseconds) {
   costs_[{std::string(target.name), lanes, radix, part}] = nanoseconds;
+}
+
+void Wisdom::learn_way(const Target& target, std::string_view way, std::size_t length, double nanoseconds) {
+  way_costs_[{std::string(target.name), std::string(way), length}] = nanoseconds;
+}
+
+std::optional<double> Wisdom::way_cost(const Target& target, std::string_view way, std::size_t length) const {
+  const auto known = way_costs_.find({std::string(target.name), std::string(way), length});
+  if (known == way_costs_.end()) return std::nullopt;
+  return known->second;
 }
 
 StepCost Wisdom::cost(const Target& target, std::size_t lanes) const {

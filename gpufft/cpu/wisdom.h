@@ -13,7 +13,8 @@
 
 namespace gpufft::cpu {
 
-// What steps have been measured to cost on this processor, in nanoseconds per vector.
+// What steps have been measured to cost on this processor, in nanoseconds per vector, and whole transforms of lengths
+// that no steps lead to, by the ways there are.
 class Wisdom {
  public:
   explicit Wisdom(std::string processor) : processor_(std::move(processor)) {}
@@ -29,6 +30,9 @@ class Wisdom {
                             Ending ending = Ending::InPoints) const;
   StepCost cost(const Target& target, std::size_t lanes) const;  // infinite where nothing is known
 
+  void learn_way(const Target& target, std::string_view way, std::size_t length, double nanoseconds);
+  std::optional<double> way_cost(const Target& target, std::string_view way, std::size_t length) const;
+
  private:
   struct Edge {
     std::string target;
@@ -36,8 +40,18 @@ class Wisdom {
     auto operator<=>(const Edge&) const = default;
   };
 
+  struct Way {
+    std::string target, name;
+    std::size_t length;
+    auto operator<=>(const Way&) const = default;
+  };
+  using Costs = std::map<Edge, double>;
+  using WayCosts = std::map<Way, double>;
+  static bool read_line(const std::string& line, Costs& costs, WayCosts& way_costs);
+
   std::string processor_;
-  std::map<Edge, double> costs_;
+  Costs costs_;
+  WayCosts way_costs_;
 };
 
 // $GPUFFT_WISDOM, or gpufft/wisdom in the user's cache folder; nothing if there is neither.

@@ -57,6 +57,14 @@ oracle::Points truth(const FloatPoints& x, std::size_t length, Direction directi
   return all;
 }
 
+std::vector<std::size_t> primes_up_to(std::size_t last) {
+  std::vector<std::size_t> primes;
+  for (std::size_t number = 2; number <= last; ++number) {
+    if (std::ranges::none_of(primes, [=](std::size_t prime) { return number % prime == 0; })) primes.push_back(number);
+  }
+  return primes;
+}
+
 // A short transform has so few roundings that their mean only shows over a batch.
 std::size_t batch_for(std::size_t length) { return std::max<std::size_t>(1, 4096 / length); }
 
@@ -104,7 +112,9 @@ TEST_P(Fft, AgreesWithDoubleDftAtAwkwardLengths) {
 }
 
 TEST_P(Fft, BatchEqualsSingles) {
-  for (const std::size_t length : kSomeLengths) {
+  auto lengths = kSomeLengths;
+  for (std::size_t length = 1; length <= 300 && backend().name() == "cpu"; ++length) lengths.push_back(length);
+  for (const std::size_t length : lengths) {
     if (!takes(length)) continue;
     const auto x = random_points(3 * length, 10);
     FloatPoints singles;
@@ -245,6 +255,25 @@ TEST_P(Fft, RefusesWhatItCannotDoAndSaysWhy) {
   EXPECT_NE(refused({.length = 64, .batch = 0}).find("batch of 0"), std::string::npos);
   EXPECT_NE(refused({.length = 64, .batch = std::numeric_limits<std::size_t>::max() / 64}).find("memory"),
             std::string::npos);
+}
+
+// Through a convolution, by whichever way is planned; some bins of each, as the definition takes its time.
+TEST(CpuFft, AgreesWithDoubleDftAtEveryPrimeUpTo5000) {
+  std::mt19937 generator(22);
+  for (const auto& target : gpufft::cpu::targets()) {
+    const gpufft::cpu::CpuBackend cpu(target);
+    for (const std::size_t prime : primes_up_to(5000)) {
+      const auto x = random_points(prime, 22);
+      std::vector<std::size_t> some{0, 1, prime - 1};
+      while (some.size() < std::min<std::size_t>(prime, 40)) some.push_back(generator() % prime);
+      const auto truth = oracle::dft_bins(in_double(x), some);
+      FloatPoints out(prime);
+      cpu.plan_fft({.length = prime})->transform(x, out);
+      oracle::Points bins;
+      for (const std::size_t bin : some) bins.emplace_back(out[bin]);
+      EXPECT_LE(relative_error(bins, truth), cpu.error_bound(prime)) << prime << ", " << target.name;
+    }
+  }
 }
 
 // The bound of the project for processors, without the allowance for short lengths that error_bound makes.

@@ -139,6 +139,24 @@ TEST_P(Spectrum, FoldsEveryFrame) {
   }
 }
 
+TEST_P(Spectrum, IsTheSameByTheHandsOfSeveralThreads) {
+  if (backend().name() != "cpu") GTEST_SKIP() << "a device has threads of its own";
+  for (const std::size_t bins : {37, 64, 1024}) {
+    for (const std::size_t frames : {1, 2, 5, 600, 1700}) {
+      for (const bool remove_dc : {false, true}) {
+        SpectrumRequest request{SampleFormat::Cs16, bins, bins / 2, window_named("hann"), remove_dc};
+        const auto iq = encode(request.format, noise(bins + (frames - 1) * request.hop, 0.05, 13));
+        const auto truth = row_of(*plan(request), request, iq);
+        request.threads = 3;
+        const auto shared = plan(request);
+        for (int call = 0; call < 2; ++call, shared->reset()) {
+          expect_near(row_of(*shared, request, iq), truth, described(request) + ", seed 13");
+        }
+      }
+    }
+  }
+}
+
 TEST_P(Spectrum, FoldsFramesOfEveryPowerOfTwoInEveryWindow) {
   std::size_t turn = 0;
   for (std::size_t bins = 2; bins <= 65536; bins *= 2) {
@@ -227,6 +245,7 @@ TEST_P(Spectrum, RefusesWhatItCannotDoAndSaysWhy) {
   EXPECT_NE(refused({.bins = 0, .hop = 1}).find("0 points"), std::string::npos);
   EXPECT_NE(refused({.bins = std::numeric_limits<std::size_t>::max(), .hop = 1}).find("takes"), std::string::npos);
   EXPECT_NE(refused({.bins = 64, .hop = 0}).find("hop of 0"), std::string::npos);
+  EXPECT_NE(refused({.bins = 64, .hop = 64, .threads = 0}).find("0 threads"), std::string::npos);
   EXPECT_NE(refused({.bins = 64, .hop = std::numeric_limits<std::size_t>::max()}).find("memory"), std::string::npos);
   EXPECT_NE(kaiser(-1).find("-1"), std::string::npos);
   EXPECT_NE(kaiser(std::numeric_limits<double>::quiet_NaN()).find("nan"), std::string::npos);

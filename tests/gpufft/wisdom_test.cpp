@@ -48,6 +48,18 @@ TEST(Wisdom, ReadsBackWhatItWrites) {
   EXPECT_EQ(read.routes(kPlainTarget, 1, 64).front().radices, Radices(3, 4));
 }
 
+TEST(Wisdom, KeepsWhatWholeTransformsCost) {
+  auto wisdom = wisdom_of_fours();
+  wisdom.learn_way(kPlainTarget, "rader", 257, 1234.5);
+  std::ostringstream out;
+  wisdom.write(out);
+  Wisdom read("a processor");
+  EXPECT_EQ(complaint(read, out.str()), std::nullopt);
+  EXPECT_EQ(read.way_cost(kPlainTarget, "rader", 257), 1234.5);
+  EXPECT_EQ(read.way_cost(kPlainTarget, "bluestein", 257), std::nullopt);
+  EXPECT_EQ(read.routes(kPlainTarget, 1, 64).front().radices, Radices(3, 4));
+}
+
 TEST(Wisdom, OfAnotherProcessorOrDamagedIsNotTaken) {
   std::ostringstream out;
   wisdom_of_fours().write(out);
@@ -59,6 +71,7 @@ TEST(Wisdom, OfAnotherProcessorOrDamagedIsNotTaken) {
   EXPECT_EQ(complaint(same, "gpufft wisdom 2\na processor\n"), "not a wisdom file");
   EXPECT_EQ(complaint(same, good + "plain 1 8 x"), "damaged");
   EXPECT_EQ(complaint(same, good + "plain 1 8 8 -3\n"), "damaged");
+  EXPECT_EQ(complaint(same, good + "plain rader 257\n"), "damaged");
   EXPECT_NE(same.routes(kPlainTarget, 1, 64).front().radices, Radices(3, 4));
 }
 

@@ -31,7 +31,7 @@ void cross_samples(const Passes& passes, const Frame* frames, std::size_t count,
       return Complex<Tag<Lanes>>{hn::Mul(hn::Sub(counts.re, zero_re), weight),
                                  hn::Mul(hn::Sub(counts.im, zero_im), weight)};
     };
-    cross<Lanes>(d, passes, {0, passes.groups}, source, work + i * passes.work_floats);
+    cross<Lanes, Lanes>(d, passes, {0, passes.groups}, source, work + i * passes.work_floats);
   }
 }
 
@@ -137,13 +137,13 @@ void cross_points(const Passes& passes, Groups groups, const float* in, bool swa
       const auto source = [&](std::size_t index) HWY_ATTR {
         return exchanged(load_first_interleaved(d, in + 2 * index, passes.columns), swapped);
       };
-      return cross<Legs>(d, passes, groups, source, work);
+      return cross<Legs, Lanes>(d, passes, groups, source, work);
     }
   }
 #endif
   const auto source = [&](std::size_t index)
                           HWY_ATTR { return exchanged(load_interleaved(d, in + 2 * index), swapped); };
-  cross<Legs>(d, passes, groups, source, work);
+  cross<Legs, Lanes>(d, passes, groups, source, work);
 }
 
 // Points that no cache holds until they are read again need not be fetched only to be overwritten: from 2^17 points on
@@ -155,7 +155,25 @@ bool to_be_streamed(const Passes& passes, const float* out) {
          reinterpret_cast<std::uintptr_t>(out) % kLine == 0;
 }
 
+// Where the points of a transform go.
 template <std::size_t Lanes>
+struct OnePlace {
+  float* out;
+  bool streamed;
+  std::size_t legs;
+
+  HWY_INLINE void put(Complex<Tag<Lanes>> x, std::size_t at) const {
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (Lanes > 1) {
+      if (streamed) return stream_interleaved(Tag<Lanes>(), x, out + at);
+      if (legs < Lanes) return store_first_interleaved(Tag<Lanes>(), x, out + at, legs);
+    }
+#endif
+    store_interleaved(Tag<Lanes>(), x, out + at);
+  }
+};
+
+template <std::size_t Lanes, class Place>
 struct PointSink {
   using D = Tag<Lanes>;
   static constexpr std::size_t kItems = 1;
@@ -164,8 +182,8 @@ struct PointSink {
     Complex<D> x[Radix];
   };
 
-  float* out;
-  bool swapped, streamed;
+  Place place;
+  bool swapped;
   std::size_t legs, work_floats;
 
   template <std::size_t Radix>
@@ -183,18 +201,8 @@ struct PointSink {
   HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
-      put(exchanged(held.x[leg], swapped), out + (first + leg * stride) * 2 * legs);
+      place.put(exchanged(held.x[leg], swapped), (first + leg * stride) * 2 * legs);
     }
-  }
-
-  HWY_INLINE void put(Complex<D> x, float* to) const {
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (Lanes > 1) {
-      if (streamed) return stream_interleaved(D(), x, to);
-      if (legs < Lanes) return store_first_interleaved(D(), x, to, legs);
-    }
-#endif
-    store_interleaved(D(), x, to);
   }
 };
 
@@ -202,7 +210,7 @@ struct PointSink {
 template <std::size_t Lanes, class Finish>
 HWY_INLINE void finish_into(const Passes& passes, bool swapped, float* out, const Finish& finish) {
   const bool streamed = to_be_streamed<Lanes>(passes, out);
-  finish(PointSink<Lanes>{out, swapped, streamed, passes.legs, passes.work_floats});
+  finish(PointSink<Lanes, OnePlace<Lanes>>{{out, streamed, passes.legs}, swapped, passes.legs, passes.work_floats});
   if (streamed) hwy::FlushStream();
 }
 
@@ -218,6 +226,45 @@ void finish_part(const Passes& passes, std::size_t part, float* work, bool swapp
   finish_into<Lanes>(passes, swapped, out, [&](const auto& sink) HWY_ATTR {
     descend(Tag<Lanes>(), passes, 1, work + part * first.pitch * 2 * Lanes, part, first.radix, sink);
   });
+}
+
+#if HWY_TARGET != HWY_SCALAR
+template <std::size_t Lanes>
+void cross_pair(const Passes& passes, PairIn in, bool swapped, float* work) {
+  const Tag<Lanes> d;
+  const auto source = [&](std::size_t index) HWY_ATTR {
+    const auto low = hn::LoadU(d, in.first + 2 * index), high = hn::LoadU(d, in.second + 2 * index);
+    return exchanged(Complex<Tag<Lanes>>{hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)}, swapped);
+  };
+  cross<Lanes / 2, Lanes / 2>(d, passes, {0, passes.groups}, source, work);
+}
+
+template <std::size_t Lanes>
+struct TwoPlaces {
+  PairOut out;
+
+  HWY_INLINE void put(Complex<Tag<Lanes>> x, std::size_t at) const {
+    const Tag<Lanes> d;
+    const auto [low, high] = interleaved(d, x);
+    hn::StoreU(low, d, out.first + at);
+    hn::StoreU(high, d, out.second + at);
+  }
+};
+
+template <std::size_t Lanes>
+void finish_pair(const Passes& passes, float* work, bool swapped, PairOut out) {
+  finish_all(Tag<Lanes>(), passes, work,
+             PointSink<Lanes, TwoPlaces<Lanes>>{{out}, swapped, passes.legs, passes.work_floats});
+}
+#endif
+
+// Half a vector has four lanes at least.
+template <std::size_t Lanes>
+constexpr std::optional<Kernels::Pair> pair() {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (Lanes >= 8) return Kernels::Pair{cross_pair<Lanes>, finish_pair<Lanes>};
+#endif
+  return std::nullopt;
 }
 
 template <std::size_t Lanes>
@@ -248,6 +295,7 @@ constexpr Kernels kKernels{Lanes,
                            crossings<Lanes>(),
                            finish_points<Lanes>,
                            finish_part<Lanes>,
+                           pair<Lanes>(),
                            lone_step<Lanes>,
                            multiply<Lanes>,
                            to_levels<0, UINT8_MAX, std::uint8_t>,

@@ -17,17 +17,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// One group of the crossing: at most `Lanes` columns, a row of them from every leg. Afterwards the lanes hold what was
-// the leg.
-template <std::size_t Legs, class D>
+// One group of the crossing: at most `Side` columns, a row of them from every leg. Afterwards the lanes hold what was
+// the leg. Vectors of more lanes than a side hold several such squares side by side.
+template <std::size_t Legs, std::size_t Side, class D>
 HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, std::size_t columns, float* to) {
   constexpr std::size_t kLanes = kLanesOf<D>;
   butterfly(d, x);
-  Real<D> re[kLanes], im[kLanes];
+  Real<D> re[Side], im[Side];
   re[0] = x[0].re;
   im[0] = x[0].im;
 #pragma GCC unroll 16
-  for (std::size_t leg = 1; leg < kLanes; ++leg) {
+  for (std::size_t leg = 1; leg < Side; ++leg) {
     const auto turned = leg < Legs
                             ? x[leg < Legs ? leg : 0] * load(d, twiddles + (leg < Legs ? leg - 1 : 0) * 2 * kLanes)
                             : Complex<D>{hn::Zero(d), hn::Zero(d)};
@@ -36,13 +36,13 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, s
   }
   transpose(d, re);
 #pragma GCC unroll 16
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    if (lane < columns) hn::Store(re[lane], d, to + lane * 2 * kLanes);
+  for (std::size_t column = 0; column < Side; ++column) {
+    if (column < columns) hn::Store(re[column], d, to + column * 2 * kLanes);
   }
   transpose(d, im);
 #pragma GCC unroll 16
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    if (lane < columns) hn::Store(im[lane], d, to + lane * 2 * kLanes + kLanes);
+  for (std::size_t column = 0; column < Side; ++column) {
+    if (column < columns) hn::Store(im[column], d, to + column * 2 * kLanes + kLanes);
   }
 }
 
@@ -114,20 +114,20 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
 // `source(index)` gives the points from `index` on, one per lane. Columns go in whole groups; what is left over is done
 // with a group that takes some columns a second time. There is at least one group. For all the compiler knows `work`
 // might be `passes`: hence the copy.
-template <std::size_t Legs, class D, class Source>
+template <std::size_t Legs, std::size_t Side, class D, class Source>
 HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& source, float* work) {
-  constexpr std::size_t kLanes = kLanesOf<D>, kTwiddles = (Legs - 1) * 2 * kLanes;
+  constexpr std::size_t kVector = 2 * kLanesOf<D>, kTwiddles = (Legs - 1) * kVector;
   const Passes kept = passes;
-  const std::size_t valid = Legs == kLanes || kept.columns >= kLanes ? kLanes : kept.columns;
-  const std::size_t stop = std::min(groups.end * kLanes, kept.columns);
+  const std::size_t valid = Legs == Side || kept.columns >= Side ? Side : kept.columns;
+  const std::size_t stop = std::min(groups.end * Side, kept.columns);
   const float* twiddles = kept.crossing + groups.first * kTwiddles;
-  std::size_t column = groups.first * kLanes, end = stop - stop % kLanes;
+  std::size_t column = groups.first * Side, end = stop - stop % Side;
   for (;;) {
-    for (; column < end; column += kLanes, twiddles += kTwiddles) {
+    for (; column < end; column += Side, twiddles += kTwiddles) {
       Complex<D> x[Legs];
 #pragma GCC unroll 16
       for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source(leg * kept.columns + column);
-      cross_group<Legs>(d, x, twiddles, valid, work + kept.slot_of(column) * 2 * kLanes);
+      cross_group<Legs, Side>(d, x, twiddles, valid, work + kept.slot_of(column) * kVector);
     }
     if (end == stop) return;
     end = stop;

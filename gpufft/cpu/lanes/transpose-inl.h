@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A square of lanes turned about its diagonal, in registers. Included once per target.
+// Squares of lanes turned about their diagonals, in registers. Included once per target.
 #if defined(GPUFFT_CPU_LANES_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUFFT_CPU_LANES_TRANSPOSE_INL_H_
 #undef GPUFFT_CPU_LANES_TRANSPOSE_INL_H_
@@ -54,13 +54,14 @@ HWY_INLINE void transpose_of_blocks(V& v0, V& v1, V& v2, V& v3) {
 }
 #endif
 
+// As many squares side by side as vectors are longer than there are vectors.
 template <class D>
 HWY_INLINE void transpose(D d, Real<D> (&v)[4]) {
   transpose_blocks(d, v[0], v[1], v[2], v[3]);
 }
 
 template <class D>
-HWY_INLINE void transpose(D d, Real<D> (&v)[8]) {
+requires(kLanesOf<D> == 8) HWY_INLINE void transpose(D d, Real<D> (&v)[8]) {
   transpose_blocks(d, v[0], v[1], v[2], v[3]);
   transpose_blocks(d, v[4], v[5], v[6], v[7]);
 #pragma GCC unroll 4
@@ -72,6 +73,20 @@ HWY_INLINE void transpose(D d, Real<D> (&v)[8]) {
 }
 
 #if HWY_TARGET <= HWY_AVX3
+template <class D>
+requires(kLanesOf<D> == 16) HWY_INLINE void transpose(D d, Real<D> (&v)[8]) {
+  const auto even_blocks = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+  const auto odd_blocks = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+  transpose_blocks(d, v[0], v[1], v[2], v[3]);
+  transpose_blocks(d, v[4], v[5], v[6], v[7]);
+#pragma GCC unroll 4
+  for (std::size_t j = 0; j < 4; ++j) {
+    const auto low = _mm512_castps_pd(v[j].raw), high = _mm512_castps_pd(v[j + 4].raw);
+    v[j] = Real<D>{_mm512_castpd_ps(_mm512_permutex2var_pd(low, even_blocks, high))};
+    v[j + 4] = Real<D>{_mm512_castpd_ps(_mm512_permutex2var_pd(low, odd_blocks, high))};
+  }
+}
+
 template <class D>
 HWY_INLINE void transpose(D d, Real<D> (&v)[16]) {
 #pragma GCC unroll 4

@@ -6,8 +6,17 @@
 #include "gpufft/program/bench/fftw_peer.h"
 #include "gpufft/program/bench/rtl_power_fftw_peer.h"
 #endif
+#ifdef GPUFFT_PEER_KFR
+#include "gpufft/program/bench/kfr_peer.h"
+#endif
 #ifdef GPUFFT_PEER_MKL
 #include "gpufft/program/bench/mkl_peer.h"
+#endif
+#ifdef GPUFFT_PEER_PFFFT
+#include "gpufft/program/bench/pffft_peer.h"
+#endif
+#ifdef GPUFFT_PEER_POCKETFFT
+#include "gpufft/program/bench/pocketfft_peer.h"
 #endif
 
 namespace gpufft::program {
@@ -18,8 +27,17 @@ std::vector<std::unique_ptr<Peer>> peers([[maybe_unused]] double planning_second
   found.push_back(fftw_measured(planning_seconds));
   found.push_back(fftw_patient(planning_seconds));
 #endif
+#ifdef GPUFFT_PEER_KFR
+  found.push_back(kfr());
+#endif
 #ifdef GPUFFT_PEER_MKL
   found.push_back(mkl());
+#endif
+#ifdef GPUFFT_PEER_PFFFT
+  found.push_back(pffft());
+#endif
+#ifdef GPUFFT_PEER_POCKETFFT
+  found.push_back(pocketfft_library());
 #endif
 #ifdef GPUFFT_PEER_FFTW
   found.push_back(rtl_power_fftw(fftw_measured(planning_seconds)));

@@ -12,6 +12,7 @@
 
 #include "gpufft/program/bench/bench.h"
 #include "gpufft/program/bench/qpu_bench.h"
+#include "gpufft/program/bench/threads_bench.h"
 #include "gpufft/program/commands/commands.h"
 #include "gpufft/program/commands/show.h"
 #ifdef GPUFFT_OPENCL
@@ -57,6 +58,30 @@ void show_bench(const BenchRequest& request, bool as_json) {
       show(fmt::format("{:<8} {:>8} {} {}: {:8.1f}  {}: {:8.1f} {}  ratio {:.2f}", result.bench, result.n,
                        result.backend, result.target, result.ours, result.peer, result.theirs, result.unit,
                        result.ratio()));
+    }
+  });
+}
+
+void show_threads_bench(const ThreadsRequest& request, bool as_json) {
+  run_threads_bench(request, [as_json](const ThreadsResult& result) {
+    if (as_json) {
+      show(json{{"bench", result.bench},
+                {"target", result.target},
+                {"n", result.n},
+                {"batch", result.batch},
+                {"threads", result.threads},
+                {"one", result.one},
+                {"several", result.several},
+                {"unit", result.unit},
+                {"ratio", result.ratio},
+                {"best_tenth_ratio", result.best_tenth_ratio}}
+               .dump());
+    } else {
+      show(
+          fmt::format("{:<8} {:>8} x {:>5} {}: one thread {:8.1f}  {} threads {:8.1f} {}  ratio {:.2f}, of the best "
+                      "tenth {:.2f}",
+                      result.bench, result.n, result.batch, result.target, result.one, result.threads, result.several,
+                      result.unit, result.ratio, result.best_tenth_ratio));
     }
   });
 }
@@ -114,10 +139,16 @@ void show_qpu_bench(const BenchRequest& request, const std::string& device, bool
 struct Options {
   BenchRequest request{.bench = "fft", .lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   std::string qpu_device = "real";
+  unsigned threads = 1;
   bool as_json = false;
 };
 
 void run(Options& options, bool lengths_given) {
+  if (options.threads > 1) {
+    const BenchRequest& asked = options.request;
+    return show_threads_bench({asked.bench, asked.lengths, asked.backend, options.threads, asked.batch, asked.rounds},
+                              options.as_json);
+  }
   if (options.request.backend != "qpu") return show_bench(options.request, options.as_json);
   if (options.request.bench == "fft" && !lengths_given) options.request.lengths = kArticleLengths;
   show_qpu_bench(options.request, options.qpu_device, options.as_json);
@@ -143,10 +174,20 @@ void add_bench_command(CLI::App& app) {
   command->add_option("--qpu-device", options->qpu_device, "With --backend qpu: real, emulated or emulated:BOARD");
   command->add_option("--frames-per-row", request.frames_per_row, "spectrum: 8 by default")->check(CLI::PositiveNumber);
   command->add_option("--batch", request.batch, "fft: transforms per call; by default as many as make 2^14 points");
-  command->add_option("--rounds", request.rounds, "Of which the median is taken")->check(CLI::PositiveNumber);
+  auto* const rounds =
+      command->add_option("--rounds", request.rounds, "Of which the median is taken: 15; 300 of threads")
+          ->check(CLI::PositiveNumber);
   command->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
+  command
+      ->add_option("--threads", options->threads,
+                   "Over 1: so many threads against one, by the clock on the wall, instead of other libraries; --batch "
+                   "is of frames, too")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--json", options->as_json, "One JSON object per line");
-  command->callback([options, lengths] { run(*options, lengths->count() > 0); });
+  command->callback([options, lengths, rounds] {
+    if (options->threads > 1 && rounds->count() == 0) options->request.rounds = 300;
+    run(*options, lengths->count() > 0);
+  });
 }
 
 }  // namespace gpufft::program

@@ -5,6 +5,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "gpufft/backend.h"
+#include "gpufft/cpu/convolution.h"
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/wisdom.h"
 #include "gpufft/program/commands/commands.h"
@@ -56,13 +58,29 @@ struct PlanRequest {
   bool measure = false, as_json = false;
 };
 
-void measure(const cpu::Target& target, const cpu::Plan& plan) {
+void measure(const std::function<void(cpu::Wisdom&)>& learn) {
   const auto file = cpu::wisdom_file();
   if (!file) throw PlanError("nowhere to keep what is measured; GPUFFT_WISDOM names a file");
   auto known = cpu::wisdom();
-  cpu::measure(target, plan.kernels(), plan.passes().columns, known);
+  learn(known);
   cpu::save(known, *file);
   show("measured, and kept in " + file->string());
+}
+
+// Of lengths with a prime factor over 7.
+void show_convolutions(const cpu::Target& target, const PlanRequest& request) {
+  if (request.measure) {
+    return measure([&](cpu::Wisdom& known) { cpu::measure_convolutions(target, request.length, known); });
+  }
+  for (const auto& way : cpu::convolutions_for(target, request.length)) {
+    if (request.as_json) {
+      show(json{
+          {"n", request.length}, {"target", target.name}, {"path", way.way}, {"points", way.points}, {"cost", way.cost}}
+               .dump());
+    } else {
+      show(fmt::format("{:<13} cost {:.0f}: two transforms of {} points", way.way, way.cost, way.points));
+    }
+  }
 }
 
 #ifdef GPUFFT_CUDA
@@ -110,14 +128,12 @@ void show_plan(const PlanRequest& request) {
     throw PlanError("plans are shown for the backends cpu, opencl and cuda, as far as they are built");
   using namespace cpu;
   const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
-  if (!Plan::takes(request.length)) {
-    throw PlanError(
-        fmt::format("{} points have a prime factor over 7: they are done by Bluestein's way, through "
-                    "a longer transform",
-                    request.length));
-  }
+  if (request.length == 1) throw PlanError("1 point is its own transform");
+  if (!Plan::takes(request.length)) return show_convolutions(target, request);
   const Plan plan(target, request.length);
-  if (request.measure) return measure(target, plan);
+  if (request.measure) {
+    return measure([&](Wisdom& known) { cpu::measure(target, plan.kernels(), plan.passes().columns, known); });
+  }
   const std::size_t lanes = plan.kernels().lanes;
   for (const auto& [name, route] : paths(target, lanes, plan.passes().columns)) {
     if (request.as_json) {
@@ -146,7 +162,7 @@ void add_plan_command(CLI::App& app) {
   command->add_option("--target", request->target,
                       "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
   command->add_flag("--measure", request->measure,
-                    "Time every pass that could be part of it, and keep that for all plans");
+                    "Time every pass that could be part of it, or every way, and keep that for all plans");
   command->add_flag("--json", request->as_json, "One JSON object per line");
   command->callback([request] { show_plan(*request); });
 }

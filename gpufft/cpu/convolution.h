@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "gpufft/cpu/points_fft.h"
+#include "gpufft/cpu/wisdom.h"
+
+namespace gpufft::cpu {
+
+// How a length that passes cannot do is done: through two transforms of a length that they can do.
+struct Convolution {
+  std::string_view way;  // kRader or kBluestein
+  std::size_t points;    // of each of the two
+  double cost;           // nanoseconds where all ways have been measured, else by the model
+};
+
+inline constexpr std::string_view kRader = "rader", kBluestein = "bluestein";
+
+// The ways there are, the cheapest first.
+std::vector<Convolution> convolutions_for(const Target& target, std::size_t length);
+
+std::unique_ptr<PointsFft> plan_convolution(const Target& target, std::size_t length, const Convolution& convolution);
+
+// Times every way.
+void measure_convolutions(const Target& target, std::size_t length, Wisdom& wisdom);
+
+}  // namespace gpufft::cpu
