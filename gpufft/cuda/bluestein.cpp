@@ -27,6 +27,7 @@ class ChirpInBlock final : public PointsPlan {
         turns_(circle(static_cast<std::size_t>(variant.line.length), static_cast<std::size_t>(variant.padded()))),
         pass_turns_(pass_turns(variant.line.radices)) {
     prepare(launch_of(variant));
+    ahead_ = static_cast<unsigned>(blocks_at_once(launch_of(variant))) * static_cast<unsigned>(variant.frames());
   }
 
   static Launch launch_of(const ChirpVariant& variant) {
@@ -35,7 +36,7 @@ class ChirpInBlock final : public PointsPlan {
 
   void run(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) override {
     const auto together = static_cast<std::size_t>(variant_.frames());
-    const ChirpTask task{{in, length_, inverse},
+    const ChirpTask task{{in, length_, inverse, ahead_},
                          {out, length_, inverse},
                          static_cast<unsigned>(length_),
                          static_cast<unsigned>(batch),
@@ -49,6 +50,7 @@ class ChirpInBlock final : public PointsPlan {
  private:
   const ChirpVariant& variant_;
   std::size_t length_;
+  unsigned ahead_ = 0;
   DeviceMemory<Point> chirp_, response_, turns_, pass_turns_;
 };
 

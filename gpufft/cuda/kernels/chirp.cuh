@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/cuda/kernels/ends.cuh"
+#include "gpufft/cuda/kernels/frames.cuh"
 #include "gpufft/cuda/kernels/odd_butterfly.cuh"
 
 namespace gpufft::cuda {
@@ -11,16 +11,32 @@ template <int Parts>
 __device__ inline float2 plus_turned(float2 a, float2 b, int part) {
   part %= Parts;
   if (part == 0) return {a.x + b.x, a.y + b.y};
-  if constexpr (Parts == 4) {
-    if (part == 1) return {a.x + b.y, a.y - b.x};
-    if (part == 2) return {a.x - b.x, a.y - b.y};
-    return {a.x - b.y, a.y + b.x};
-  } else {
+  if (2 * part == Parts) return {a.x - b.x, a.y - b.y};
+  if constexpr (Parts % 2 == 1) {
     const int folded = part <= Parts / 2 ? part : Parts - part;
     const float cosine = odd_cosine<Parts>(folded);
     const float sine = part == folded ? odd_sine<Parts>(folded) : -odd_sine<Parts>(folded);
     return {fmaf(cosine, b.x, fmaf(sine, b.y, a.x)), fmaf(cosine, b.y, fmaf(-sine, b.x, a.y))};
+  } else {
+    static_assert(Parts == 2 || Parts == 4);
+    return part == 1 ? float2{a.x + b.y, a.y - b.x} : float2{a.x - b.y, a.y + b.x};
   }
+}
+
+// Zero where there is nothing.
+__device__ inline float2 read_if(bool there, const float2* at) {
+  float2 value;
+  asm volatile(
+      "{ .reg .pred there; setp.ne.u32 there, %3, 0; mov.b32 %0, 0; mov.b32 %1, 0;"
+      " @there ld.global.nc.v2.f32 {%0, %1}, [%2]; }"
+      : "=&f"(value.x), "=&f"(value.y)
+      : "l"(at), "r"(static_cast<unsigned>(there)));
+  return value;
+}
+// The same number, but the compiler does not know, and so keeps nothing that it has made of it.
+__device__ inline unsigned forgotten(unsigned number) {
+  asm volatile("" : "+r"(number));
+  return number;
 }
 
 // A padded frame is `Lines` legs, of which those from the middle on are nothing but zeros, or not asked for. Across the
@@ -74,9 +90,9 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask
   const int thread = static_cast<int>(threadIdx.x);
   const Place place{thread % S::kThreadsPerLine, thread / S::kThreadsPerLine};
   const unsigned frame = blockIdx.x * S::kLines + place.line, base = Points::base(place.thread);
+  const unsigned count = task.length > base ? task.length - base : 0;  // that the frame has from here on
   const float2* const from = floats(task.from.points) + min(frame, task.frames - 1) * task.from.distance + base;
   const float2 *const chirp = floats(task.chirp) + base, *const turns = floats(task.turns) + base;
-  const unsigned count = task.length > base ? task.length - base : 0;  // that the frame has from here on
   float2 lines[Lines][S::kPoints];
 #pragma unroll
   for (int slot = 0; slot < S::kPoints; ++slot) {
@@ -84,11 +100,13 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask
 #pragma unroll
     for (int m = 0; m < kLegs; ++m) {
       const unsigned n = Points::offset(slot) + m * S::kLength;
-      legs[m] = {0, 0};
-      if (n < count) legs[m] = product(swapped_if(task.from.swapped, __ldg(from + n)), read_anew(chirp + n));
+      legs[m] = product(swapped_if(task.from.swapped, read_if(n < count, from + n)), read_if(n < count, chirp + n));
     }
     Legs<Lines>::spread(legs, read_anew(turns + Points::offset(slot)), lines, slot);
   }
+  if (frame + task.from.ahead < task.frames)
+    fetch<S>(floats(task.from.points) + (frame + task.from.ahead) * task.from.distance, task.length * sizeof(float2),
+             place.thread);
   transform_lines<S, false>(lines, shared, floats(table), place, place);
   const float2* const response = floats(task.response) + base;
 #pragma unroll
@@ -102,6 +120,7 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask
   transform_lines<S, false>(lines, shared, floats(table), place, place);
   if (frame >= task.frames) return;
   float2* const to = floats(task.to.points) + frame * task.to.distance + base;
+  const unsigned left = forgotten(count);
 #pragma unroll
   for (int slot = 0; slot < S::kPoints; ++slot) {
     float2 legs[kLegs];
@@ -109,8 +128,9 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask
 #pragma unroll
     for (int m = 0; m < kLegs; ++m) {
       const unsigned n = Points::offset(slot) + m * S::kLength;
-      if (n >= count) continue;
-      to[n] = swapped_if(task.to.swapped, product(float2{legs[m].y, legs[m].x}, read_anew(chirp + n)));
+      const float2 factor = read_if(n < left, chirp + n);
+      const float2 point = swapped_if(task.to.swapped, product(float2{legs[m].y, legs[m].x}, factor));
+      if (n < left) to[n] = point;
     }
   }
 }
