@@ -1,19 +1,63 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
 
+#include "gpufft/cuda/launch.h"
 #include "gpufft/cuda/memory.h"
 #include "gpufft/cuda/points_plan.h"
+#include "gpufft/cuda/recipes.h"
 #include "gpufft/cuda/tables.h"
 #include "gpufft/cuda/tuner.h"
 
 namespace gpufft::cuda {
 namespace {
 
-// With nk = (n^2 + k^2 - (k - n)^2) / 2 a transform is a convolution with a chirp: two transforms of a power of two,
-// with the factors multiplied in where points are loaded and stored.
-class Bluestein final : public PointsPlan {
+// With nk = (n^2 + k^2 - (k - n)^2) / 2 a transform is a convolution with a chirp: two transforms of a padded length,
+// with factors before, between and behind them.
+
+// Within a block, all of it.
+class ChirpInBlock final : public PointsPlan {
  public:
-  Bluestein(std::size_t length, std::size_t batch)
+  ChirpInBlock(std::size_t length, const ChirpVariant& variant)
+      : variant_(variant),
+        length_(length),
+        chirp_(chirp(length)),
+        response_(by_lines(chirp_response(length, static_cast<std::size_t>(variant.padded())),
+                           static_cast<std::size_t>(variant.lines))),
+        turns_(circle(static_cast<std::size_t>(variant.line.length), static_cast<std::size_t>(variant.padded()))),
+        pass_turns_(pass_turns(variant.line.radices)) {
+    prepare(launch_of(variant));
+    ahead_ = static_cast<unsigned>(blocks_at_once(launch_of(variant))) * static_cast<unsigned>(variant.frames());
+  }
+
+  static Launch launch_of(const ChirpVariant& variant) {
+    return {variant.kernel, variant.line.threads, variant.shared_bytes()};
+  }
+
+  void run(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) override {
+    const auto together = static_cast<std::size_t>(variant_.frames());
+    const ChirpTask task{{in, length_, inverse, ahead_},
+                         {out, length_, inverse},
+                         static_cast<unsigned>(length_),
+                         static_cast<unsigned>(batch),
+                         chirp_.data(),
+                         response_.data(),
+                         turns_.data()};
+    start(launch_of(variant_), (batch + together - 1) / together, stream, task,
+          static_cast<const Point*>(pass_turns_.data()));
+  }
+
+ private:
+  const ChirpVariant& variant_;
+  std::size_t length_;
+  unsigned ahead_ = 0;
+  DeviceMemory<Point> chirp_, response_, turns_, pass_turns_;
+};
+
+// Two transforms of a power of two, with the factors multiplied in where points are loaded and stored.
+class ChirpInMemory final : public PointsPlan {
+ public:
+  ChirpInMemory(std::size_t length, std::size_t batch)
       : length_(length),
         padded_(std::bit_ceil(2 * length - 1)),
         together_(std::min(batch, std::max<std::size_t>(1, kPointsAtOnce / padded_))),
@@ -45,7 +89,14 @@ class Bluestein final : public PointsPlan {
 }  // namespace
 
 std::unique_ptr<PointsPlan> plan_bluestein(std::size_t length, std::size_t batch) {
-  return std::make_unique<Bluestein>(length, batch);
+  const ChirpVariant* shortest = nullptr;
+  for (const ChirpVariant& variant : chirp_variants()) {
+    const bool long_enough = static_cast<std::size_t>(variant.padded()) >= 2 * length - 1;
+    if (!long_enough || !fits_device(ChirpInBlock::launch_of(variant))) continue;
+    if (shortest == nullptr || variant.padded() < shortest->padded()) shortest = &variant;
+  }
+  if (shortest != nullptr) return std::make_unique<ChirpInBlock>(length, *shortest);
+  return std::make_unique<ChirpInMemory>(length, batch);
 }
 
 }  // namespace gpufft::cuda

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/cuda/grid_fft.h"
 
-#include <algorithm>
-
 #include "gpufft/cuda/device.h"
 #include "gpufft/cuda/kernels/elements.h"
 #include "gpufft/cuda/lines_task.h"
-#include "gpufft/cuda/tables.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -20,7 +17,7 @@ bool columns_fit(std::size_t rows) { return is_smooth(rows) && rows * kNeighbour
 GridFft::GridFft(const FftRequest& request)
     : request_(request), rows_(plan_points(request.length, request.batch * request.rows)) {
   if (columns_fit(request.rows)) {
-    circle_ = DeviceMemory<Point>(circle(request.rows, request.rows));
+    turns_ = DeviceMemory<Point>(line_turns(request.rows));
     allow_shared_memory_for_lines(device_facts().shared_bytes);
   } else {
     columns_ = plan_points(request.rows, request.batch * request.length);
@@ -36,9 +33,7 @@ void GridFft::transform(const std::complex<float>* in, std::complex<float>* out,
 
 void GridFft::transform_columns_in_place(Point* grid, cudaStream_t stream) {
   const std::size_t length = request_.length;
-  auto task = lines_task(request_.rows, length, request_.batch, circle_.data());
-  task.lines_together =
-      static_cast<unsigned>(std::min(std::max<std::size_t>(task.lines_together, kNeighbours), length));
+  auto task = lines_task(request_.rows, length, request_.batch, turns_.data(), kNeighbours);
   task.in = task.out = grid;
   task.from = task.to = {length, 1, length * request_.rows, request_.direction == Direction::Inverse};
   launch(task, stream);

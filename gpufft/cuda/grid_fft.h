@@ -26,7 +26,7 @@ class GridFft final : public DeviceFft {
 
   FftRequest request_;
   std::unique_ptr<PointsPlan> rows_;
-  DeviceMemory<Point> circle_;           // for columns in place
+  DeviceMemory<Point> turns_;            // for columns in place
   std::unique_ptr<PointsPlan> columns_;  // for columns as rows
   DeviceMemory<Point> turned_;
 };

@@ -6,7 +6,6 @@
 #include "gpufft/cuda/lines_task.h"
 #include "gpufft/cuda/memory.h"
 #include "gpufft/cuda/points_plan.h"
-#include "gpufft/cuda/tables.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -15,8 +14,8 @@ namespace {
 class LinesPlan final : public PointsPlan {
  public:
   LinesPlan(std::size_t length, std::size_t columns)
-      : length_(length), columns_(columns), rows_(length / columns), row_circle_(circle(columns, columns)) {
-    if (rows_ > 1) column_circle_ = DeviceMemory<Point>(circle(rows_, rows_));
+      : length_(length), columns_(columns), rows_(length / columns), row_turns_(line_turns(columns)) {
+    if (rows_ > 1) column_turns_ = DeviceMemory<Point>(line_turns(rows_));
     if (rows_ > 1) between_ = DeviceMemory<Point>(together() * length_);
     allow_shared_memory_for_lines(device_facts().shared_bytes);
   }
@@ -31,7 +30,7 @@ class LinesPlan final : public PointsPlan {
   std::size_t together() const { return std::max<std::size_t>(1, kPointsAtOnce / length_); }
 
   void run_whole(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) {
-    auto task = lines_task(length_, batch, 1, row_circle_.data());
+    auto task = lines_task(length_, batch, 1, row_turns_.data());
     task.in = in;
     task.out = out;
     task.from = task.to = {1, length_, 0, inverse};
@@ -40,14 +39,14 @@ class LinesPlan final : public PointsPlan {
 
   // The rows of the turned columns become the columns of the result.
   void run_grid(const Point* in, Point* out, std::size_t frames, bool inverse, cudaStream_t stream) {
-    auto task = lines_task(rows_, columns_, frames, column_circle_.data());
+    auto task = lines_task(rows_, columns_, frames, column_turns_.data(), kNeighbours);
     task.in = in;
     task.out = between_.data();
     task.from = {columns_, 1, length_, inverse};
     task.to = {columns_, 1, length_, false};
     task.turned_by = static_cast<unsigned>(length_);
     launch(task, stream);
-    task = lines_task(columns_, rows_, frames, row_circle_.data());
+    task = lines_task(columns_, rows_, frames, row_turns_.data(), kNeighbours);
     task.in = between_.data();
     task.out = out;
     task.from = {1, columns_, length_, false};
@@ -55,10 +54,11 @@ class LinesPlan final : public PointsPlan {
     launch(task, stream);
   }
 
+  static constexpr std::size_t kNeighbours = 8;                       // which two sectors of memory hold
   static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 21;  // as much as the device's cache holds
 
   std::size_t length_, columns_, rows_;
-  DeviceMemory<Point> row_circle_, column_circle_, between_;
+  DeviceMemory<Point> row_turns_, column_turns_, between_;
 };
 
 // The divisor nearest to the square root for which both sides fit a block; all of it if that fits.

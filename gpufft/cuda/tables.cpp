@@ -60,4 +60,12 @@ std::vector<Point> chirp_response(std::size_t length, std::size_t padded) {
   return response;
 }
 
+std::vector<Point> by_lines(const std::vector<Point>& bins, std::size_t lines) {
+  std::vector<Point> ordered;
+  ordered.reserve(bins.size());
+  for (std::size_t line = 0; line < lines; ++line)
+    for (std::size_t bin = line; bin < bins.size(); bin += lines) ordered.push_back(bins[bin]);
+  return ordered;
+}
+
 }  // namespace gpufft::cuda

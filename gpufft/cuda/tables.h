@@ -24,5 +24,7 @@ std::vector<Point> pass_turns(std::span<const int> radices);
 std::vector<Point> chirp(std::size_t length);
 // The transform of the conjugated chirp, wrapped around `padded` points and divided by their number.
 std::vector<Point> chirp_response(std::size_t length, std::size_t padded);
+// The same bins in another order: every `lines`-th side by side, from the first, then from the second, and so on.
+std::vector<Point> by_lines(const std::vector<Point>& bins, std::size_t lines);
 
 }  // namespace gpufft::cuda

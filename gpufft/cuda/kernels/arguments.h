@@ -41,6 +41,16 @@ struct FactoredSink {
   bool swapped_again;
 };
 
+// Transforms of any length as convolutions with a chirp, over a padded length, which is a few lines.
+struct ChirpTask {
+  PointsSource from;
+  PointsSink to;
+  unsigned length, frames;
+  const Point* chirp;     // of `length` points
+  const Point* response;  // the chirp's bins, those that a line makes side by side
+  const Point* turns;     // exp(-2 pi i n / padded), for every point of a line
+};
+
 // Samples of spectra.
 struct SamplesSource {
   const std::byte* iq;

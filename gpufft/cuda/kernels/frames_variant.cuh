@@ -6,16 +6,16 @@
 
 namespace gpufft::cuda {
 
-// At least `MinBlocks` blocks a multiprocessor: the compiler shares its registers out accordingly. Maxima and minima
-// take registers of their own.
-template <typename S, int MinBlocks = 1>
+// At least `MinBlocks` blocks a multiprocessor, `MeanBlocks` of spectra: the compiler shares its registers out
+// accordingly. Maxima and minima take registers of their own.
+template <typename S, int MinBlocks = 1, int MeanBlocks = MinBlocks>
 FramesVariant frames_variant() {
   constexpr int kFewer = MinBlocks > 2 ? MinBlocks - 1 : MinBlocks;
   return {facts_of<S>(),
           MinBlocks,
           reinterpret_cast<const void*>(&frames_kernel<S, MinBlocks, PointsKeeper, PointsSource, PointsSink>),
           reinterpret_cast<const void*>(&frames_kernel<S, MinBlocks, PointsKeeper, FactoredSource, FactoredSink>),
-          reinterpret_cast<const void*>(&frames_kernel<S, MinBlocks, PowerKeeper<false>, SamplesSource, PowerSink>),
+          reinterpret_cast<const void*>(&frames_kernel<S, MeanBlocks, PowerKeeper<false>, SamplesSource, PowerSink>),
           reinterpret_cast<const void*>(&frames_kernel<S, kFewer, PowerKeeper<true>, SamplesSource, PowerSink>)};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "gpufft/cuda/kernels/arguments.h"
 
@@ -19,23 +19,42 @@ struct LineLayout {
   bool swapped = false;                        // real and imaginary parts
 };
 
+// A number to divide by that is met when a kernel runs, as a factor: right for numbers whose product with it is below
+// 2^31. By default all is divided to nothing.
+struct Divisor {
+  unsigned value = 0, factor = 0;  // 2^31 / value, rounded up
+
+  Divisor() = default;
+  explicit Divisor(std::size_t of)
+      : value(static_cast<unsigned>(of)), factor(static_cast<unsigned>(((std::size_t{1} << 31) + of - 1) / of)) {}
+};
+
+struct LinePass {
+  unsigned radix = 0;
+  Divisor joined;       // points already transformed together
+  Divisor butterflies;  // of a line
+  unsigned turns = 0;   // where they begin in the table: for each leg but the first one for every point joined
+};
+
 // Lines of any length that 2, 3, 5 and 7 divide down to 1, as long as a block's shared memory holds one twice. The
-// radices are met when it runs: slower than the kernels that know their shape, but for every length, stride and
-// dimension.
+// radices are met when it runs: for every length, stride and dimension.
 struct LinesTask {
   static constexpr unsigned kMostPasses = 16;
   const Point* in;
   Point* out;
   LineLayout from, to;
   unsigned length, lines, frames;  // lines of a frame
-  unsigned lines_together;         // in a block
+  Divisor together;                // lines in a block
+  unsigned threads;
+  unsigned pitch;  // of lines in shared memory
+  Divisor gap;     // there, after so many points: the first radix, if threads that far apart would meet in few banks
   unsigned passes;
-  std::uint8_t radices[kMostPasses];
-  const Point* circle;  // exp(-2 pi i k / length)
-  unsigned turned_by;   // over 0: bin k of line l is turned by exp(-2 pi i k l / turned_by)
+  std::array<LinePass, kMostPasses> pass;
+  const Point* turns;
+  unsigned turned_by;  // over 0: bin k of line l is turned by exp(-2 pi i k l / turned_by)
 };
 
-constexpr unsigned kLinesThreads = 256;
+constexpr unsigned kMostLinesThreads = 1024;
 std::size_t shared_bytes(const LinesTask& task);
 void allow_shared_memory_for_lines(std::size_t bytes);  // once, before the largest is launched
 void launch(const LinesTask& task, Stream stream);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <numeric>
+
 #include "gpufft/cuda/kernels/butterfly.cuh"
 
 namespace gpufft::cuda {
@@ -49,6 +51,79 @@ __device__ inline void odd_butterfly(float2 (&x)[Radix]) {
     x[Radix - k] = {even.x - odd.y, even.y + odd.x};
   }
   x[0] = all;
+}
+
+// Any radix of lines, in place and in natural order.
+template <int Radix>
+__device__ inline void butterfly(float2 (&x)[Radix]);
+
+// Radix A * B of two that have no divisor in common needs no turns in between, only another order (Good and Thomas):
+// point B a + A b is point b of row a, and bin k that for which k mod A and k mod B are the row's and column's.
+template <int A, int B>
+__device__ inline void coprime_butterfly(float2 (&x)[A * B]) {
+  static_assert(std::gcd(A, B) == 1);
+  float2 rows[A][B];
+#pragma unroll
+  for (int a = 0; a < A; ++a) {
+#pragma unroll
+    for (int b = 0; b < B; ++b) rows[a][b] = x[(B * a + A * b) % (A * B)];
+    butterfly(rows[a]);
+  }
+#pragma unroll
+  for (int b = 0; b < B; ++b) {
+    float2 column[A];
+#pragma unroll
+    for (int a = 0; a < A; ++a) column[a] = rows[a][b];
+    butterfly(column);
+#pragma unroll
+    for (int a = 0; a < A; ++a) rows[a][b] = column[a];
+  }
+#pragma unroll
+  for (int k = 0; k < A * B; ++k) x[k] = rows[k % A][k % B];
+}
+
+__device__ inline void ninefold_butterfly(float2 (&x)[9]) {
+  constexpr float2 kTurns[5] = {{1.0F, 0.0F},
+                                {0.766044443118978035F, -0.642787609686539326F},
+                                {0.173648177666930349F, -0.984807753012208059F},
+                                {},
+                                {-0.939692620785908384F, -0.342020143325668733F}};
+  float2 rows[3][3];
+#pragma unroll
+  for (int a = 0; a < 3; ++a) {
+#pragma unroll
+    for (int b = 0; b < 3; ++b) rows[a][b] = x[a + 3 * b];
+    butterfly(rows[a]);
+#pragma unroll
+    for (int b = 1; b < 3; ++b)
+      if (a > 0) rows[a][b] = product(rows[a][b], kTurns[a * b]);
+  }
+#pragma unroll
+  for (int b = 0; b < 3; ++b) {
+    float2 column[3] = {rows[0][b], rows[1][b], rows[2][b]};
+    butterfly(column);
+#pragma unroll
+    for (int a = 0; a < 3; ++a) x[b + 3 * a] = column[a];
+  }
+}
+
+template <int Radix>
+__device__ inline void butterfly(float2 (&x)[Radix]) {
+  if constexpr (Radix == 9) {
+    ninefold_butterfly(x);
+  } else if constexpr (Radix % 2 == 1 && Radix < 9) {
+    odd_butterfly(x);
+  } else if constexpr (Radix % 7 == 0) {
+    coprime_butterfly<7, Radix / 7>(x);
+  } else if constexpr (Radix % 5 == 0) {
+    coprime_butterfly<5, Radix / 5>(x);
+  } else if constexpr (Radix % 9 == 0) {
+    coprime_butterfly<9, Radix / 9>(x);
+  } else if constexpr (Radix % 3 == 0) {
+    coprime_butterfly<3, Radix / 3>(x);
+  } else {
+    Butterfly<Radix>::run(x);
+  }
 }
 
 }  // namespace gpufft::cuda

@@ -33,36 +33,43 @@ __device__ inline float read_anew(const float* at) {
   return value;
 }
 
-template <typename S, int Pass>
-__device__ inline void run_pass(float2 (&points)[S::kPoints], const float2* table, int thread) {
-  constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass);
+// Of `Lines` lines, which share the turns.
+template <typename S, int Pass, int Lines>
+__device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2* table, int thread) {
+  constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass), kTurns = Butterfly<kRadix>::kTurns;
 #pragma unroll
   for (int q = 0; q < S::kPoints / kRadix; ++q) {
-    float2 x[kRadix];
-#pragma unroll
-    for (int m = 0; m < kRadix; ++m) x[m] = points[q * kRadix + m];
-    if constexpr (Pass == 0) {
-      Butterfly<kRadix>::run(x);
-    } else {
-      float2 turns[Butterfly<kRadix>::kTurns];
+    float2 turns[kTurns];
+    if constexpr (Pass > 0) {
       const float2* const at = table + S::turns_before(Pass) + (thread + q * S::kThreadsPerLine) % kJoined;
 #pragma unroll
-      for (int i = 0; i < Butterfly<kRadix>::kTurns; ++i) turns[i] = read_anew(at + i * kJoined);
-      Butterfly<kRadix>::run(x, turns);
+      for (int i = 0; i < kTurns; ++i) turns[i] = read_anew(at + i * kJoined);
     }
 #pragma unroll
-    for (int m = 0; m < kRadix; ++m) points[q * kRadix + m] = x[m];
+    for (int line = 0; line < Lines; ++line) {
+      float2* const points = lines[line] + q * kRadix;
+      float2 x[kRadix];
+#pragma unroll
+      for (int m = 0; m < kRadix; ++m) x[m] = points[m];
+      if constexpr (Pass == 0) {
+        Butterfly<kRadix>::run(x);
+      } else {
+        Butterfly<kRadix>::run(x, turns);
+      }
+#pragma unroll
+      for (int m = 0; m < kRadix; ++m) points[m] = x[m];
+    }
   }
 }
 
-// From the points as they are before the first pass to those after the last.
+// From the points as they are before the first pass to those after the last, of `Lines` lines a thread.
 // The first pass may be made at another place than the rest. Unless the threads of a line are neighbours and stay at
 // it, lines wait for the whole block.
-template <typename S, bool BlockWide, int Pass = 0>
-__device__ inline void transform(float2 (&points)[S::kPoints], float2* shared, const float2* table, Place first,
-                                 Place rest) {
+template <typename S, bool BlockWide, int Lines, int Pass = 0>
+__device__ inline void transform_lines(float2 (&lines)[Lines][S::kPoints], float2* shared, const float2* table,
+                                       Place first, Place rest) {
   const Place here = Pass == 0 ? first : rest;
-  run_pass<S, Pass>(points, table, here.thread);
+  run_pass<S, Pass>(lines, table, here.thread);
   if constexpr (Pass + 1 < S::kPasses) {
     const auto wait = [] {
       if constexpr (BlockWide) {
@@ -72,15 +79,28 @@ __device__ inline void transform(float2 (&points)[S::kPoints], float2* shared, c
       }
     };
     wait();  // until what was there before is read
-    float2* const to = shared + here.line * S::kPitch + S::gapped(After<S, Pass>::base(here.thread));
+    float2* const to = shared + here.line * Lines * S::kPitch + S::gapped(After<S, Pass>::base(here.thread));
 #pragma unroll
-    for (int slot = 0; slot < S::kPoints; ++slot) to[S::gapped(After<S, Pass>::offset(slot))] = points[slot];
+    for (int line = 0; line < Lines; ++line)
+#pragma unroll
+      for (int slot = 0; slot < S::kPoints; ++slot)
+        to[line * S::kPitch + S::gapped(After<S, Pass>::offset(slot))] = lines[line][slot];
     wait();
-    const float2* const from = shared + rest.line * S::kPitch + S::gapped(Before<S, Pass + 1>::base(rest.thread));
+    const float2* const from =
+        shared + rest.line * Lines * S::kPitch + S::gapped(Before<S, Pass + 1>::base(rest.thread));
 #pragma unroll
-    for (int slot = 0; slot < S::kPoints; ++slot) points[slot] = from[S::gapped(Before<S, Pass + 1>::offset(slot))];
-    transform<S, BlockWide, Pass + 1>(points, shared, table, first, rest);
+    for (int line = 0; line < Lines; ++line)
+#pragma unroll
+      for (int slot = 0; slot < S::kPoints; ++slot)
+        lines[line][slot] = from[line * S::kPitch + S::gapped(Before<S, Pass + 1>::offset(slot))];
+    transform_lines<S, BlockWide, Lines, Pass + 1>(lines, shared, table, first, rest);
   }
+}
+
+template <typename S, bool BlockWide>
+__device__ inline void transform(float2 (&points)[S::kPoints], float2* shared, const float2* table, Place first,
+                                 Place rest) {
+  transform_lines<S, BlockWide>(reinterpret_cast<float2(&)[1][S::kPoints]>(points), shared, table, first, rest);
 }
 
 }  // namespace gpufft::cuda

@@ -46,7 +46,17 @@ struct GridVariant {  // the same shape for columns and rows
   const void *columns_of_points, *columns_of_factored, *columns_of_samples;      // (source, ColumnsTask, table)
   const void *rows_to_points, *rows_to_factored, *rows_to_mean, *rows_to_power;  // (RowsTask, sink, table, Groups)
 };
+struct ChirpVariant {
+  ShapeFacts line;
+  int lines;           // of a frame
+  const void* kernel;  // (ChirpTask, table)
 
+  int padded() const { return line.length * lines; }
+  int frames() const { return line.lines; }  // of a block
+  std::size_t shared_bytes() const { return line.shared_bytes * static_cast<std::size_t>(lines); }
+};
+
+std::span<const ChirpVariant> chirp_variants();
 std::span<const FramesVariant> frames_variants();
 std::span<const ClusterVariant> cluster_variants();
 std::span<const GridVariant> grid_variants();

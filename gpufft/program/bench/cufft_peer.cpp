@@ -29,9 +29,10 @@ void CufftPlan::Destroy::operator()(int* plan) const {
   delete plan;
 }
 
-void CufftPlan::execute(const float* in, float* out) {
+void CufftPlan::execute(const float* in, float* out, Direction direction) {
   auto* const from = const_cast<cufftComplex*>(reinterpret_cast<const cufftComplex*>(in));  // it is not written to
-  check(cufftExecC2C(*plan_, from, reinterpret_cast<cufftComplex*>(out), CUFFT_FORWARD));
+  check(cufftExecC2C(*plan_, from, reinterpret_cast<cufftComplex*>(out),
+                     direction == Direction::Forward ? CUFFT_FORWARD : CUFFT_INVERSE));
 }
 
 }  // namespace gpufft::program

@@ -61,4 +61,6 @@ void run_checks(const std::optional<std::string>& name, const Report& report) {
   }
 }
 
+void run_checks(const Backend& backend, const Report& report) { check(backend, "", report); }
+
 }  // namespace gpufft::program

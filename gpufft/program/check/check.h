@@ -22,4 +22,7 @@ struct CheckResult {
 // processor on each of its vector units. What a backend refuses to plan is left out.
 void run_checks(const std::optional<std::string>& backend, const std::function<void(const CheckResult&)>& report);
 
+// The same on a backend that is not in the list.
+void run_checks(const Backend& backend, const std::function<void(const CheckResult&)>& report);
+
 }  // namespace gpufft::program

@@ -125,6 +125,28 @@ TEST(CudaLines, RadicesMultiplyToTheLength) {
   }
 }
 
+TEST(CudaLines, RadicesAreFewAndEven) {
+  EXPECT_EQ(line_radices(1000), (std::vector<std::size_t>{10, 10, 10}));
+  EXPECT_EQ(line_radices(120), (std::vector<std::size_t>{12, 10}));
+  EXPECT_EQ(line_radices(1536), (std::vector<std::size_t>{16, 12, 8}));
+}
+
+TEST(CudaLines, TableHasTheTurnsOfAllPassesButTheFirst) {
+  EXPECT_TRUE(line_turns(12).empty());
+  const auto turns = line_turns(120);  // 12 points joined, then 9 legs but the first
+  ASSERT_EQ(turns.size(), 12U * 9);
+  EXPECT_EQ(turns[0].re, 1);
+  EXPECT_EQ(turns[8 * 12 + 11].im, turn(99, 120).im);
+}
+
+TEST(CudaLines, DividesByWhatIsMetWhenItRuns) {
+  for (const std::size_t by : {1, 2, 3, 7, 10, 96, 625, 2187, 7203}) {
+    const Divisor divisor(by);
+    for (std::uint64_t number = 0; number < 65536; ++number)
+      ASSERT_EQ(2 * number * divisor.factor >> 32, number / by) << number << " by " << by;
+  }
+}
+
 TEST(CudaTables, PhaseOfTheChirpIsExactWhereItsAngleIsLarge) {
   constexpr std::size_t kLength = 4194301;
   const auto points = chirp(kLength);
@@ -134,6 +156,13 @@ TEST(CudaTables, PhaseOfTheChirpIsExactWhereItsAngleIsLarge) {
     EXPECT_NEAR(points[n].re, std::cos(angle), 1e-7) << n;
     EXPECT_NEAR(points[n].im, -std::sin(angle), 1e-7) << n;
   }
+}
+
+TEST(CudaTables, BinsByLines) {
+  const std::vector<Point> bins{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}};
+  std::vector<float> order;
+  for (const Point& bin : by_lines(bins, 3)) order.push_back(bin.re);
+  EXPECT_EQ(order, (std::vector<float>{0, 3, 1, 4, 2, 5}));
 }
 
 TEST(CudaTables, ResponseConvolvesToATransform) {

@@ -101,6 +101,24 @@ TEST(CudaShape, PassesOfAllThreadsMakeATransform) {
   expect_transform<Shape<8192, 1, 32, 32, 16, 16>>();
 }
 
+template <typename S>
+void expect_points_stay() {
+  using gpufft::cuda::Result;
+  for (int thread = 0; thread < S::kThreadsPerLine; ++thread)
+    for (int slot = 0; slot < S::kPoints; ++slot)
+      ASSERT_EQ((Before<S, 0>::base(thread) + Before<S, 0>::offset(slot)),
+                Result<S>::base(thread) + Result<S>::offset(slot))
+          << S::kLength;
+}
+
+TEST(CudaShape, PointsStayWhereTheFirstRadixIsTheLast) {
+  expect_points_stay<Shape<8, 128, 8, 8>>();
+  expect_points_stay<Shape<16, 64, 8, 4, 4>>();
+  expect_points_stay<Shape<32, 32, 8, 4, 2, 4>>();
+  expect_points_stay<Shape<256, 4, 8, 8, 4, 8>>();
+  expect_points_stay<Shape<2048, 1, 8, 8, 4, 8, 8>>();
+}
+
 TEST(CudaShape, NeighbouringThreadsAndLinesMeetDifferentBanks) {
   using Frames = Shape<4096, 1, 16, 16, 16, 16>;
   std::vector<int> banks(16);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpufft/cuda/kernels/ends.cuh"
+#include "gpufft/cuda/kernels/lines.h"
+#include "gpufft/cuda/kernels/odd_butterfly.cuh"
+
+namespace gpufft::cuda {
+
+__device__ inline unsigned operator/(unsigned number, Divisor divisor) { return __umulhi(2 * number, divisor.factor); }
+
+// A Divisor that is known to the compiler; 0 divides all to nothing as well.
+template <unsigned Value>
+struct Constant {
+  static constexpr unsigned value = Value;
+};
+template <unsigned Value>
+__device__ inline unsigned operator/(unsigned number, Constant<Value>) {
+  if constexpr (Value == 0) {
+    return 0;
+  } else {
+    return number / Value;
+  }
+}
+
+// part / parts of a turn; the fraction is rounded in double, and what float leaves of it is made good.
+__device__ inline float2 turn_by(unsigned part, unsigned parts) {
+  const double centered = part > parts / 2 ? static_cast<double>(part) - parts : static_cast<double>(part);
+  const double half_turns = centered * (-2.0 / parts);
+  const auto rounded = static_cast<float>(half_turns);
+  const auto rest = static_cast<float>((half_turns - rounded) * 3.14159265358979323846);
+  float sine, cosine;
+  sincospif(rounded, &sine, &cosine);
+  return {fmaf(-rest, sine, cosine), fmaf(rest, cosine, sine)};
+}
+
+template <int Radix>
+__device__ inline void swap_parts(float2 (&x)[Radix]) {
+#pragma unroll
+  for (int m = 0; m < Radix; ++m) x[m] = {x[m].y, x[m].x};
+}
+
+// What a block works on.
+struct LinesOfBlock {
+  unsigned first, lines, frame;
+
+  __device__ LinesOfBlock(const LinesTask& task, unsigned together) : lines(task.lines) {
+    const unsigned blocks = (task.lines + together - 1) / together;
+    frame = blockIdx.x / blocks;
+    first = (blockIdx.x - frame * blocks) * together;
+  }
+  __device__ bool has(unsigned line) const { return first + line < lines; }
+  __device__ std::size_t place(const LineLayout& layout, unsigned line) const {
+    return frame * layout.frame + (first + line) * layout.line;
+  }
+};
+
+// The numbers of a pass, Divisors or Constants. Neighbouring threads do butterflies of a line, or, `across`, of
+// neighbouring lines.
+template <typename Joined, typename Butterflies, typename Together, typename Gap>
+struct PassNumbers {
+  Joined joined;
+  Butterflies butterflies;
+  Together together;
+  Gap gap;
+  unsigned turns, pitch, threads;
+  std::size_t step;  // of points in memory
+  bool first, last, across;
+};
+
+// A pass of Stockham's: legs a part of the line apart, results `joined` apart. The first takes points from memory, the
+// last puts them there, the others have them in shared memory. Points joined, or apart, of any pass but the first are a
+// multiple of the first radix: from leg to leg it is always as many gaps.
+template <int Radix, typename Numbers>
+__device__ __forceinline__ void run_line_pass(const LinesTask& task, const LinesOfBlock& block, const Numbers& pass,
+                                              const float2* from, float2* to) {
+  const auto gapped = [&pass](unsigned point) { return point + point / pass.gap; };
+  const unsigned apart = pass.butterflies.value, joined = pass.joined.value;
+  for (unsigned i = threadIdx.x; i < apart * pass.together.value; i += pass.threads) {
+    const unsigned whole = pass.across ? i / pass.together : i / pass.butterflies;
+    const unsigned line = pass.across ? i - whole * pass.together.value : whole;
+    const unsigned b = pass.across ? whole : i - whole * apart;
+    const unsigned within = b - b / pass.joined * joined;
+    float2 x[Radix];
+    if (pass.first) {
+      const unsigned readable = block.has(line) ? line : 0;
+      const float2* at = floats(task.in) + block.place(task.from, readable) + b * pass.step;
+#pragma unroll
+      for (int m = 0; m < Radix; ++m, at += apart * pass.step) x[m] = __ldg(at);
+      if (task.from.swapped) swap_parts(x);
+    } else {
+      const float2* const at = from + line * pass.pitch + gapped(b);
+      const float2* turn = floats(task.turns) + pass.turns + within;
+      x[0] = *at;
+#pragma unroll
+      for (int m = 1; m < Radix; ++m, turn += joined) x[m] = product(at[m * gapped(apart)], __ldg(turn));
+    }
+    butterfly(x);
+    const unsigned bin = (b - within) * Radix + within;
+    if (!pass.last) {
+      float2* const at = to + line * pass.pitch + gapped(bin);
+#pragma unroll
+      for (int m = 0; m < Radix; ++m) at[m * gapped(joined)] = x[m];
+    } else if (block.has(line)) {
+      if (task.turned_by > 0) {
+#pragma unroll
+        for (int m = 0; m < Radix; ++m)
+          x[m] = product(x[m], turn_by((block.first + line) * (bin + m * joined), task.turned_by));
+      }
+      if (task.to.swapped) swap_parts(x);
+      float2* at = floats(task.out) + block.place(task.to, line) + bin * pass.step;
+#pragma unroll
+      for (int m = 0; m < Radix; ++m, at += joined * pass.step) *at = x[m];
+    }
+  }
+}
+
+}  // namespace gpufft::cuda
