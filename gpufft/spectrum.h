@@ -56,7 +56,7 @@ struct DeviceUse {
 };
 
 // The hot path: raw IQ bytes in, power rows out, as one operation. As with Fft, a plan that exists works, allocates
-// nothing afterwards, and belongs to one thread at a time.
+// nothing once it is ready, and belongs to one thread at a time.
 class Spectrum {
  public:
   virtual ~Spectrum() = default;

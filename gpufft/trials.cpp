@@ -74,20 +74,21 @@ bool gets_ready(Spectrum& spectrum, Clock::time_point end) {
 
 Trial try_one(const SpectrumRequest& request, const Candidate& candidate, std::optional<Rehearsal>& rehearsal,
               const TrialOptions& options, std::chrono::microseconds share) {
-  Trial trial{candidate, std::nullopt, {}};
+  Trial trial{.candidate = candidate};
   try {
     if (const auto reason = candidate.backend->why_unavailable()) {
       trial.trouble = *reason;
       return trial;
     }
-    const auto spectrum = candidate.backend->plan_spectrum(request);
+    std::unique_ptr<Spectrum> spectrum = candidate.backend->plan_spectrum(request);
     if (!rehearsal) rehearsal.emplace(request, options.frames);  // a request that somebody can do
-    const auto end = Clock::now() + share;
-    trial.late = !gets_ready(*spectrum, end);
-    if (trial.late)
+    trial.late = !gets_ready(*spectrum, Clock::now() + share + options.patience);
+    if (trial.late) {
       trial.trouble = "gets ready, and is tried at work then";
-    else
-      trial.frame = rehearsal->frame_of(*spectrum, end);
+      trial.plan = std::move(spectrum);
+    } else {
+      trial.frame = rehearsal->frame_of(*spectrum, Clock::now() + share);
+    }
   } catch (const PlanError& error) {
     trial.trouble = error.what();
   } catch (const DeviceError& error) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,14 +28,16 @@ struct Trial {
   using Time = std::chrono::duration<double>;
 
   Candidate candidate;
-  std::optional<Time> frame;  // from samples to powers, by the clock on the wall; absent: not measured
-  std::string trouble;        // why not
-  bool late = false;          // it may still turn out: its device is getting ready
+  std::optional<Time> frame;       // from samples to powers, by the clock on the wall; absent: not measured
+  std::string trouble;             // why not
+  bool late = false;               // it may still turn out: its device is getting ready
+  std::shared_ptr<Spectrum> plan;  // of one that is late, for one who goes on with it: giving it up may mean to wait
 };
 
 struct TrialOptions {
-  std::size_t frames = 8;                // of a row
-  std::chrono::milliseconds budget{40};  // for all; nobody starts after it, and nobody is stopped
+  std::size_t frames = 8;                 // of a row
+  std::chrono::milliseconds budget{40};   // for all; nobody starts after it, and nobody is stopped
+  std::chrono::milliseconds patience{0};  // beyond that, with each device that gets ready
 };
 
 // Has each candidate make rows of random samples, and puts the cheapest first, then those without a figure. Nothing is

@@ -15,7 +15,8 @@
 namespace spectrumd {
 namespace {
 
-constexpr auto kChoiceLimit = std::chrono::seconds(20);  // drivers may have to be loaded
+constexpr auto kChoiceLimit = std::chrono::seconds(20);    // drivers may have to be loaded
+constexpr auto kDevicePatience = std::chrono::seconds(5);  // and compile
 
 std::string_view to_string(Finding::State state) {
   switch (state) {
@@ -45,7 +46,8 @@ std::string choice(const Settings& settings) {
       .hop = std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(analysis.fft) * analysis.hop)),
       .window = analysis.window,
       .remove_dc = analysis.remove_dc};
-  return gpufft::account_of(gpufft::try_candidates(request, SpectrumPlanner::candidates(settings)));
+  return gpufft::account_of(
+      gpufft::try_candidates(request, SpectrumPlanner::candidates(settings), {.patience = kDevicePatience}));
 }
 
 // Of this machine: what another would choose only it can tell.

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "gpufft/late_spectrum.h"
 #include "gpufft/opencl/device.h"
 #include "gpufft/opencl/fft.h"
 #include "gpufft/opencl/spectrum.h"
@@ -55,7 +56,7 @@ DeviceFacts OpenClBackend::facts() const {
   if (!index && named != devices.end()) return *named;
   std::string names;
   for (const auto& each : devices) names += (names.empty() ? "" : ", ") + each.name;
-  throw DeviceError("opencl: there is no device " + wanted_ + "; there are: " + names);
+  throw DeviceError("there is no device " + wanted_ + "; there are: " + names);
 }
 
 std::optional<std::string> OpenClBackend::why_unavailable() const {
@@ -98,7 +99,9 @@ std::unique_ptr<Fft> OpenClBackend::plan_fft(const FftRequest& request) const {
 
 std::unique_ptr<Spectrum> OpenClBackend::plan_spectrum(const SpectrumRequest& request) const {
   check_request(request, name(), kLongest);
-  return std::make_unique<OpenClSpectrum>(device(), request);
+  OpenClSpectrum::check_memory(facts(), request);
+  return std::make_unique<LateSpectrum>(
+      [this, request] { return std::make_unique<OpenClSpectrum>(device(), request); });
 }
 
 // Of many random points; twice that for Bluestein's three transforms.

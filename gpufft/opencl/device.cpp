@@ -152,7 +152,7 @@ cl_program Device::program(const std::string& source) const {
   Program built(clCreateProgramWithSource(context_.get(), 1, &start, &size, &status));
   check(status, "a program for " + facts_.name);
   if (clBuildProgram(built.get(), 1, &facts_.id, kOptions, nullptr, nullptr) != CL_SUCCESS) {
-    throw DeviceError("opencl: the compiler of " + facts_.name + " (" + facts_.driver +
+    throw DeviceError("the compiler of " + facts_.name + " (" + facts_.driver +
                       ") refuses a kernel; another driver may take it. It says: " + build_log(built.get(), facts_.id));
   }
   cache.keep(built.get(), source);

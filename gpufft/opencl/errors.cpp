@@ -36,7 +36,7 @@ std::string status_text(cl_int status) {
 }
 
 void check(cl_int status, std::string_view what) {
-  if (status != CL_SUCCESS) throw DeviceError("opencl: " + std::string(what) + ": " + status_text(status));
+  if (status != CL_SUCCESS) throw DeviceError(std::string(what) + ": " + status_text(status));
 }
 
 }  // namespace gpufft::opencl

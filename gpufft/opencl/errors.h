@@ -11,7 +11,7 @@ namespace gpufft::opencl {
 // What a status means to the owner of the machine, with the way out where there is one.
 std::string status_text(cl_int status);
 
-// Throws DeviceError, "opencl: WHAT: reason; way out", unless the status is one of success.
+// Throws DeviceError, "WHAT: reason; way out", unless the status is one of success.
 void check(cl_int status, std::string_view what);
 
 }  // namespace gpufft::opencl

@@ -30,7 +30,7 @@ void wait_until_done(cl_event event, Clock::time_point deadline) {
           "asking whether the device is done");
     if (status == CL_COMPLETE) return;
     if (status < 0) check(status, "the device failed at work");
-    if (Clock::now() > deadline) throw DeviceError("opencl: the device did not answer in time; it hangs or was lost");
+    if (Clock::now() > deadline) throw DeviceError("the device did not answer in time; it hangs or was lost");
     std::this_thread::sleep_for(pause);
   }
 }

@@ -20,14 +20,14 @@ constexpr std::size_t kSlabSamples = std::size_t{1} << 22;  // large enough for 
 constexpr std::size_t kCopyHands = 4;                       // a GPU takes samples faster than one core copies them
 constexpr std::size_t kMostFrames = std::size_t{1} << 16;
 
+// That a buffer of the device holds.
+std::size_t most_samples(const DeviceFacts& device, SampleFormat format) {
+  return device.largest_buffer / std::max(bytes_per_sample(format), sizeof(std::complex<float>));
+}
+
 std::size_t frames_at_once(const DeviceFacts& device, const SpectrumRequest& request) {
-  const std::size_t sample = std::max(bytes_per_sample(request.format), sizeof(std::complex<float>));
-  const std::size_t most = std::min(kSlabSamples, device.largest_buffer / sample);
+  const std::size_t most = std::min(kSlabSamples, most_samples(device, request.format));
   const std::size_t advance = std::max(request.hop, request.bins / 16);  // overlapping frames share samples, not work
-  if (request.bins > device.largest_buffer / sample || advance > device.largest_buffer / sample) {
-    throw PlanError(text("frames of ", request.bins, " bins with a hop of ", request.hop, ": more memory than ",
-                         device.name, " gives at once; take backend cpu"));
-  }
   return std::clamp<std::size_t>(most / std::max(advance, request.bins / 4 + 1), 1, kMostFrames);
 }
 
@@ -49,6 +49,12 @@ OpenClSpectrum::Slab::Slab(const Device& device, std::size_t iq_bytes, std::size
       zeros_host(device, frames * sizeof(std::complex<float>)),
       iq(device.buffer(iq_bytes)),
       zeros(device.buffer(frames * sizeof(std::complex<float>))) {}
+
+void OpenClSpectrum::check_memory(const DeviceFacts& device, const SpectrumRequest& request) {
+  if (std::max(request.bins, request.hop) <= most_samples(device, request.format)) return;
+  throw PlanError(text("frames of ", request.bins, " bins with a hop of ", request.hop, ": more memory than ",
+                       device.name, " gives at once; take backend cpu"));
+}
 
 OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const SpectrumRequest& request)
     : device_(std::move(device)),

@@ -16,6 +16,7 @@ namespace gpufft::opencl {
 // the mean of what came before it, as on the processor (see CpuSpectrum).
 class OpenClSpectrum final : public Spectrum {
  public:
+  static void check_memory(const DeviceFacts& device, const SpectrumRequest& request);   // throws PlanError
   OpenClSpectrum(std::shared_ptr<const Device> device, const SpectrumRequest& request);  // checked; throws DeviceError
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;

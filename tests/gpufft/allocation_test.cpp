@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <thread>
+
 #include "tests/gpufft/counted_new.h"
 #include "tests/gpufft/signals.h"
 #include "tests/gpufft/spectrum_fixture.h"
@@ -15,6 +17,7 @@ TEST_P(Allocation, IsOverOnceASpectrumIsPlanned) {
     if (backend().name() == "cpu") request.threads = 2;
     const auto iq = encode(request.format, noise(100 * bins, 0.1, 1));
     const auto spectrum = plan(request);
+    while (!spectrum->ready()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     gpufft::PowerRow row;
     row.clear(bins);
     const std::size_t before = allocations();

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 // A spectrum that only takes its time.
 struct Manners {
   std::chrono::microseconds frame{0};
-  bool ready = true;
+  std::chrono::milliseconds ready_after{0};
   std::string fails = {};
 };
 
@@ -30,9 +30,10 @@ class TimedSpectrum final : public Spectrum {
     std::this_thread::sleep_for(manners_.frame * frames);
   }
   void reset() override {}
-  bool ready() override { return manners_.ready; }
+  bool ready() override { return std::chrono::steady_clock::now() - planned_ >= manners_.ready_after; }
 
  private:
+  const std::chrono::steady_clock::time_point planned_ = std::chrono::steady_clock::now();
   const Manners manners_;
 };
 
@@ -89,13 +90,23 @@ TEST(Trials, KeepTheReasonOfWhoeverHasNoFigure) {
 }
 
 TEST(Trials, DoNotWaitForADeviceThatGetsReady) {
-  const TimedBackend good("good", {}), late("late", {.ready = false});
+  const TimedBackend good("good", {}), late("late", {.ready_after = 1h});
   const std::array<Candidate, 2> both{{{"good", &good}, {"late", &late}}};
   const auto start = std::chrono::steady_clock::now();
   const auto trials = try_candidates(kWork, both, {.budget = 20ms});
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
   EXPECT_TRUE(trials[1].late);
+  EXPECT_NE(trials[1].plan, nullptr);
   EXPECT_FALSE(trials[0].late);
+  EXPECT_EQ(trials[0].plan, nullptr);
+}
+
+TEST(Trials, WaitForADeviceThatGetsReadyWhereOneHasThePatience) {
+  const TimedBackend late("late", {.ready_after = 30ms});
+  const std::array<Candidate, 1> alone{{{"late", &late}}};
+  const auto trials = try_candidates(kWork, alone, {.budget = 1ms, .patience = 1min});
+  EXPECT_FALSE(trials[0].late);
+  EXPECT_TRUE(trials[0].frame);
 }
 
 TEST(Trials, StartNobodyWhenTheTimeIsOver) {

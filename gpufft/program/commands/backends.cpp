@@ -56,7 +56,9 @@ void show_text(std::span<const Trial> trials, std::size_t bins) {
 }
 
 void show(const Options& options) {
-  const auto trials = try_candidates({.bins = options.bins, .hop = options.bins}, auto_candidates());
+  constexpr std::chrono::seconds kPatience{10};  // with drivers that compile
+  const auto trials =
+      try_candidates({.bins = options.bins, .hop = options.bins}, auto_candidates(), {.patience = kPatience});
   options.as_json ? show_json(trials) : show_text(trials, options.bins);
 }
 

@@ -7,8 +7,8 @@
 #include "gpufft/opencl/backend.h"
 #include "gpufft/opencl/program_cache.h"
 #include "gpufft/opencl/spectrum.h"
+#include "tests/fakes/opencl/scripted_driver.h"
 #include "tests/gpufft/opencl/pocl.h"
-#include "tests/gpufft/opencl/scripted_driver.h"
 #include "tests/gpufft/spectrum_fixture.h"
 
 namespace gpufft::opencl {
@@ -18,7 +18,7 @@ using std::chrono_literals::operator""ms;
 
 class OpenClFaults : public OpenClTest {
  protected:
-  void TearDown() override { script_ = {}; }
+  void TearDown() override { script_.reset(); }
 
   // What the DeviceError says that it throws; empty if it throws none.
   template <typename Action>
@@ -29,6 +29,17 @@ class OpenClFaults : public OpenClTest {
       return error.what();
     }
     return {};
+  }
+  PowerRow row_of(Spectrum& spectrum) const {
+    PowerRow row;
+    row.clear(request_.bins);
+    spectrum.accumulate(iq_, 10, row);
+    return row;
+  }
+  std::unique_ptr<Spectrum> ready_spectrum() const {
+    auto spectrum = backend_.plan_spectrum(request_);
+    row_of(*spectrum);
+    return spectrum;
   }
   static bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
@@ -42,7 +53,7 @@ TEST_F(OpenClFaults, WithoutADriverTellsWhatToInstallAndTheProcessorIsTaken) {
   script_.platforms = -1001;
   EXPECT_TRUE(
       has(backend_.why_unavailable().value_or(""), "no OpenCL driver is installed; Debian has pocl-opencl-icd"));
-  EXPECT_TRUE(has(refusal([] { choose_backend("opencl"); }), "backend opencl is not available: opencl: looking for"));
+  EXPECT_TRUE(has(refusal([] { choose_backend("opencl"); }), "backend opencl is not available: looking for"));
   EXPECT_NE(choose_backend("auto").backend->name(), "opencl");
   for (const Backend* const backend : backends()) EXPECT_NO_THROW(backend->devices()) << backend->name();
 }
@@ -69,19 +80,39 @@ TEST_F(OpenClFaults, TellsWhatTheCompilerSays) {
 
 TEST_F(OpenClFaults, OutOfMemoryIsToldWithTheWayOut) {
   script_.buffers = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-  const auto text = told([this] { backend_.plan_spectrum(request_); });
+  const auto text = told([this] { row_of(*backend_.plan_spectrum(request_)); });
   EXPECT_TRUE(has(text, "out of memory") && has(text, "fewer bins")) << text;
 }
 
 TEST_F(OpenClFaults, ATransformLargerThanTheDevicesMemoryIsRefused) {
   DeviceFacts small = facts_;
   small.largest_buffer = 1000;
-  EXPECT_TRUE(has(refusal([&] { OpenClSpectrum(std::make_shared<const Device>(small), {.bins = 1024, .hop = 1024}); }),
-                  "take backend cpu"));
+  EXPECT_TRUE(
+      has(refusal([&] { OpenClSpectrum::check_memory(small, {.bins = 1024, .hop = 1024}); }), "take backend cpu"));
+  EXPECT_EQ(refusal([&] { OpenClSpectrum::check_memory(facts_, {.bins = 1024, .hop = 1024}); }), "");
+}
+
+TEST_F(OpenClFaults, WhileTheCompilerIsAtWorkNobodyWaits) {
+  script_.builds_wait = true;
+  const auto spectrum = backend_.plan_spectrum(request_);
+  EXPECT_FALSE(spectrum->ready());
+  spectrum->reset();
+  script_.reset();
+  EXPECT_EQ(row_of(*spectrum).frames, 10U);
+  EXPECT_TRUE(spectrum->ready());
+}
+
+TEST_F(OpenClFaults, ACompilerThatFailsIsToldByWhoeverWantsThePlan) {
+  script_.builds = CL_BUILD_PROGRAM_FAILURE;
+  const auto spectrum = backend_.plan_spectrum(request_);
+  EXPECT_TRUE(has(told([&] { row_of(*spectrum); }), "refuses a kernel"));
+  EXPECT_TRUE(has(told([&] { spectrum->ready(); }), "refuses a kernel"));
+  EXPECT_EQ(spectrum->device_use().batches, 0U);
+  EXPECT_NO_THROW(spectrum->reset());
 }
 
 TEST_F(OpenClFaults, ALostDeviceLeavesTheRowAsItWasAndTheNextPlanWorks) {
-  const auto spectrum = backend_.plan_spectrum(request_);
+  const auto spectrum = ready_spectrum();
   PowerRow row;
   row.clear(16);
   script_.launches = CL_OUT_OF_RESOURCES;
@@ -89,8 +120,8 @@ TEST_F(OpenClFaults, ALostDeviceLeavesTheRowAsItWasAndTheNextPlanWorks) {
   EXPECT_EQ(row.frames, 0U);
   EXPECT_EQ(row.sum, std::vector<float>(16));
   const auto before = backend_.device();
-  script_.launches.reset();
-  backend_.plan_spectrum(request_)->accumulate(iq_, 10, row);
+  script_.reset();
+  row = row_of(*backend_.plan_spectrum(request_));
   EXPECT_EQ(row.frames, 10U);
   EXPECT_GT(row.sum[8], 0);
 }
@@ -102,7 +133,7 @@ TEST_F(OpenClFaults, ADeviceThatWasLostIsOpenedAnew) {
 }
 
 TEST_F(OpenClFaults, ADeviceThatHangsIsGivenUpInTime) {
-  const auto spectrum = backend_.plan_spectrum(request_);
+  const auto spectrum = ready_spectrum();
   PowerRow row;
   row.clear(16);
   script_.hangs = true;

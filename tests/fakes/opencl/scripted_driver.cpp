@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/gpufft/opencl/scripted_driver.h"
+#include "tests/fakes/opencl/scripted_driver.h"
 
 #include <dlfcn.h>
 
@@ -11,6 +11,8 @@ Function* real(const char* name, Function*) {
 }
 #define REAL(name) real(#name, &name)
 
+std::optional<cl_int> scripted(const ScriptedDriver::Answer& answer) { return answer.load(); }
+
 }  // namespace
 
 ScriptedDriver& ScriptedDriver::get() {
@@ -18,22 +20,42 @@ ScriptedDriver& ScriptedDriver::get() {
   return script;
 }
 
+void ScriptedDriver::reset() {
+  for (Answer* const answer : {&platforms, &devices, &builds, &buffers, &launches}) *answer = std::nullopt;
+  hangs = shows_gpus = builds_wait = false;
+  builds_wait.notify_all();
+}
+
 extern "C" {
 
 cl_int clGetPlatformIDs(cl_uint entries, cl_platform_id* platforms, cl_uint* count) {
-  if (const auto status = ScriptedDriver::get().platforms) return *status;
+  if (const auto status = scripted(ScriptedDriver::get().platforms)) return *status;
   return REAL(clGetPlatformIDs)(entries, platforms, count);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint entries, cl_device_id* devices,
                       cl_uint* count) {
-  if (const auto status = ScriptedDriver::get().devices) return *status;
+  if (const auto status = scripted(ScriptedDriver::get().devices)) return *status;
   return REAL(clGetDeviceIDs)(platform, type, entries, devices, count);
 }
 
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* value, size_t* needed) {
+  const cl_int status = REAL(clGetDeviceInfo)(device, what, size, value, needed);
+  if (what == CL_DEVICE_TYPE && value != nullptr && ScriptedDriver::get().shows_gpus)
+    *static_cast<cl_device_type*>(value) = CL_DEVICE_TYPE_GPU;
+  return status;
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                      void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+  ScriptedDriver::get().builds_wait.wait(true);
+  if (const auto status = scripted(ScriptedDriver::get().builds)) return *status;
+  return REAL(clBuildProgram)(program, count, devices, options, notify, data);
+}
+
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* status) {
-  if (const auto scripted = ScriptedDriver::get().buffers) {
-    *status = *scripted;
+  if (const auto failure = scripted(ScriptedDriver::get().buffers)) {
+    *status = *failure;
     return nullptr;
   }
   return REAL(clCreateBuffer)(context, flags, size, host, status);
@@ -42,7 +64,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void*
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
                               const size_t* global, const size_t* local, cl_uint waits, const cl_event* wait_for,
                               cl_event* event) {
-  if (const auto status = ScriptedDriver::get().launches) return *status;
+  if (const auto status = scripted(ScriptedDriver::get().launches)) return *status;
   return REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local, waits, wait_for, event);
 }
 
