@@ -39,13 +39,22 @@ double cost_of(const Kernels& kernels, std::size_t legs, std::size_t length, End
   return crossing * static_cast<double>(groups * lanes) + routes.front().cost * static_cast<double>(columns);
 }
 
+// Points that fill vectors of half the width are done two transforms at a time (pair_plan.h) where there is a batch,
+// which is worth that they cost a little more alone.
+double worth_of(const Target& target, const Kernels& kernels, std::size_t legs, Ending ending) {
+  const bool pairs = ending == Ending::InPoints && legs == kernels.lanes && kernels.lanes >= 4 &&
+                     target.kernels.front().lanes > kernels.lanes;
+  return pairs ? 0.85 : 1;
+}
+
 // Powers are folded by vectors that are full.
 Shape shape_for(const Target& target, std::size_t length, Ending ending) {
   Shape best{nullptr, nullptr, std::numeric_limits<double>::infinity()};
   for (const Kernels& kernels : target.kernels) {
     for (const auto& crossing : kernels.crossings) {
       if (ending == Ending::InPower && crossing.legs != kernels.lanes) continue;
-      const double cost = cost_of(kernels, crossing.legs, length, ending);
+      const double cost =
+          cost_of(kernels, crossing.legs, length, ending) * worth_of(target, kernels, crossing.legs, ending);
       if (cost < best.cost) best = {&kernels, &crossing, cost};
     }
   }

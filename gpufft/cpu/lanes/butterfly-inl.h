@@ -110,9 +110,9 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[8]) {
   x[7] = {hn::NegMulAdd(kSqrtHalf, three_eighths.re, e3.re), hn::MulAdd(kSqrtHalf, three_eighths.im, e3.im)};
 }
 
-// Four by four, with the sixteenths of a turn in between.
+// Four by four, with the sixteenths of a turn in between: the first four, and the turns.
 template <class D>
-HWY_INLINE void butterfly(D d, Complex<D> (&x)[16]) {
+HWY_INLINE void butterfly16_begin(D d, Complex<D> (&x)[16]) {
   const auto kCos = hn::Set(d, 0.92387953251128675613F), kSin = hn::Set(d, 0.38268343236508977173F);
   const auto kSqrtHalf = hn::Set(d, 0.70710678118654752440F);
 #pragma GCC unroll 4
@@ -132,8 +132,19 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[16]) {
   x[13] = sixteenth(x[13], kSin, kCos);
   x[14] = eighth(x[14]).times_minus_i();
   x[15] = sixteenth(x[15], hn::Neg(kCos), hn::Neg(kSin));
+}
+
+// Then of the points from 4 * part on the bins part, part + 4, part + 8 and part + 12.
+template <class D>
+HWY_INLINE void butterfly16_end(D, Complex<D> (&x)[16], std::size_t part) {
+  butterfly4(x[4 * part], x[4 * part + 1], x[4 * part + 2], x[4 * part + 3]);
+}
+
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[16]) {
+  butterfly16_begin(d, x);
 #pragma GCC unroll 4
-  for (std::size_t j = 0; j < 16; j += 4) butterfly4(x[j], x[j + 1], x[j + 2], x[j + 3]);
+  for (std::size_t part = 0; part < 4; ++part) butterfly16_end(d, x, part);
   const auto swap = [&x](std::size_t a, std::size_t b) HWY_ATTR {
     const auto old = x[a];
     x[a] = x[b];

@@ -17,11 +17,45 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
+#if HWY_TARGET <= HWY_AVX3
+// A whole square of sixteen legs and columns, as cross_group does it, but with the arithmetic and the moves mixed:
+// Intel's processors do all moves between lanes at one of the two ports that do arithmetic.
+template <class D>
+HWY_INLINE void cross_square(D d, Complex<D> (&x)[16], const float* twiddles, float* to) {
+  constexpr std::size_t kVector = 32;
+  Real<D> re[16], im[16];
+  butterfly16_begin(d, x);
+#pragma GCC unroll 4
+  for (std::size_t part = 0; part < 4; ++part) {
+    butterfly16_end(d, x, part);
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::size_t leg = part + 4 * i;
+      const auto turned = leg == 0 ? x[0] : x[4 * part + i] * load(d, twiddles + (leg - 1) * kVector);
+      re[leg] = turned.re;
+      im[leg] = turned.im;
+    }
+    transpose_of_blocks(re[part], re[part + 4], re[part + 8], re[part + 12]);
+    transpose_of_blocks(im[part], im[part + 4], im[part + 8], im[part + 12]);
+  }
+#pragma GCC unroll 4
+  for (std::size_t row = 0; row < 16; row += 4) {
+    transpose_blocks(d, re[row], re[row + 1], re[row + 2], re[row + 3]);
+    transpose_blocks(d, im[row], im[row + 1], im[row + 2], im[row + 3]);
+#pragma GCC unroll 4
+    for (std::size_t i = row; i < row + 4; ++i) store(d, Complex<D>{re[i], im[i]}, to + i * kVector);
+  }
+}
+#endif
+
 // One group of the crossing: at most `Side` columns, a row of them from every leg. Afterwards the lanes hold what was
 // the leg. Vectors of more lanes than a side hold several such squares side by side.
 template <std::size_t Legs, std::size_t Side, class D>
 HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, std::size_t columns, float* to) {
   constexpr std::size_t kLanes = kLanesOf<D>;
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (Legs == 16) return cross_square(d, x, twiddles, to);
+#endif
   butterfly(d, x);
   Real<D> re[Side], im[Side];
   re[0] = x[0].re;
