@@ -38,6 +38,7 @@
 .set radix(p) (RADICES >> (4 * p)) & 15
 .set twiddles(p) (TWIDDLES >> (4 * p)) & 15
 .set far(p) (FAR >> (4 * p)) & 15
+.set goes_on, REAL == kReal
 .set touches, PASSES > 1 && WIDTH_SHIFT == 0
 
 # Samples are asked for before anything that can be done meanwhile.
