@@ -38,9 +38,20 @@
 .set radix(p) (RADICES >> (4 * p)) & 15
 .set twiddles(p) (TWIDDLES >> (4 * p)) & 15
 .set far(p) (FAR >> (4 * p)) & 15
+.set goes_on, REAL == kReal
 .set touches, PASSES > 1 && WIDTH_SHIFT == 0
 
-  begin_program
+# Samples are asked for before anything that can be done meanwhile.
+.macro meanwhile, p
+  .if p == 0 && REAL == 0
+    set_constants
+  .endif
+.endm
+
+  mov ra_index, unif
+  .if REAL                              # of which QPUs without a task of the first pass may have tasks
+    set_constants
+  .endif
   .if REAL == kRealInverse
     begin_real
     real_pass

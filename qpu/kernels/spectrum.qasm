@@ -31,6 +31,7 @@
     find_frame log2_radix
   .else
     find_columns log2_radix, twiddles
+    begin_later twiddles
   .endif
 .endm
 .macro load, p, log2_radix, twiddles
