@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "gpufft/cpu/chirp.h"
+#include "gpufft/cuda/kernels/shape.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -17,9 +18,9 @@ Point rounded(std::complex<double> value) {
 
 // Turn `index` of a butterfly belongs to the level that makes `level` points of two halves; of a level's turns the
 // first half is there, behind those of lower levels.
-void add_turn(std::size_t index, std::size_t joined, std::vector<Point>& turns) {
+Point pass_turn(std::size_t index, std::size_t joined, std::size_t point) {
   const std::size_t level = index == 0 ? 2 : 4 * std::bit_floor(index), k = index - level / 4;
-  for (std::size_t at = 0; at < joined; ++at) turns.push_back(turn(k * joined + at, level * joined));
+  return turn(k * joined + point, level * joined);
 }
 
 }  // namespace
@@ -38,10 +39,16 @@ std::vector<Point> circle(std::size_t count, std::size_t parts) {
 
 std::vector<Point> pass_turns(std::span<const int> radices) {
   std::vector<Point> turns;
+  std::size_t length = 1;
+  for (const int radix : radices) length *= static_cast<std::size_t>(radix);
   auto joined = static_cast<std::size_t>(radices[0]);
   for (const int radix : radices.subspan(1)) {
     const auto count = static_cast<std::size_t>(radix == 2 ? 1 : radix / 2);
-    for (std::size_t index = 0; index < count; ++index) add_turn(index, joined, turns);
+    const std::size_t before = turns.size();
+    turns.resize(before + count * joined);
+    for (std::size_t index = 0; index < count; ++index)
+      for (std::size_t point = 0; point < joined; ++point)
+        turns[before + turn_place(turns_in_pairs(length), joined, index, point)] = pass_turn(index, joined, point);
     joined *= static_cast<std::size_t>(radix);
   }
   return turns;

@@ -17,7 +17,7 @@ Point turn(std::uint64_t part, std::uint64_t parts);
 std::vector<Point> circle(std::size_t count, std::size_t parts);
 
 // The turns of all passes but the first, laid out as Shape::turns_before says: for each of a pass's turns (see
-// Butterfly) one for every point already joined.
+// Butterfly) one for every point already joined, where turn_place says.
 std::vector<Point> pass_turns(std::span<const int> radices);
 
 // exp(-i pi n^2 / length): the phase repeats every 2 * length, so n^2 is reduced by that as an integer, exactly.

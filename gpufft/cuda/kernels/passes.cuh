@@ -27,6 +27,11 @@ __device__ inline float2 read_anew(const float2* at) {
   asm volatile("ld.global.nc.v2.f32 {%0, %1}, [%2];" : "=f"(value.x), "=f"(value.y) : "l"(at));
   return value;
 }
+__device__ inline void read_two_anew(const float2* at, float2& first, float2& second) {
+  asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];"
+               : "=f"(first.x), "=f"(first.y), "=f"(second.x), "=f"(second.y)
+               : "l"(at));
+}
 __device__ inline float read_anew(const float* at) {
   float value;
   asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(value) : "l"(at));
@@ -41,9 +46,18 @@ __device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2
   for (int q = 0; q < S::kPoints / kRadix; ++q) {
     float2 turns[kTurns];
     if constexpr (Pass > 0) {
-      const float2* const at = table + S::turns_before(Pass) + (thread + q * S::kThreadsPerLine) % kJoined;
+      constexpr bool kInPairs = turns_in_pairs(S::kLength);
+      const int point = (thread + q * S::kThreadsPerLine) % kJoined;
+      const float2* const at = table + S::turns_before(Pass) + turn_place(kInPairs, kJoined, 0, point);
 #pragma unroll
-      for (int i = 0; i < kTurns; ++i) turns[i] = read_anew(at + i * kJoined);
+      for (int i = 0; i < kTurns; i += kInPairs ? 2 : 1) {
+        const float2* const turn = at + turn_place(kInPairs, kJoined, i, 0);
+        if constexpr (kInPairs) {
+          read_two_anew(turn, turns[i], turns[i + 1]);
+        } else {
+          turns[i] = read_anew(turn);
+        }
+      }
     }
 #pragma unroll
     for (int line = 0; line < Lines; ++line) {

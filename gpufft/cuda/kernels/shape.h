@@ -45,6 +45,14 @@ struct Shape {
   static_assert(((Points % Radices == 0) && ...));
 };
 
+// Where a turn lies in the part of the table that a pass has, of so many turns for every point joined. Of the longest
+// lines two turns of a point lie side by side, as a thread reads them at once: that is faster where a block has a
+// multiprocessor for itself (2^14 points: 3 %), and slower for short ones (1024: 4 %).
+constexpr bool turns_in_pairs(std::size_t length) { return length >= 16384; }
+constexpr std::size_t turn_place(bool in_pairs, std::size_t joined, std::size_t index, std::size_t point) {
+  return in_pairs ? (index / 2 * joined + point) * 2 + index % 2 : index * joined + point;
+}
+
 // Which points the registers of a thread hold before a pass, and after it: index = base + offset(register), where the
 // offsets are known to the compiler. As all is in powers of two, no carry gets lost: gapped(base + offset) is
 // gapped(base) + gapped(offset), and an address is one number of the thread and a constant.
@@ -55,9 +63,7 @@ template <typename S, int Pass>
 struct Before {
   static constexpr int kRadix = S::kRadices[Pass], kApart = S::kLength / kRadix;
   static constexpr int base(int thread) { return thread; }
-  static constexpr int offset(int slot) {
-    return slot / kRadix * S::kThreadsPerLine + slot % kRadix * kApart;
-  }
+  static constexpr int offset(int slot) { return slot / kRadix * S::kThreadsPerLine + slot % kRadix * kApart; }
 };
 
 template <typename S, int Pass>

@@ -55,7 +55,9 @@ void run_pass(oracle::Points& points, const std::vector<gpufft::cuda::Point>& tu
       // Of the table's turns that by the butterfly's place, the last level's first, is the one from which all follow.
       std::complex<double> turn = 1;
       if constexpr (Pass > 0) {
-        const auto& known = turns.at(S::turns_before(Pass) + kRadix / 4 * kJoined + butterfly % kJoined);
+        const auto place = gpufft::cuda::turn_place(gpufft::cuda::turns_in_pairs(S::kLength), kJoined, kRadix / 4,
+                                                    butterfly % kJoined);
+        const auto& known = turns.at(S::turns_before(Pass) + place);
         turn = {known.re, known.im};
       }
       for (int k = 0; k < kRadix; ++k) {
@@ -99,6 +101,7 @@ TEST(CudaShape, PassesOfAllThreadsMakeATransform) {
   expect_transform<Shape<2048, 1, 8, 8, 8, 8, 4>>();
   expect_transform<Shape<4096, 1, 32, 32, 32, 4>>();
   expect_transform<Shape<8192, 1, 32, 32, 16, 16>>();
+  expect_transform<Shape<16384, 1, 32, 32, 32, 16>>();
 }
 
 template <typename S>
