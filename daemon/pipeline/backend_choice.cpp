@@ -83,17 +83,21 @@ std::vector<Candidate> SpectrumPlanner::candidates(const Settings& wish) {
   return candidates;
 }
 
-// Of the work at hand, measured once: a wish is checked before it is followed, and most leave the work as it is.
+// Of the work at hand, measured once: a wish is checked before it is followed, and most leave the work as it is. A plan
+// of which a trial was late goes on with the first who asks.
 std::vector<Trial> SpectrumPlanner::trials(const Settings& wish, const gpufft::SpectrumRequest& request,
                                            std::size_t frames) {
-  if (wish.backend != kAuto) return {{candidates(wish).front(), std::nullopt, {}}};
+  if (wish.backend != kAuto) return {{.candidate = candidates(wish).front()}};
   if (!tried_ || !same_work(tried_->request, request))
     tried_ = {request, gpufft::try_candidates(request, candidates(wish), {.frames = frames})};
-  return tried_->trials;
+  const auto given = tried_->trials;
+  for (Trial& trial : tried_->trials) trial.plan.reset();
+  return given;
 }
 
 BackendChoice::Entry SpectrumPlanner::entry(const Settings& wish, Trial trial, std::optional<Trial::Time> to_beat) {
-  BackendChoice::Entry made{std::move(trial), device_of(wish, trial.candidate), nullptr, nullptr};
+  BackendChoice::Entry made{.trial = std::move(trial), .device = {}, .health = nullptr, .at_work = nullptr};
+  made.device = device_of(wish, made.trial.candidate);
   if (made.device.empty()) return made;
   auto& health = health_[made.trial.candidate.name];
   if (!health) health = std::make_shared<DeviceHealth>();
@@ -109,16 +113,14 @@ SpectrumPlanner::Planned SpectrumPlanner::plan(const Settings& wish, const gpuff
   std::vector<BackendChoice::Entry> entries;
   const auto tried = trials(wish, timed, frames);
   for (const Trial& trial : tried) entries.push_back(entry(wish, trial, tried.front().frame));
-  auto choice = std::make_shared<const BackendChoice>(std::move(entries), wish.backend != kAuto);
-  auto spectrum = make(wish, timed, *choice);
-  return {std::move(spectrum), std::move(choice)};
+  auto spectrum = make(wish, timed, entries);
+  return {std::move(spectrum), std::make_shared<const BackendChoice>(std::move(entries), wish.backend != kAuto)};
 }
 
 // Devices up to the first processor: what is behind it costs more. Those that were late come first, for they go on only
 // if they win.
 std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, const gpufft::SpectrumRequest& request,
-                                                        const BackendChoice& choice) {
-  const auto& entries = choice.entries();
+                                                        std::span<BackendChoice::Entry> entries) {
   const auto processor =
       std::ranges::find_if(entries, [](const auto& entry) { return is_processor(entry.trial.candidate); });
   std::vector<SteadySpectrum::Device> late, devices;
@@ -130,7 +132,8 @@ std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, co
              .health = entry->health,
              .tell = [this, name = std::string(entry->trial.candidate.backend->name())](
                          const std::string& text) { events_.add("backend", fmt::format("{}: {}", name, text)); },
-             .trial = entry->at_work});
+             .trial = entry->at_work,
+             .planned = std::exchange(entry->trial.plan, nullptr)});
   }
   late.insert(late.end(), devices.begin(), devices.end());
   const gpufft::Backend& behind =

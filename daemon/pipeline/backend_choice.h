@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,6 @@ class BackendChoice {
   BackendChoice(std::vector<Entry> entries, bool by_name) : entries_(std::move(entries)), by_name_(by_name) {}
 
   BackendStatus status() const;  // any thread
-  const std::vector<Entry>& entries() const { return entries_; }
 
  private:
   const Entry& chosen() const;
@@ -77,7 +77,7 @@ class SpectrumPlanner {
   std::vector<gpufft::Trial> trials(const Settings& wish, const gpufft::SpectrumRequest& request, std::size_t frames);
   BackendChoice::Entry entry(const Settings& wish, gpufft::Trial trial, std::optional<gpufft::Trial::Time> to_beat);
   std::unique_ptr<gpufft::Spectrum> make(const Settings& wish, const gpufft::SpectrumRequest& request,
-                                         const BackendChoice& choice);
+                                         std::span<BackendChoice::Entry> entries);
 
   EventLog& events_;
   std::map<std::string, std::shared_ptr<DeviceHealth>> health_;  // by the candidate's name

@@ -40,7 +40,8 @@ SteadySpectrum::SteadySpectrum(Parts parts)
 
 void SteadySpectrum::plan(Station& station) {
   try {
-    station.spectrum = station.device.plan();
+    station.spectrum = std::exchange(station.device.planned, nullptr);
+    if (!station.spectrum) station.spectrum = station.device.plan();
   } catch (const gpufft::DeviceError& error) {
     note_trouble(station, error.what());
   }

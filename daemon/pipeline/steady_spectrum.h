@@ -51,8 +51,9 @@ class SteadySpectrum final : public gpufft::Spectrum {
   struct Device {
     std::function<std::unique_ptr<gpufft::Spectrum>()> plan;  // throws gpufft::DeviceError
     std::shared_ptr<DeviceHealth> health;
-    std::function<void(const std::string&)> tell;  // what happened, for people; on the thread that uses this
-    std::shared_ptr<TrialAtWork> trial = nullptr;  // absent: it is known to be worth it
+    std::function<void(const std::string&)> tell;         // what happened, for people; on the thread that uses this
+    std::shared_ptr<TrialAtWork> trial = nullptr;         // absent: it is known to be worth it
+    std::shared_ptr<gpufft::Spectrum> planned = nullptr;  // already, for the first time
   };
   struct Parts {
     std::vector<Device> devices;  // best first
@@ -72,7 +73,7 @@ class SteadySpectrum final : public gpufft::Spectrum {
 
   struct Station {
     Device device;
-    std::unique_ptr<gpufft::Spectrum> spectrum;  // absent: in trouble, or out
+    std::shared_ptr<gpufft::Spectrum> spectrum;  // absent: in trouble, or out
     bool in_use = false;                         // the row before came from it
     Clock::time_point retry_at{};
   };

@@ -50,6 +50,7 @@ Answer answer_backends(ServerContext& context, const ApiRequest&) {
   }
   return json_answer({{"in_use", now.backend.name},
                       {"reason", now.backend.reason},
+                      {"trouble", now.backend.trouble},
                       {"candidates", candidates_json(now.backend)},
                       {"backends", std::move(backends)}});
 }
