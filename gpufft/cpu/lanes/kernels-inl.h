@@ -250,8 +250,8 @@ constexpr Kernels kKernels{Lanes,
                            finish_part<Lanes>,
                            lone_step<Lanes>,
                            multiply<Lanes>,
-                           to_levels<0, UINT8_MAX, std::uint8_t>,
-                           to_levels<-INT16_MAX, INT16_MAX, std::int16_t>};
+                           to_levels<Lanes, 0, UINT8_MAX, std::uint8_t>,
+                           to_levels<Lanes, -INT16_MAX, INT16_MAX, std::int16_t>};
 
 }  // namespace gpufft::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
