@@ -11,7 +11,7 @@ struct Step {
   std::size_t radix;
   std::size_t part;
   std::size_t pitch;      // vectors from the start of a part to the start of the next
-  const float* twiddles;  // part rows of radix - 1, each a real and an imaginary part
+  const float* twiddles;  // part rows of radix - 1, each a real and an imaginary part; two floats behind may be read
 };
 
 // How a transform of `length` points is done with `legs` points in a vector of `lanes`. Its points are seen as `legs`

@@ -115,10 +115,11 @@ void Plan::make_crossing() {
 }
 
 void Plan::make_steps() {
+  constexpr std::size_t kReadBeyond = 2;  // floats, where factors are loaded in vectors of four
   std::size_t left = passes_.columns;
   for (const std::size_t radix : radices_) {
     const std::size_t part = left / radix, pitch = left == passes_.columns ? passes_.slot_of(part) : part;
-    float* to = tables_.emplace_back(part * (radix - 1) * 2).data();
+    float* to = tables_.emplace_back(part * (radix - 1) * 2 + kReadBeyond).data();
     steps_.push_back({radix, part, pitch, to});
     for (std::size_t column = 0; column < part; ++column) {
       for (std::size_t leg = 1; leg < radix; ++leg, to += 2) store_turn(leg * column, left, to[0], to[1]);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The program under test, named by SPECTRUMD_BIN, as a child process.
+// The program under test, named by SPECTRUMD_BIN, as a child process; under SPECTRUMD_EMULATOR, words of a command, where
+// it is for another machine.
 
 import { spawn } from 'node:child_process';
 import { after } from 'node:test';
 
 export const REAL = process.env.SPECTRUMD_BIN ?? '';
+const EMULATOR = process.env.SPECTRUMD_EMULATOR?.split(' ') ?? [];
 
 // One that a failed test has left running would keep the tests from ending.
 const running = new Set();
@@ -16,7 +18,8 @@ const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
  * @param {string[]} flags @param {object} environment beside this process's own @param {string[]} listen */
 export async function startProgram(flags = [], environment = {}, listen = ['--listen', '127.0.0.1:0']) {
   if (!REAL) throw new Error('SPECTRUMD_BIN must name the program to test');
-  const child = spawn(REAL, [...listen, ...flags],
+  const [command, ...words] = [...EMULATOR, REAL, ...listen, ...flags];
+  const child = spawn(command, words,
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
   running.add(child);
   const exited = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));

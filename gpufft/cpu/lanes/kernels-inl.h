@@ -19,19 +19,37 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
+// What the crossing takes points from: legs of them, the points from a column on.
+template <SampleFormat Format, std::size_t Lanes>
+struct SampleSource {
+  using D = Tag<Lanes>;
+  struct Leg {
+    const std::byte* iq;
+    const float* weights;
+  };
+
+  const std::byte* iq;
+  const float* window;
+  Complex<D> zero;
+
+  HWY_INLINE Leg leg(std::size_t start) const {
+    return {settled(iq + start * bytes_per_sample(Format)), settled(window + start)};
+  }
+  HWY_INLINE Complex<D> points(Leg leg, std::size_t column) const {
+    const auto counts = load_counts<Format>(D(), leg.iq + column * bytes_per_sample(Format));
+    const auto weight = hn::LoadU(D(), leg.weights + column);
+    return {hn::Mul(hn::Sub(counts.re, zero.re), weight), hn::Mul(hn::Sub(counts.im, zero.im), weight)};
+  }
+};
+
 template <SampleFormat Format, std::size_t Lanes>
 void cross_samples(const Passes& passes, const Frame* frames, std::size_t count, const float* window, float* work) {
   const Tag<Lanes> d;
   for (std::size_t i = 0; i < count; ++i) {
     const Frame frame = frames[i];
-    const auto zero_re = hn::Set(d, frame.zero.real()), zero_im = hn::Set(d, frame.zero.imag());
-    const auto source = [&](std::size_t index) HWY_ATTR {
-      const auto counts = load_counts<Format>(d, frame.iq + index * bytes_per_sample(Format));
-      const auto weight = hn::LoadU(d, window + index);
-      return Complex<Tag<Lanes>>{hn::Mul(hn::Sub(counts.re, zero_re), weight),
-                                 hn::Mul(hn::Sub(counts.im, zero_im), weight)};
-    };
-    cross<Lanes, Lanes>(d, passes, {0, passes.groups}, source, work + i * passes.work_floats);
+    const Complex<Tag<Lanes>> zero{hn::Set(d, frame.zero.real()), hn::Set(d, frame.zero.imag())};
+    cross<Lanes, Lanes>(d, passes, {0, passes.groups}, SampleSource<Format, Lanes>{frame.iq, window, zero},
+                        work + i * passes.work_floats);
   }
 }
 
@@ -66,8 +84,9 @@ struct PowerSink {
 
   template <std::size_t Radix>
   HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
+    float* to = levels + first * 3 * Lanes;
 #pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < Radix; ++leg) {
+    for (std::size_t leg = 0; leg < Radix; ++leg, to += stride * 3 * Lanes) {
       auto sum = held.power[0][leg], max = sum, min = sum;
 #pragma GCC unroll 16
       for (std::size_t item = 1; item < Items; ++item) {
@@ -75,15 +94,22 @@ struct PowerSink {
         max = hn::Max(max, held.power[item][leg]);
         min = hn::Min(min, held.power[item][leg]);
       }
-      fold(sum, max, min, levels + (first + leg * stride) * 3 * Lanes);
+      to = settled(to);
+      fold(sum, max, min, to);
     }
   }
 
   static HWY_INLINE void fold(Real<D> sum, Real<D> max, Real<D> min, float* to) {
     const D d;
-    hn::Store(Afresh ? sum : hn::Add(sum, hn::Load(d, to)), d, to);
-    hn::Store(Afresh ? max : hn::Max(max, hn::Load(d, to + Lanes)), d, to + Lanes);
-    hn::Store(Afresh ? min : hn::Min(min, hn::Load(d, to + 2 * Lanes)), d, to + 2 * Lanes);
+    if constexpr (!Afresh) {
+      const auto old_sum = hn::Load(d, to), old_max = hn::Load(d, to + Lanes), old_min = hn::Load(d, to + 2 * Lanes);
+      sum = hn::Add(sum, old_sum);
+      max = hn::Max(max, old_max);
+      min = hn::Min(min, old_min);
+    }
+    hn::Store(sum, d, to);
+    hn::Store(max, d, to + Lanes);
+    hn::Store(min, d, to + 2 * Lanes);
   }
 };
 
@@ -128,22 +154,44 @@ void join(const Passes& passes, const float* levels, float* sum, float* max, flo
   join_part<Afresh>(d, levels, 0, upper, sum + center, max + center, min + center);
 }
 
+template <std::size_t Lanes>
+struct PointSource {
+  using D = Tag<Lanes>;
+  using Leg = const float*;
+
+  const float* in;
+  bool swapped;
+
+  HWY_INLINE Leg leg(std::size_t start) const { return settled(in + 2 * start); }
+  HWY_INLINE Complex<D> points(Leg leg, std::size_t column) const {
+    return exchanged(load_interleaved(D(), leg + 2 * column), swapped);
+  }
+};
+
+#if HWY_TARGET != HWY_SCALAR
+// Of fewer columns than lanes.
+template <std::size_t Lanes>
+struct ShortPointSource : PointSource<Lanes> {
+  std::size_t columns;
+
+  HWY_INLINE Complex<Tag<Lanes>> points(const float* leg, std::size_t column) const {
+    return exchanged(load_first_interleaved(Tag<Lanes>(), leg + 2 * column, columns), this->swapped);
+  }
+};
+#endif
+
 template <std::size_t Lanes, std::size_t Legs>
 void cross_points(const Passes& passes, Groups groups, const float* in, bool swapped, float* work) {
   const Tag<Lanes> d;
 #if HWY_TARGET != HWY_SCALAR
   if constexpr (Legs != Lanes && Lanes >= 8) {
     if (passes.columns < Lanes) {
-      const auto source = [&](std::size_t index) HWY_ATTR {
-        return exchanged(load_first_interleaved(d, in + 2 * index, passes.columns), swapped);
-      };
+      const ShortPointSource<Lanes> source{{in, swapped}, passes.columns};
       return cross<Legs, Lanes>(d, passes, groups, source, work);
     }
   }
 #endif
-  const auto source = [&](std::size_t index)
-                          HWY_ATTR { return exchanged(load_interleaved(d, in + 2 * index), swapped); };
-  cross<Legs, Lanes>(d, passes, groups, source, work);
+  cross<Legs, Lanes>(d, passes, groups, PointSource<Lanes>{in, swapped}, work);
 }
 
 // Points that no cache holds until they are read again need not be fetched only to be overwritten: from 2^17 points on
@@ -229,14 +277,29 @@ void finish_part(const Passes& passes, std::size_t part, float* work, bool swapp
 }
 
 #if HWY_TARGET != HWY_SCALAR
+// Of two transforms, a half of the lanes each.
+template <std::size_t Lanes>
+struct PairSource {
+  using D = Tag<Lanes>;
+  struct Leg {
+    const float *first, *second;
+  };
+
+  PairIn in;
+  bool swapped;
+
+  HWY_INLINE Leg leg(std::size_t start) const { return {in.first + 2 * start, in.second + 2 * start}; }
+  HWY_INLINE Complex<D> points(Leg leg, std::size_t column) const {
+    const D d;
+    const auto low = hn::LoadU(d, leg.first + 2 * column), high = hn::LoadU(d, leg.second + 2 * column);
+    return exchanged(Complex<D>{hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)}, swapped);
+  }
+};
+
 template <std::size_t Lanes>
 void cross_pair(const Passes& passes, PairIn in, bool swapped, float* work) {
-  const Tag<Lanes> d;
-  const auto source = [&](std::size_t index) HWY_ATTR {
-    const auto low = hn::LoadU(d, in.first + 2 * index), high = hn::LoadU(d, in.second + 2 * index);
-    return exchanged(Complex<Tag<Lanes>>{hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)}, swapped);
-  };
-  cross<Lanes / 2, Lanes / 2>(d, passes, {0, passes.groups}, source, work);
+  const PairSource<Lanes> source{in, swapped};
+  cross<Lanes / 2, Lanes / 2>(Tag<Lanes>(), passes, {0, passes.groups}, source, work);
 }
 
 template <std::size_t Lanes>
@@ -298,8 +361,8 @@ constexpr Kernels kKernels{Lanes,
                            pair<Lanes>(),
                            lone_step<Lanes>,
                            multiply<Lanes>,
-                           to_levels<0, UINT8_MAX, std::uint8_t>,
-                           to_levels<-INT16_MAX, INT16_MAX, std::int16_t>};
+                           to_levels<Lanes, 0, UINT8_MAX, std::uint8_t>,
+                           to_levels<Lanes, -INT16_MAX, INT16_MAX, std::int16_t>};
 
 }  // namespace gpufft::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -70,11 +70,56 @@ HWY_INLINE void store(D d, Complex<D> x, float* to) {
   hn::Store(x.im, d, to + kLanesOf<D>);
 }
 
-// The same factor in all lanes.
-template <class D>
-HWY_INLINE Complex<D> broadcast(D d, const float* from) {
-  return {hn::Set(d, from[0]), hn::Set(d, from[1])};
+// The same address, of which the compiler no longer sees how it was worked out. ARM loads and stores two vectors at
+// once where they lie side by side under one register; GCC would give either a register of its own. What such addresses
+// cost is shared by two columns.
+#if HWY_ARCH_ARM_A64
+constexpr std::size_t kColumnsTogether = 2;
+template <typename Number>
+HWY_INLINE Number* settled(Number* address) {
+  asm("" : "+r"(address));
+  return address;
 }
+#else
+constexpr std::size_t kColumnsTogether = 1;
+template <typename Number>
+HWY_INLINE Number* settled(Number* address) {
+  return address;
+}
+#endif
+
+// Factors, each the same in all lanes.
+template <std::size_t Count, class D>
+class Factors {
+ public:
+  HWY_INLINE Factors(D, const float* from) : from_(from) {}
+  HWY_INLINE Complex<D> operator[](std::size_t i) const {
+    return {hn::Set(D(), from_[2 * i]), hn::Set(D(), from_[2 * i + 1])};
+  }
+
+ private:
+  const float* from_;
+};
+
+#if HWY_ARCH_ARM_A64
+// Multiplications there take a lane of a vector for all lanes of the other.
+template <std::size_t Count, class D>
+requires(kLanesOf<D> == 4) class Factors<Count, D> {
+ public:
+  HWY_INLINE Factors(D d, const float* from) {
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kVectors; ++i) pairs_[i] = hn::LoadU(d, from + 4 * i);
+  }
+  HWY_INLINE Complex<D> operator[](std::size_t i) const {
+    const auto pair = pairs_[i / 2].raw;
+    return {hn::Set(D(), pair[i % 2 * 2]), hn::Set(D(), pair[i % 2 * 2 + 1])};
+  }
+
+ private:
+  static constexpr std::size_t kVectors = (Count + 1) / 2;
+  Real<D> pairs_[kVectors];
+};
+#endif
 
 // What users hold: real and imaginary part of one number after the other, at any address.
 template <class D>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "gpufft/cpu/lanes/butterfly-inl.h"
 #include "gpufft/cpu/lanes/transpose-inl.h"
@@ -68,55 +69,82 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, s
     re[leg] = turned.re;
     im[leg] = turned.im;
   }
-  transpose(d, re);
+  // Wide squares are stored one after the other, for registers do not hold both.
+  if constexpr (kLanes <= 4) {
+    transpose(d, re);
+    transpose(d, im);
+#pragma GCC unroll 4
+    for (std::size_t column = 0; column < Side; ++column) {
+      if (column < columns) store(d, Complex<D>{re[column], im[column]}, to + column * 2 * kLanes);
+    }
+  } else {
+    const auto store_square = [&](Real<D>(&square)[Side], float* first) HWY_ATTR {
+      transpose(d, square);
 #pragma GCC unroll 16
-  for (std::size_t column = 0; column < Side; ++column) {
-    if (column < columns) hn::Store(re[column], d, to + column * 2 * kLanes);
+      for (std::size_t column = 0; column < Side; ++column) {
+        if (column < columns) hn::Store(square[column], d, first + column * 2 * kLanes);
+      }
+    };
+    store_square(re, to);
+    store_square(im, to + kLanes);
   }
-  transpose(d, im);
+}
+
+// One column of a step, whose vectors are `column` floats behind those that `legs` point at.
+template <std::size_t Radix, class D>
+HWY_INLINE void run_column(D d, float* const (&legs)[Radix], std::size_t column, const float* twiddles) {
+  Complex<D> x[Radix];
 #pragma GCC unroll 16
-  for (std::size_t column = 0; column < Side; ++column) {
-    if (column < columns) hn::Store(im[column], d, to + column * 2 * kLanes + kLanes);
-  }
+  for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, legs[leg] + column);
+  butterfly(d, x);
+  const Factors<Radix - 1, D> factors(d, twiddles);
+  store(d, x[0], legs[0] + column);
+#pragma GCC unroll 16
+  for (std::size_t leg = 1; leg < Radix; ++leg) store(d, x[leg] * factors[leg - 1], legs[leg] + column);
+}
+
+// Columns that share the addresses of their legs.
+template <std::size_t Radix, std::size_t... Column, class D>
+HWY_INLINE void run_columns(D d, std::index_sequence<Column...>, float* work, std::size_t apart,
+                            const float* twiddles) {
+  float* legs[Radix];
+#pragma GCC unroll 16
+  for (std::size_t leg = 0; leg < Radix; ++leg) legs[leg] = settled(work + leg * apart);
+  (run_column(d, legs, Column * 2 * kLanesOf<D>, twiddles + Column * 2 * (Radix - 1)), ...);
 }
 
 // A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. What comes out of a leg is
 // to be transformed further on its own.
 template <std::size_t Radix, class D>
 void run_step(D d, const Step& step, float* work) {
-  constexpr std::size_t kVector = 2 * kLanesOf<D>;
-  const std::size_t apart = step.pitch * kVector;
-  const float* twiddles = step.twiddles;
-  for (std::size_t i = 0; i < step.part; ++i, work += kVector, twiddles += 2 * (Radix - 1)) {
-    Complex<D> x[Radix];
-#pragma GCC unroll 16
-    for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, work + leg * apart);
-    butterfly(d, x);
-    store(d, x[0], work);
-#pragma GCC unroll 16
-    for (std::size_t leg = 1; leg < Radix; ++leg) {
-      store(d, x[leg] * broadcast(d, twiddles + 2 * (leg - 1)), work + leg * apart);
-    }
+  constexpr std::size_t kVector = 2 * kLanesOf<D>, kTwiddles = 2 * (Radix - 1);
+  const std::size_t apart = step.pitch * kVector, part = step.part, paired = part - part % kColumnsTogether;
+  for (std::size_t column = 0; column < paired; column += kColumnsTogether) {
+    run_columns<Radix>(d, std::make_index_sequence<kColumnsTogether>(), work + column * kVector, apart,
+                       step.twiddles + column * kTwiddles);
+  }
+  if (paired < part) {
+    run_columns<Radix>(d, std::make_index_sequence<1>(), work + paired * kVector, apart,
+                       step.twiddles + paired * kTwiddles);
   }
 }
 
 template <std::size_t Radix, class D>
-HWY_INLINE void load_and_transform(D d, const float* from, std::size_t apart, Complex<D> (&x)[Radix]) {
+HWY_INLINE void load_and_transform(D d, const float* from, Complex<D> (&x)[Radix]) {
 #pragma GCC unroll 16
-  for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, from + leg * apart);
+  for (std::size_t leg = 0; leg < Radix; ++leg) x[leg] = load(d, from + leg * 2 * kLanesOf<D>);
   butterfly(d, x);
 }
 
-// The last pass of a part hands its results to `sink`, which knows where they belong.
+// The last pass of a part, of vectors that lie side by side, hands its results to `sink`, which knows where they
+// belong.
 template <std::size_t Radix, class D, class Sink>
-HWY_INLINE void finish(D d, std::size_t pitch, const float* work, std::size_t first, std::size_t stride,
-                       const Sink& sink) {
-  const std::size_t apart = pitch * 2 * kLanesOf<D>;
+HWY_INLINE void finish(D d, const float* work, std::size_t first, std::size_t stride, Sink sink) {
   Complex<D> x[Radix];
-  load_and_transform(d, work, apart, x);
+  load_and_transform(d, settled(work), x);
   auto held = sink.start(x);
   for (std::size_t item = 1; item < Sink::kItems; ++item) {
-    load_and_transform(d, work + item * sink.work_floats, apart, x);
+    load_and_transform(d, settled(work + item * sink.work_floats), x);
     sink.add(x, held);
   }
   sink.done(held, first, stride);
@@ -145,9 +173,9 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
   }
 }
 
-// `source(index)` gives the points from `index` on, one per lane. Columns go in whole groups; what is left over is done
-// with a group that takes some columns a second time. There is at least one group. For all the compiler knows `work`
-// might be `passes`: hence the copy.
+// `source` gives the points of a leg from a column on, one per lane. Columns go in whole groups; what is left over is
+// done with a group that takes some columns a second time. There is at least one group. For all the compiler knows
+// `work` might be `passes`: hence the copy.
 template <std::size_t Legs, std::size_t Side, class D, class Source>
 HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& source, float* work) {
   constexpr std::size_t kVector = 2 * kLanesOf<D>, kTwiddles = (Legs - 1) * kVector;
@@ -155,13 +183,16 @@ HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& so
   const std::size_t valid = Legs == Side || kept.columns >= Side ? Side : kept.columns;
   const std::size_t stop = std::min(groups.end * Side, kept.columns);
   const float* twiddles = kept.crossing + groups.first * kTwiddles;
+  typename Source::Leg legs[Legs];
+#pragma GCC unroll 16
+  for (std::size_t leg = 0; leg < Legs; ++leg) legs[leg] = source.leg(leg * kept.columns);
   std::size_t column = groups.first * Side, end = stop - stop % Side;
   for (;;) {
     for (; column < end; column += Side, twiddles += kTwiddles) {
       Complex<D> x[Legs];
 #pragma GCC unroll 16
-      for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source(leg * kept.columns + column);
-      cross_group<Legs, Side>(d, x, twiddles, valid, work + kept.slot_of(column) * kVector);
+      for (std::size_t leg = 0; leg < Legs; ++leg) x[leg] = source.points(legs[leg], column);
+      cross_group<Legs, Side>(d, x, twiddles, valid, settled(work + kept.slot_of(column) * kVector));
     }
     if (end == stop) return;
     end = stop;
@@ -183,8 +214,7 @@ void descend(D d, const Passes& passes, std::size_t level, float* work, std::siz
   if (level + 2 == passes.step_count) {
     with_radix(next.radix, [&](auto radix) HWY_ATTR {
       for (std::size_t part = 0; part < now.radix; ++part) {
-        finish<radix()>(d, next.pitch, work + part * now.pitch * kVector, first + part * stride, stride * now.radix,
-                        sink);
+        finish<radix()>(d, work + part * now.pitch * kVector, first + part * stride, stride * now.radix, sink);
       }
     });
     return;
@@ -198,7 +228,7 @@ template <class D, class Sink>
 void finish_all(D d, const Passes& passes, float* work, const Sink& sink) {
   if (passes.step_count > 1) return descend(d, passes, 0, work, 0, 1, sink);
   const Step& last = passes.steps[0];
-  with_radix(last.radix, [&](auto radix) HWY_ATTR { finish<radix()>(d, last.pitch, work, 0, 1, sink); });
+  with_radix(last.radix, [&](auto radix) HWY_ATTR { finish<radix()>(d, work, 0, 1, sink); });
 }
 
 }  // namespace gpufft::cpu::HWY_NAMESPACE

@@ -30,6 +30,8 @@ using CappedTag = Lane<T>;
 template <typename T, class D>
 using Rebind = Lane<T>;
 template <class D>
+using RebindToSigned = Lane<std::int32_t>;
+template <class D>
 using Vec = typename D::Element;
 
 template <class D>
@@ -74,8 +76,12 @@ inline float Max(float a, float b) { return a > b ? a : b; }
 inline float Min(float a, float b) { return a < b ? a : b; }
 inline float Abs(float a) { return a < 0 ? -a : a; }
 inline bool Lt(float a, float b) { return a < b; }
+inline float IfThenElse(bool condition, float a, float b) { return condition ? a : b; }
 inline float IfThenElseZero(bool condition, float a) { return condition ? a : 0; }
 
+inline std::int32_t Sub(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
+}
 inline std::int32_t And(std::int32_t a, std::int32_t b) { return a & b; }
 template <int Bits>
 std::int32_t ShiftLeft(std::int32_t a) {
@@ -88,6 +94,14 @@ std::int32_t ShiftRight(std::int32_t a) {
 template <typename T>
 std::int32_t PromoteTo(Lane<std::int32_t>, T value) {
   return value;
+}
+template <typename T>
+T DemoteTo(Lane<T>, std::int32_t value) {
+  return static_cast<T>(value);  // of numbers that T holds
+}
+template <typename To, typename From>
+To BitCast(Lane<To>, From value) {
+  return __builtin_bit_cast(To, value);
 }
 inline float ConvertTo(Lane<float>, std::int32_t value) { return static_cast<float>(value); }
 

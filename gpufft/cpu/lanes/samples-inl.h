@@ -22,8 +22,25 @@ HWY_INLINE auto words(D, const std::byte* iq) {
   return hn::PromoteTo(hn::Rebind<std::int32_t, D>(), whole);
 }
 
+#if HWY_ARCH_ARM_A64
+// A look-up with places outside of the table, which give zero, widens bytes and parts them in one.
+HWY_INLINE Complex<Tag<4>> counts_of_bytes(const std::byte* iq) {
+  alignas(16) constexpr std::uint8_t kZero = 0xFF, kRe[16] = {0, kZero, kZero, kZero, 2, kZero, kZero, kZero,
+                                                              4, kZero, kZero, kZero, 6, kZero, kZero, kZero};
+  const auto bytes = vcombine_u8(vld1_u8(reinterpret_cast<const std::uint8_t*>(iq)), vdup_n_u8(0));
+  const auto re = vld1q_u8(kRe), im = vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(re), vdupq_n_u32(1)));
+  const auto part = [=](uint8x16_t places) {
+    return Real<Tag<4>>(vcvtq_f32_u32(vreinterpretq_u32_u8(vqtbl1q_u8(bytes, places))));
+  };
+  return {part(re), part(im)};
+}
+#endif
+
 template <SampleFormat Format, class D>
 HWY_INLINE Complex<D> load_counts(D d, const std::byte* iq) {
+#if HWY_ARCH_ARM_A64
+  if constexpr (Format == SampleFormat::Cu8 && kLanesOf<D> == 4) return counts_of_bytes(iq);
+#endif
   const hn::Rebind<std::int32_t, D> integers;
   if constexpr (Format == SampleFormat::Cu8) {
     const auto both = words<D, std::uint16_t>(d, iq);
