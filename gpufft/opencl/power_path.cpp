@@ -41,8 +41,9 @@ class FusedPath final : public PowerPath {
         units_(device.facts().units),
         window_(device.buffer(window)),
         work_(device, steps.size() > 1 ? most * request.bins * sizeof(std::complex<float>) : 1) {
-    for (const PassShape& step : steps) {
-      const PassEnds ends{&step == &steps.front(), &step == &steps.back(), request.format};
+    for (PassShape step : steps) {
+      const PassEnds ends{passes_.empty(), passes_.size() + 1 == steps.size(), request.format};
+      if (step.lanes > 0) step.columns_together = 1;  // a chain is enough for a work-item
       passes_.emplace_back(device, step, ends);
     }
   }
