@@ -11,7 +11,7 @@
 namespace gpufft::opencl {
 namespace {
 
-std::string number(double value) { return text(std::scientific, std::setprecision(9), value, "f"); }
+std::string number(double value) { return text(std::scientific, std::setprecision(9), "(Real)(", value, "f)"); }
 
 struct Factor {
   std::string re, im;  // names or numbers
@@ -27,25 +27,25 @@ Factor times_minus_i(const Factor& factor) { return {factor.im, minus(factor.re)
 using Point = Factor;
 
 std::string sum_and_difference(const Point& a, const Point& b) {
-  return text("{ const float x = ", a.re, ", y = ", a.im, "; ", a.re, " = x + ", b.re, "; ", a.im, " = y + ", b.im,
-              "; ", b.re, " = x - ", b.re, "; ", b.im, " = y - ", b.im, "; }\n");
+  return text("{ const Real x = ", a.re, ", y = ", a.im, "; ", a.re, " = x + ", b.re, "; ", a.im, " = y + ", b.im, "; ",
+              b.re, " = x - ", b.re, "; ", b.im, " = y - ", b.im, "; }\n");
 }
 
 // a + (-i) b and a - (-i) b
 std::string sum_and_difference_turned(const Point& a, const Point& b) {
-  return text("{ const float x = ", a.re, ", y = ", a.im, ", u = ", b.re, "; ", a.re, " = x + ", b.im, "; ", b.re,
+  return text("{ const Real x = ", a.re, ", y = ", a.im, ", u = ", b.re, "; ", a.re, " = x + ", b.im, "; ", b.re,
               " = x - ", b.im, "; ", a.im, " = y - u; ", b.im, " = y + u; }\n");
 }
 
 // a + w b and a - w b = 2 a - (a + w b)
 std::string fused(const Point& a, const Point& b, const Factor& w) {
-  return text("{ const float x = fma(", minus(w.im), ", ", b.im, ", fma(", w.re, ", ", b.re, ", ", a.re, ")), y = fma(",
-              w.im, ", ", b.re, ", fma(", w.re, ", ", b.im, ", ", a.im, ")); ", b.re, " = fma(2.0f, ", a.re, ", -x); ",
-              b.im, " = fma(2.0f, ", a.im, ", -y); ", a.re, " = x; ", a.im, " = y; }\n");
+  return text("{ const Real x = fma(", minus(w.im), ", ", b.im, ", fma(", w.re, ", ", b.re, ", ", a.re, ")), y = fma(",
+              w.im, ", ", b.re, ", fma(", w.re, ", ", b.im, ", ", a.im, ")); ", b.re, " = fma((Real)(2.0f), ", a.re,
+              ", -x); ", b.im, " = fma((Real)(2.0f), ", a.im, ", -y); ", a.re, " = x; ", a.im, " = y; }\n");
 }
 
 std::string multiply(const Point& a, const Factor& w) {
-  return text("{ const float x = ", a.re, "; ", a.re, " = fma(-", a.im, ", ", w.im, ", x * ", w.re, "); ", a.im,
+  return text("{ const Real x = ", a.re, "; ", a.re, " = fma(-", a.im, ", ", w.im, ", x * ", w.re, "); ", a.im,
               " = fma(", a.im, ", ", w.re, ", x * ", w.im, "); }\n");
 }
 
@@ -63,7 +63,7 @@ std::string reverse_bits(std::size_t radix, Registers legs) {
     const std::size_t other = reversed(n, bits);
     if (other <= n) continue;
     for (const auto& [a, b] : {std::pair(legs.re(n), legs.re(other)), std::pair(legs.im(n), legs.im(other))}) {
-      out += text("{ const float x = ", a, "; ", a, " = ", b, "; ", b, " = x; }\n");
+      out += text("{ const Real x = ", a, "; ", a, " = ", b, "; ", b, " = x; }\n");
     }
   }
   return out;
@@ -103,7 +103,7 @@ std::string odd(std::size_t radix, Registers legs) {
   for (std::size_t k = 1; k <= half; ++k) {
     for (const auto& [part, leg] : {std::pair("r", &Registers::re), std::pair("i", &Registers::im)}) {
       const std::string a = (legs.*leg)(k), b = (legs.*leg)(radix - k);
-      out += text("const float s", part, k, " = ", a, " + ", b, ", d", part, k, " = ", a, " - ", b, ";\n");
+      out += text("const Real s", part, k, " = ", a, " + ", b, ", d", part, k, " = ", a, " - ", b, ";\n");
     }
   }
   for (std::size_t k = 1; k <= half; ++k) {
@@ -116,8 +116,8 @@ std::string odd(std::size_t radix, Registers legs) {
       side_re = n == 1 ? text(sine, " * di", n) : text("fma(", sine, ", di", n, ", ", side_re, ")");
       side_im = n == 1 ? text(sine, " * dr", n) : text("fma(", sine, ", dr", n, ", ", side_im, ")");
     }
-    out += text("const float mr", k, " = ", middle_re, ", mi", k, " = ", middle_im, ", ur", k, " = ", side_re, ", ui",
-                k, " = ", side_im, ";\n");
+    out += text("const Real mr", k, " = ", middle_re, ", mi", k, " = ", middle_im, ", ur", k, " = ", side_re, ", ui", k,
+                " = ", side_im, ";\n");
   }
   for (std::size_t k = 1; k <= half; ++k) {
     out += text(legs.re(0), " += sr", k, "; ", legs.im(0), " += si", k, ";\n");

@@ -7,7 +7,8 @@
 
 namespace gpufft::opencl {
 
-// The points of a butterfly in a kernel: number n has the variables r<first + n> and i<first + n>.
+// The points of a butterfly in a kernel: number n has the variables r<first + n> and i<first + n>, of the type Real:
+// floats, or vectors of them.
 struct Registers {
   std::size_t first = 0;
 

@@ -46,6 +46,7 @@ DeviceFacts facts_of(cl_platform_id platform, cl_device_id id) {
           .driver = platform_name(platform) + ' ' + text_of(id, CL_DRIVER_VERSION),
           .processor = (number_of<cl_device_type>(id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0,
           .shares_memory = number_of<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0,
+          .lanes = number_of<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT),
           .local_bytes = number_of<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE),
           .largest_group = number_of<std::size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE),
           .units = number_of<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS),

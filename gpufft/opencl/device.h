@@ -22,6 +22,7 @@ struct DeviceFacts {
   std::string name, driver;  // "NVIDIA H200", "Portable Computing Language 3.1"
   bool processor = false;    // this machine's, by another way
   bool shares_memory = false;
+  std::size_t lanes = 0;  // of its vectors of floats
   std::size_t local_bytes = 0, largest_group = 0, units = 0, largest_buffer = 0, memory = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gpufft/opencl/arguments.h"
+#include "gpufft/opencl/lanes_source.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -15,8 +16,9 @@ std::size_t blocks(std::size_t of, std::size_t each) { return (of + each - 1) / 
 Pass::Pass(const Device& device, const PassShape& shape, const PassEnds& ends)
     : shape_(shape),
       ends_(ends),
-      kernel_(device.kernel(pass_source(shape, device.limits().style, ends), "pass")),
-      twiddles_(device.buffer(twiddle_table(shape, device.limits().style))) {
+      kernel_(device.kernel(
+          shape.lanes > 0 ? lanes_source(shape, ends) : pass_source(shape, device.limits().style, ends), "pass")),
+      twiddles_(device.buffer(shape.lanes > 0 ? lanes_table(shape) : twiddle_table(shape, device.limits().style))) {
   const TurnTables turns = turn_tables(shape);
   low_ = device.buffer(turns.low);
   high_ = device.buffer(turns.high);

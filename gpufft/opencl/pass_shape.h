@@ -11,6 +11,7 @@ struct Style {
   bool vectorised = false;  // a processor, whose compiler turns neighbouring work-items into vectors: planes of numbers
                             // instead of pairs, tables without remainders
   bool padded = true;       // every 16 points a gap, so that strides of a power of two hit all banks
+  bool operator==(const Style&) const = default;
 };
 
 // A step of a transform that goes through memory once: every work-group transforms some columns of `length` points
@@ -26,10 +27,11 @@ struct PassShape {
   std::size_t items = 1;             // work-items for a column
   std::size_t exchange = 2;          // floats of local memory per point: 1 (first real, then imaginary parts), 2, or 4
                                      // (two halves in turn, which saves a barrier)
+  std::size_t lanes = 0;             // that a work-item computes with, doing whole frames by itself (lanes_source.h)
   bool across = false;               // neighbouring work-items are neighbouring columns, not points of one column
 
   std::size_t columns() const { return points / length; }  // of one transform
-  std::size_t group_items() const { return items * columns_together; }
+  std::size_t group_items() const { return lanes > 0 ? 1 : items * columns_together; }
   bool single() const { return columns() == 1; }  // columns are whole transforms then
 
   // Rounds that a work-item goes in a pass of this radix.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kPairs = R"(
 typedef uint Index;
+typedef float Real;
 #define LOAD(re, im, from, at) { const float2 pair = (from)[at]; re = pair.x; im = pair.y; }
 #define STORE(to, at, re, im) (to)[at] = (float2)(re, im)
 #define TWIDDLE(re, im, at, stride, p) LOAD(re, im, twiddles, (at) + (p))
@@ -20,6 +21,7 @@ typedef uint Index;
 
 constexpr std::string_view kPlanes = R"(
 typedef size_t Index;
+typedef float Real;
 #define LOAD(re, im, from, at) { re = ((global const float*)(from))[2 * (at)]; im = ((global const float*)(from))[2 * (at) + 1]; }
 #define STORE(to, at, re, im) ((global float*)(to))[2 * (at)] = (re); ((global float*)(to))[2 * (at) + 1] = (im)
 #define TWIDDLE(re, im, at, stride, p) { re = ((global const float*)twiddles)[2 * (at) + (p)]; im = ((global const float*)twiddles)[2 * (at) + (stride) + (p)]; }

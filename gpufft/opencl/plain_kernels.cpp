@@ -166,11 +166,13 @@ void join_rows(global const float* rows, global float* total, uint bins, uint ch
 
 std::string plain_source() { return text(kEach, kKernels); }
 
-std::string sample_source(SampleFormat format) {
-  const std::string type =
-      text("#define SAMPLE ", number_type(format), "\n#define SAMPLES ", number_type(format), "2\n");
-  if (format != SampleFormat::Cf32) return type + "float sound(SAMPLE v) { return (float)v; }\n";
-  return text(type, "float sound(float v) { return fabs(v) < ", std::to_string(cpu::kBroken), "f ? v : 0.0f; }\n");
+std::string sample_source(SampleFormat format, std::size_t lanes) {
+  const std::string part(number_type(format)), wide = lanes > 0 ? std::to_string(lanes) : "";
+  const std::string head = text("#define SAMPLE ", part, "\n#define SAMPLES ", part, lanes > 0 ? lanes : 2, "\nfloat",
+                                wide, " sound(", part, wide, " v) { return ");
+  if (format != SampleFormat::Cf32) return text(head, "convert_float", wide, "(v); }\n");
+  const std::string type = text("(float", wide, ")");
+  return text(head, "fabs(v) < ", type, "(", std::to_string(cpu::kBroken), "f) ? v : ", type, "(0.0f); }\n");
 }
 
 void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items) {

@@ -22,7 +22,7 @@ void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, s
 void enqueue_join_rows(cl_command_queue queue, cl_kernel kernel, std::size_t bins);
 
 // The types of a sample's part and of a sample, and what is done to a number that may be broken: SAMPLE, SAMPLES,
-// sound().
-std::string sample_source(SampleFormat format);
+// sound(). With lanes, SAMPLES are so many parts, and sound() does them all.
+std::string sample_source(SampleFormat format, std::size_t lanes = 0);
 
 }  // namespace gpufft::opencl

@@ -12,6 +12,7 @@
 #include "gpufft/opencl/pass.h"
 #include "gpufft/opencl/plain_kernels.h"
 #include "gpufft/opencl/stage.h"
+#include "gpufft/opencl/tuner.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -212,12 +213,15 @@ cl_mem Stages::enqueue(cl_command_queue queue, cl_mem from, cl_mem other, std::s
   return from;
 }
 
-Stages plan_points(const Device& device, std::size_t length, Direction direction) {
-  const auto steps = plan_steps(length, 1, device.limits());
-  if (steps.empty()) return plan_bluestein(device, length, direction);
+Stages stages_of(const Device& device, const std::vector<PassShape>& steps, Direction direction) {
   Stages stages;
   add_steps(stages, device, steps, direction);
   return stages;
+}
+
+Stages plan_points(const Device& device, std::size_t length, Direction direction) {
+  const auto steps = best_steps(device, Work::Points, length);
+  return steps.empty() ? plan_bluestein(device, length, direction) : stages_of(device, steps, direction);
 }
 
 Stages plan_stages(const Device& device, const FftRequest& request) {

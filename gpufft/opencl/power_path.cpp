@@ -7,6 +7,7 @@
 
 #include "gpufft/opencl/arguments.h"
 #include "gpufft/opencl/plain_kernels.h"
+#include "gpufft/opencl/tuner.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -22,9 +23,9 @@ std::size_t share(std::size_t frames, std::size_t units, double groups_of_chain)
   return std::clamp<std::size_t>(frames / std::max<std::size_t>(chains, 1), 1, kFramesInSum);
 }
 
-class Work {
+class Scratch {
  public:
-  Work(const Device& device, std::size_t bytes) : from_(device.buffer(bytes)), other_(device.buffer(bytes)) {}
+  Scratch(const Device& device, std::size_t bytes) : from_(device.buffer(bytes)), other_(device.buffer(bytes)) {}
   cl_mem from() const { return from_.get(); }
   cl_mem other() const { return other_.get(); }
 
@@ -41,8 +42,9 @@ class FusedPath final : public PowerPath {
         units_(device.facts().units),
         window_(device.buffer(window)),
         work_(device, steps.size() > 1 ? most * request.bins * sizeof(std::complex<float>) : 1) {
-    for (const PassShape& step : steps) {
-      const PassEnds ends{&step == &steps.front(), &step == &steps.back(), request.format};
+    for (PassShape step : steps) {
+      const PassEnds ends{passes_.empty(), passes_.size() + 1 == steps.size(), request.format};
+      if (step.lanes > 0) step.columns_together = 1;  // a chain is enough for a work-item
       passes_.emplace_back(device, step, ends);
     }
   }
@@ -70,7 +72,7 @@ class FusedPath final : public PowerPath {
  private:
   std::size_t hop_, units_;
   Buffer window_;
-  Work work_;
+  Scratch work_;
   std::vector<Pass> passes_;
 };
 
@@ -108,7 +110,7 @@ class PlainPath final : public PowerPath {
   std::size_t units_;
   Buffer window_;
   Stages stages_;
-  Work work_;
+  Scratch work_;
   Kernel decode_, fold_;
 };
 
@@ -116,8 +118,14 @@ class PlainPath final : public PowerPath {
 
 std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
                                            std::span<const float> window, std::size_t most) {
-  const auto steps = plan_steps(request.bins, 1, device.limits());
+  const auto steps = best_steps(device, Work::Power, request.bins);
   if (steps.empty()) return std::make_unique<PlainPath>(device, request, window, most);
+  return plan_power_path(device, request, window, most, steps);
+}
+
+std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
+                                           std::span<const float> window, std::size_t most,
+                                           const std::vector<PassShape>& steps) {
   return std::make_unique<FusedPath>(device, request, window, most, steps);
 }
 

@@ -25,8 +25,11 @@ class PowerPath {
   virtual std::size_t frames_per_chain(std::size_t frames) const = 0;
 };
 
-// For batches of at most `most` frames; `window` has all scales folded in.
+// For batches of at most `most` frames; `window` has all scales folded in. By the best steps, or by these.
 std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
                                            std::span<const float> window, std::size_t most);
+std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
+                                           std::span<const float> window, std::size_t most,
+                                           const std::vector<PassShape>& steps);
 
 }  // namespace gpufft::opencl

@@ -38,6 +38,9 @@ class Stages {
   std::size_t item_bytes_ = 0;
 };
 
+// Complex transforms of one dimension in these steps.
+Stages stages_of(const Device& device, const std::vector<PassShape>& steps, Direction direction);
+
 // Complex transforms of one dimension, of any length.
 Stages plan_points(const Device& device, std::size_t length, Direction direction);
 

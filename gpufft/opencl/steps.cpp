@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "gpufft/opencl/device.h"
+#include "gpufft/opencl/lanes_source.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -17,6 +18,8 @@ constexpr std::size_t kColumnsOnGpu = 16;        // points side by side: a line 
 constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
 constexpr std::size_t kItemsOnGpu = 128;         // that a work-group has at least, if it can
 constexpr std::size_t kFloatsInCache = 1 << 14;  // a processor's local memory is any; more than 64 KiB leave its cache
+constexpr std::size_t kFloatsOfLanes = 1 << 18;  // 1 MiB, of the second cache: better than twice through memory
+constexpr std::size_t kPointsOfLanes = 1 << 12;  // that a work-item does at least: starting one takes its time
 constexpr double kTrip = 100;                    // of a point through memory, in the units of modelled_cost
 
 std::vector<std::size_t> radices_for(std::size_t length) {
@@ -25,8 +28,8 @@ std::vector<std::size_t> radices_for(std::size_t length) {
   return routes.empty() ? std::vector<std::size_t>() : routes.front().radices;
 }
 
-// The step as the device can do it, or nothing if it cannot.
-std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
+// The step by the planner's radices, or nothing if the device cannot do it.
+std::optional<PassShape> planned(PassShape shape, const Limits& limits) {
   shape.radices = radices_for(shape.length);
   if (shape.radices.empty()) return std::nullopt;
   shape.items = shape.length / *std::ranges::max_element(shape.radices);
@@ -34,12 +37,29 @@ std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
   shape.across = limits.style.vectorised || !shape.single();
   shape.columns_together = shape.across ? wanted : std::max<std::size_t>(1, kItemsOnGpu / shape.items);
   if (!shape.single()) shape.columns_together = std::min(shape.columns_together, shape.columns());
-  for (const std::size_t exchange : {4, 2, 1}) {
-    if (exchange != 4 && limits.style.vectorised) break;
-    if (exchange == 4 && !limits.style.vectorised) continue;
-    shape.exchange = exchange;
-    if (shape.group_items() <= limits.largest_group && local_floats(shape, limits.style) <= limits.local_floats)
-      return shape;
+  return fitted(shape, limits);
+}
+
+std::optional<PassShape> fitted_lanes(const PassShape& shape, const Limits& limits) {
+  const bool known = shape.lanes == 16 || shape.lanes == 8 || shape.lanes == 4;
+  if (!known || shape.lanes > limits.lanes || shape.radices.front() != shape.lanes) return std::nullopt;
+  if (shape.length % (2 * shape.lanes) != 0 || shape.length / shape.lanes < shape.lanes) return std::nullopt;
+  if (lanes_local_floats(shape) > std::min(limits.local_floats, kFloatsOfLanes)) return std::nullopt;
+  return shape;
+}
+
+// Whole frames by vectors, as wide as the length allows.
+std::optional<PassShape> planned_lanes(std::size_t length, const Limits& limits) {
+  for (std::size_t lanes = limits.lanes; lanes >= 4; lanes /= 2) {
+    if (length % lanes != 0) continue;
+    const auto radices = radices_for(length / lanes);
+    PassShape shape{.points = length,
+                    .length = length,
+                    .radices = {lanes},
+                    .columns_together = std::max<std::size_t>(1, kPointsOfLanes / length),
+                    .lanes = lanes};
+    shape.radices.insert(shape.radices.end(), radices.begin(), radices.end());
+    if (const auto fit = fitted_lanes(shape, limits)) return fit;
   }
   return std::nullopt;
 }
@@ -53,7 +73,7 @@ struct Search {
   std::size_t length() const { return points / inner; }
 
   std::optional<PassShape> step(std::size_t step_length, std::size_t left) const {
-    return fitted({.points = points, .length = step_length, .inner = inner, .before = length() / left}, limits);
+    return planned({.points = points, .length = step_length, .inner = inner, .before = length() / left}, limits);
   }
 
   double cost(std::size_t left) {
@@ -82,14 +102,27 @@ struct Search {
 
 Limits limits_of(const DeviceFacts& facts) {
   const Style style{.vectorised = facts.processor, .padded = !facts.processor};
-  const std::size_t local = facts.local_bytes / sizeof(float);
-  return {style, facts.processor ? std::min(local, kFloatsInCache) : local, facts.largest_group};
+  return {style, facts.local_bytes / sizeof(float), facts.largest_group, facts.processor ? facts.lanes : 0};
+}
+
+std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
+  if (shape.lanes > 0) return fitted_lanes(shape, limits);
+  const std::size_t local =
+      limits.style.vectorised ? std::min(limits.local_floats, kFloatsInCache) : limits.local_floats;
+  for (const std::size_t exchange : {4, 2, 1}) {
+    if (exchange != 4 && limits.style.vectorised) break;
+    if (exchange == 4 && !limits.style.vectorised) continue;
+    shape.exchange = exchange;
+    if (shape.group_items() <= limits.largest_group && local_floats(shape, limits.style) <= local) return shape;
+  }
+  return std::nullopt;
 }
 
 std::vector<PassShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits) {
+  if (const auto whole = inner == 1 ? planned_lanes(length, limits) : std::nullopt) return {*whole};
   if (length > 1 && cpu::cheapest_routes(length, modelled_cost(length)).empty()) return {};
   Search search{length * inner, inner, limits, {}, {}};
-  if (length == 1) return {fitted({.points = inner, .inner = inner}, limits).value()};
+  if (length == 1) return {planned({.points = inner, .inner = inner}, limits).value()};
   if (std::isinf(search.cost(length))) return {};
   std::vector<PassShape> steps;
   std::size_t left = length;

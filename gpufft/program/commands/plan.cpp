@@ -97,7 +97,19 @@ void show_cuda_plan(const PlanRequest& request) {
 #endif
 
 #ifdef GPUFFT_OPENCL
+void measure_opencl(const PlanRequest& request) {
+  const auto kept = measure_opencl_paths(request.backend, request.length, [&](const OpenClWay& way) {
+    if (request.as_json) {
+      show(json{{"n", request.length}, {"work", way.work}, {"path", way.recipe}, {"ms", way.milliseconds}}.dump());
+    } else {
+      show(fmt::format("{:<8} {:>9.3f} ms  {}", way.work, way.milliseconds, way.recipe));
+    }
+  });
+  show("measured, and kept in " + kept);
+}
+
 void show_opencl_plan(const PlanRequest& request) {
+  if (request.measure) return measure_opencl(request);
   for (const auto& path : opencl_paths(request.backend, request.length)) {
     if (request.as_json) {
       show(json{{"n", request.length},
@@ -157,12 +169,14 @@ void add_plan_command(CLI::App& app) {
   auto* const command = app.add_subcommand("plan", "How a transform is done: the cheapest path of passes, and others");
   command->add_option("N", request->length, "Points of the transform")->required()->check(CLI::PositiveNumber);
   command->add_option("--backend", request->backend,
-                      "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are measured "
-                      "and kept");
+                      "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are always "
+                      "measured and kept");
   command->add_option("--target", request->target,
                       "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
-  command->add_flag("--measure", request->measure,
-                    "Time every pass that could be part of it, or every way, and keep that for all plans");
+  command->add_flag(
+      "--measure", request->measure,
+      "Time every pass that could be part of it (opencl: and work-groups of other sizes), or every way, and "
+      "keep that for all plans");
   command->add_flag("--json", request->as_json, "One JSON object per line");
   command->callback([request] { show_plan(*request); });
 }

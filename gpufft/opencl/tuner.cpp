@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/opencl/tuner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <map>
+
+#include "gpufft/backend.h"
+#include "gpufft/opencl/errors.h"
+#include "gpufft/opencl/power_path.h"
+#include "gpufft/opencl/stage.h"
+
+namespace gpufft::opencl {
+namespace {
+
+constexpr std::size_t kPointsOnGpu = std::size_t{1} << 24;        // of a batch: more than its cache holds
+constexpr std::size_t kPointsOnProcessor = std::size_t{1} << 16;  // what a row of the daemon's brings
+constexpr std::size_t kFramesPerRow = 8;
+constexpr std::size_t kPaths = 4;  // the cheapest, by the costs of their passes, which are timed whole
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+using Radices = std::vector<std::size_t>;
+
+Radices primes_of(std::size_t number) {
+  Radices primes;
+  for (std::size_t prime = 2; number > 1; prime += number % prime == 0 ? 0 : 1) {
+    if (number % prime != 0) continue;
+    primes.push_back(prime);
+    number /= prime;
+  }
+  return primes;
+}
+
+Radices joined(Radices front, const Radices& middle, const Radices& back) {
+  front.insert(front.end(), middle.begin(), middle.end());
+  front.insert(front.end(), back.begin(), back.end());
+  return front;
+}
+
+// Memory for a batch of either work.
+class Trial {
+ public:
+  Trial(const Device& device, Work work, std::size_t length)
+      : device_(device),
+        work_(work),
+        queue_(device.queue()),
+        batch_(std::max(kFramesPerRow, (device.facts().processor ? kPointsOnProcessor : kPointsOnGpu) / length)),
+        request_{.bins = length, .hop = length},
+        window_(length, 1.0F) {
+    const std::size_t points = batch_ * length * sizeof(std::complex<float>);
+    from_ = device.buffer(work == Work::Points ? points : 2 * batch_ * length);
+    to_ = device.buffer(work == Work::Points ? points : 3 * batch_ / kFramesPerRow * length * sizeof(float));
+    zeros_ = device.buffer(batch_ * sizeof(std::complex<float>));
+    for (const Buffer* const buffer : {&from_, &to_, &zeros_}) clear(*buffer);
+  }
+
+  // Of a batch. A device may refuse a kernel that takes too many of its registers.
+  double seconds(const std::vector<PassShape>& steps) {
+    try {
+      if (work_ == Work::Points) {
+        Stages stages = stages_of(device_, steps, Direction::Forward);
+        return least_seconds([&] { stages.enqueue(queue_.get(), from_.get(), to_.get(), batch_); });
+      }
+      const auto path = plan_power_path(device_, request_, window_, batch_, steps);
+      return least_seconds([&] {
+        path->enqueue(queue_.get(), {from_.get(), zeros_.get(), batch_, kFramesPerRow}, to_.get());
+      });
+    } catch (const DeviceError&) {
+      return kNever;
+    }
+  }
+
+ private:
+  // What it was before may be no numbers, which take longer.
+  void clear(const Buffer& buffer) {
+    const float nothing = 0;
+    std::size_t bytes = 0;
+    check(clGetMemObjectInfo(buffer.get(), CL_MEM_SIZE, sizeof bytes, &bytes, nullptr), "the size of a buffer");
+    check(clEnqueueFillBuffer(queue_.get(), buffer.get(), &nothing, sizeof nothing, 0, bytes / sizeof nothing * 4, 0,
+                              nullptr, nullptr),
+          "clearing a buffer");
+  }
+
+  // What disturbs only adds; some drivers compile when a kernel first runs.
+  template <typename Enqueue>
+  double least_seconds(const Enqueue& enqueue) {
+    constexpr int kRounds = 12;
+    double least = kNever;
+    for (int round = 0; round < kRounds; ++round) {
+      const auto start = std::chrono::steady_clock::now();
+      enqueue();
+      check(clFinish(queue_.get()), "a transform");
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      if (round > 0) least = std::min(least, took.count());
+    }
+    return least;
+  }
+
+  const Device& device_;
+  Work work_;
+  Queue queue_;
+  std::size_t batch_;
+  SpectrumRequest request_;
+  std::vector<float> window_;
+  Buffer from_, to_, zeros_;
+};
+
+// That are left to passes: the first one of lanes is as wide as they are.
+std::size_t points_of(const PassShape& shape) { return shape.lanes > 0 ? shape.length / shape.lanes : shape.length; }
+
+PassShape with_radices(PassShape shape, const Radices& radices) {
+  shape.radices = shape.lanes > 0 ? joined({shape.lanes}, radices, {}) : radices;
+  return shape;
+}
+
+class Tuner {
+ public:
+  Tuner(const Device& device, Work work, std::size_t length)
+      : limits_(device.limits()), trial_(device, work, length), steps_(plan_steps(length, 1, limits_)) {
+    if (steps_.empty())
+      throw PlanError(std::to_string(length) + " points have a prime factor over 7: they are done by Bluestein's way");
+  }
+
+  std::vector<Timing> run() {
+    for (std::size_t index = 0; index < steps_.size(); ++index) {
+      time(index, steps_[index]);
+      for (const auto& path : cheapest_paths(index)) time(index, with_path(steps_[index], path));
+      keep_fastest();
+      for (const PassShape& shape : sizes_of(steps_[index])) time(index, shape);
+      keep_fastest();
+    }
+    return sorted();
+  }
+
+ private:
+  double time(std::size_t index, const PassShape& shape) {
+    const auto fit = fitted(shape, limits_);
+    if (!fit) return kNever;
+    auto steps = steps_;
+    steps[index] = *fit;
+    const auto [at, is_new] = timings_.try_emplace(recipe_of(steps), Timing{steps, kNever});
+    if (is_new) at->second.seconds = trial_.seconds(steps);
+    return at->second.seconds;
+  }
+
+  std::vector<Timing> sorted() const {
+    std::vector<Timing> timings;
+    for (const auto& [recipe, timing] : timings_) timings.push_back(timing);
+    std::ranges::sort(timings, {}, &Timing::seconds);
+    return timings;
+  }
+  void keep_fastest() { steps_ = sorted().front().steps; }
+
+  // With as many work-items as the largest radix leaves something to do.
+  static PassShape with_path(const PassShape& shape, const Radices& path) {
+    PassShape made = with_radices(shape, path);
+    if (made.lanes == 0) made.items = made.length / *std::ranges::max_element(path);
+    return made;
+  }
+
+  std::vector<Radices> cheapest_paths(std::size_t index) {
+    const std::size_t points = points_of(steps_[index]);
+    auto routes = cpu::cheapest_routes(points, measured_costs(index), kPaths);
+    std::erase_if(routes, [](const cpu::Route& route) { return std::isinf(route.cost) || route.radices.empty(); });
+    std::vector<Radices> paths;
+    for (const cpu::Route& route : routes) paths.push_back(route.radices);
+    return paths;
+  }
+
+  // What a radix costs at its place: as much as the primes it stands for, and what it makes the kernel slower or
+  // faster.
+  cpu::StepCost measured_costs(std::size_t index) {
+    const PassShape shape = steps_[index];
+    const std::size_t points = points_of(shape);
+    const auto seconds = [&](const Radices& radices) { return time(index, with_radices(shape, radices)); };
+    const double whole = time(index, by_primes(shape)), levels = std::log2(static_cast<double>(points));
+    std::map<std::pair<std::size_t, std::size_t>, double> costs;
+    for (std::size_t before = 1; before < points; ++before) {
+      for (const std::size_t radix : cpu::kRadices) {
+        if (points % (before * radix) != 0 || radix == 15) continue;  // no butterfly of its own
+        const std::size_t part = points / (before * radix);
+        const Radices front = primes_of(before), back = primes_of(part);
+        const double gain = seconds(joined(front, {radix}, back)) - seconds(joined(front, primes_of(radix), back));
+        const double share = whole * std::log2(static_cast<double>(radix)) / levels;
+        costs[{radix, part}] = std::isfinite(gain) ? std::max(share + gain, 1e-3 * share) : kNever;
+      }
+    }
+    return [costs = std::move(costs)](std::size_t radix, std::size_t part) {
+      const auto known = costs.find({radix, part});
+      return known == costs.end() ? kNever : known->second;
+    };
+  }
+
+  // The same path in work-groups of other sizes, or by narrower vectors.
+  std::vector<PassShape> sizes_of(const PassShape& shape) const {
+    std::vector<PassShape> shapes;
+    for (const std::size_t quarters : {1, 2, 8, 16}) {
+      PassShape wider = shape;
+      wider.columns_together = std::max<std::size_t>(1, shape.columns_together * quarters / 4);
+      shapes.push_back(wider);
+      PassShape busier = shape;
+      busier.items = std::max<std::size_t>(1, shape.items * quarters / 4);
+      if (shape.lanes == 0 && busier.items <= shape.length / 2) shapes.push_back(busier);
+    }
+    if (shape.lanes > 4) {
+      PassShape narrower = shape;
+      narrower.lanes /= 2;
+      const auto routes = cpu::cheapest_routes(points_of(narrower), modelled_cost(points_of(narrower)));
+      if (!routes.empty()) shapes.push_back(with_radices(narrower, routes.front().radices));
+    }
+    return shapes;
+  }
+
+  const Limits& limits_;
+  Trial trial_;
+  std::vector<PassShape> steps_;  // the fastest so far
+  std::map<std::string, Timing> timings_;
+};
+
+}  // namespace
+
+PassShape by_primes(const PassShape& step) { return with_radices(step, primes_of(points_of(step))); }
+
+double seconds_of(const Device& device, Work work, const std::vector<PassShape>& steps) {
+  return Trial(device, work, steps.front().points).seconds(steps);
+}
+
+std::vector<Timing> measure(const Device& device, Work work, std::size_t length) {
+  return Tuner(device, work, length).run();
+}
+
+}  // namespace gpufft::opencl

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "gpufft/opencl/tuner.h"
+
+#include <cmath>
+#include <sstream>
+
+#include "tests/gpufft/opencl/pocl.h"
+
+namespace gpufft::opencl {
+namespace {
+
+constexpr Limits kLanes{{.vectorised = true, .padded = false}, 1 << 19, 1024, 16};
+
+bool same(const std::vector<PassShape>& some, const std::vector<PassShape>& others) {
+  return std::ranges::equal(some, others, [](const PassShape& a, const PassShape& b) {
+    return a.points == b.points && a.length == b.length && a.before == b.before && a.radices == b.radices &&
+           a.columns_together == b.columns_together && a.items == b.items && a.lanes == b.lanes &&
+           a.exchange == b.exchange && a.across == b.across;
+  });
+}
+
+TEST(OpenClRecipes, SayAllOfAPlan) {
+  for (const Limits& limits : {kGpu, kLanes}) {
+    for (const std::size_t length : {16, 120, 1000, 1024, 20000, 65536, 1 << 20}) {
+      const auto steps = plan_steps(length, 1, limits);
+      const auto again = steps_of(recipe_of(steps), length, limits);
+      ASSERT_TRUE(again) << recipe_of(steps);
+      EXPECT_TRUE(same(*again, steps)) << recipe_of(steps);
+    }
+  }
+}
+
+TEST(OpenClRecipes, ThatAreNoPlanAreNone) {
+  EXPECT_TRUE(steps_of("16x16:1:16:0", 256, kGpu));
+  for (const char* const text :
+       {"", "16", "16x16", "16x16:1:16", "16x16:0:16:0", "16x16:1:0:0", "16x8:1:16:0", "x16x16:1:16:0",
+        "16x16:1:16:0|2:1:1:0", "16xx16:1:16:0", "11x16:1:16:0", "16x16:1:99999:0", "16x16:1:16:16"})
+    EXPECT_FALSE(steps_of(text, 256, kGpu)) << text;
+}
+
+class OpenClTuner : public OpenClTest {};
+
+TEST_F(OpenClTuner, TimesDifferentWaysOfWhichEachIsAPlan) {
+  const Device device(facts_);
+  const auto timings = measure(device, Work::Points, 64);
+  ASSERT_GE(timings.size(), 3U);
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    EXPECT_TRUE(steps_of(recipe_of(timings[i].steps), 64, device.limits())) << recipe_of(timings[i].steps);
+    EXPECT_GE(timings[i].seconds, timings[i == 0 ? 0 : i - 1].seconds);
+  }
+  EXPECT_TRUE(std::isfinite(timings.front().seconds));
+  EXPECT_THROW(measure(device, Work::Points, 11), PlanError);
+}
+
+TEST_F(OpenClTuner, WhatWasMeasuredIsPlanned) {
+  const Device device(facts_);
+  const auto unmeasured = plan_steps(192, 1, device.limits());
+  EXPECT_TRUE(same(best_steps(device, Work::Points, 192), unmeasured));
+  auto wider = unmeasured;
+  wider.front().columns_together *= 2;
+  wisdom_of(facts_).learn("points", 192, recipe_of(wider));
+  EXPECT_TRUE(same(best_steps(device, Work::Points, 192), wider));
+  EXPECT_TRUE(same(best_steps(device, Work::Power, 192), unmeasured));
+  const Device as_gpu(facts_, kGpu);
+  EXPECT_TRUE(same(best_steps(as_gpu, Work::Points, 192), plan_steps(192, 1, kGpu)));
+}
+
+TEST(RecipeWisdomTest, ReadsWhatItWroteOnTheSameDeviceAlone) {
+  RecipeWisdom wisdom("opencl", "some GPU"), same("opencl", "some GPU"), other("opencl", "another");
+  wisdom.learn("points", 256, "16x16:1:16:0");
+  std::stringstream text;
+  wisdom.write(text);
+  std::istringstream again(text.str()), elsewhere(text.str()), damaged(text.str() + "points many 2"), foreign("what?");
+  EXPECT_EQ(same.read(again), std::nullopt);
+  EXPECT_EQ(same.recipe("points", 256), "16x16:1:16:0");
+  EXPECT_EQ(same.recipe("power", 256), std::nullopt);
+  EXPECT_EQ(other.read(elsewhere), "made on another device, some GPU");
+  EXPECT_EQ(same.read(damaged), "damaged");
+  EXPECT_EQ(same.read(foreign), "not a wisdom file");
+  EXPECT_EQ(same.recipe("points", 256), "16x16:1:16:0");
+}
+
+}  // namespace
+}  // namespace gpufft::opencl
