@@ -55,6 +55,16 @@ std::vector<FftPass> passes_with(const Radices& radices, int log2_size, std::uin
   return passes;
 }
 
+// From 2^11 on more QPUs share out lines of memory among more caches than they keep busy: 40 of 2^12 take 126 us each
+// on 7, 135 on 8, 175 on 12. A single one leaves memory alone while all compute, which is shorter with more: 167 us on
+// 10, 179 on 8, 186 on 12.
+int best_qpus(int log2_size, std::size_t tasks) {
+  constexpr std::size_t kFew = 16;
+  if (log2_size < 11) return kMostQpus;
+  if (log2_size > 12) return 8;
+  return tasks <= kFew ? 10 : 7;
+}
+
 }  // namespace
 
 LanePlace FftPass::place(std::uint32_t lane) const {
@@ -104,16 +114,6 @@ std::vector<FftPass> spectrum_passes(int log2_size) {
   std::vector<FftPass> passes = passes_with(kSpectrumRadices[log2_size - kSmallestSpectrum], log2_size, 1);
   passes.back().twiddles = Twiddles::Table;  // all frames of a row need the same ones, one after the other
   return passes;
-}
-
-// From 2^11 on more QPUs share out lines of memory among more caches than they keep busy: 40 of 2^12 take 126 us each
-// on 7, 134 on 8, 178 on 12. A single one leaves memory alone while all compute, which is shorter with more: 168 us on
-// 10, 180 on 8 or 12.
-static int best_qpus(int log2_size, std::size_t tasks) {
-  constexpr std::size_t kFew = 16;
-  if (log2_size < 11) return kMostQpus;
-  if (log2_size > 12) return 8;
-  return tasks <= kFew ? 10 : 7;
 }
 
 // With more than two tasks those without one do no harm, and they spread the others over the slices.
