@@ -99,12 +99,16 @@ std::optional<Connection::Received> Connection::receive(std::span<std::byte> mes
   return received;
 }
 
+// Under another name until it listens: between the two calls a client would be refused.
 Listener::Listener(std::filesystem::path path) : path_(std::move(path)), socket_(make_socket()) {
-  const sockaddr_un address = address_of(path_);
+  const std::filesystem::path early = path_.string() + ".new";
+  const sockaddr_un address = address_of(early);
   std::error_code ignored;
-  if (std::filesystem::is_socket(path_, ignored)) std::filesystem::remove(path_, ignored);
+  if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_socket(path_, ignored))
+    throw DeviceError(fmt::format("{}: is no socket; remove it, or name another place", path_.string()));
+  std::filesystem::remove(early, ignored);
   if (bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      listen(socket_.get(), kBacklog) != 0)
+      listen(socket_.get(), kBacklog) != 0 || rename(early.c_str(), path_.c_str()) != 0)
     throw DeviceError(fmt::format("{}: {}; create its directory and let this user write there", path_.string(),
                                   std::strerror(errno)));
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <mutex>
 #include <thread>
 
@@ -180,6 +181,13 @@ TEST_F(QpuHelper, DropsAClientWhoseBatchDoesNotFit) {
     ASSERT_TRUE(connection.wait(10s));
     EXPECT_FALSE(connection.receive(writable_bytes_of(reply))) << frames;
   }
+}
+
+TEST_F(QpuHelper, LeavesWhatIsNoSocketAlone) {
+  const auto file = folder_ / "file";
+  std::ofstream(file) << "precious";
+  EXPECT_THROW(Listener{file}, DeviceError);
+  EXPECT_EQ(std::filesystem::file_size(file), 8U);
 }
 
 }  // namespace
