@@ -12,6 +12,11 @@
 // On ARM the compiler's options alone decide: Highway would want AES along with NEON, which no Raspberry Pi before the
 // 5 has.
 #define TOOLCHAIN_MISS_SYS_AUXV_H
+// On 32-bit ARM Highway fuses multiplications with additions where the compiler says so by a name that GCC does not
+// have.
+#if defined(__arm__) && defined(__ARM_FEATURE_FMA) && !defined(__ARM_VFPV4__)
+#define __ARM_VFPV4__
+#endif
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gpufft/cpu/vector_targets.cpp"
 #include <hwy/foreach_target.h>
