@@ -10,11 +10,12 @@
 #include <mutex>
 #include <thread>
 
+#include "daemon/pipeline/backend_choice.h"
 #include "daemon/signals.h"
 #include "daemon/sources/source_list.h"
 #include "daemon/sweep_of_daemon.h"
 #include "daemon/sweep_report.h"
-#include "gpufft/backend.h"
+#include "gpufft/spectrum.h"
 
 namespace spectrumd {
 namespace {
@@ -29,12 +30,15 @@ class Survey : public IqSink {
       : plan_(options.plan),
         settings_(settings),
         facts_(source.facts()),
-        spectrum_(gpufft::choose_backend(settings.backend)
-                      .backend->plan_spectrum({.format = facts_.format,
-                                               .bins = plan_.transform(),
-                                               .hop = plan_.transform(),
-                                               .window = options.window,
-                                               .remove_dc = true})),
+        spectrum_(planner_
+                      .plan(settings,
+                            {.format = facts_.format,
+                             .bins = plan_.transform(),
+                             .hop = plan_.transform(),
+                             .window = options.window,
+                             .remove_dc = true},
+                            plan_.samples() / plan_.transform())
+                      .spectrum),
         format_(plan_, options.window, options.peak_hold, options.compat),
         report_(options),
         powers_(plan_.hops.size()) {
@@ -120,6 +124,8 @@ class Survey : public IqSink {
   const SurveyPlan plan_;
   const Settings settings_;
   const SourceFacts facts_;
+  EventLog events_;
+  SpectrumPlanner planner_{events_};
   std::unique_ptr<gpufft::Spectrum> spectrum_;
   const SurveyFormat format_;
   SweepReport report_;

@@ -193,9 +193,9 @@ std::string decode_source(SampleFormat format) {
   return text(sample_source(format), kEach, R"(
 EACH(decode)(global const SAMPLE* in, global float2* out, uint size, global const float* window, global const float2* zeros,
                    uint hop) {
-  const size_t n = get_global_id(0), frame = get_global_id(1), sample = frame * hop + n;
-  out[frame * get_global_size(0) + n] =
-      ((float2)(sound(in[2 * sample]), sound(in[2 * sample + 1])) - zeros[frame]) * window[n];
+  HERE;
+  const size_t sample = item * hop + n;
+  out[at] = ((float2)(sound(in[2 * sample]), sound(in[2 * sample + 1])) - zeros[item]) * window[n];
 }
 )");
 }

@@ -53,6 +53,7 @@ std::optional<PassShape> planned_lanes(std::size_t length, const Limits& limits)
   for (std::size_t lanes = limits.lanes; lanes >= 4; lanes /= 2) {
     if (length % lanes != 0) continue;
     const auto radices = radices_for(length / lanes);
+    if (radices.empty()) return std::nullopt;
     PassShape shape{.points = length,
                     .length = length,
                     .radices = {lanes},
