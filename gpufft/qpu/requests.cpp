@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "gpufft/backend.h"
+#include "gpufft/requests.h"
 
 namespace gpufft::qpu {
 namespace {
@@ -70,13 +71,7 @@ void check(const FftRequest& request) {
 
 void check(const SpectrumRequest& request) {
   check_length("a spectrum", request.bins);
-  if (request.hop == 0) throw PlanError("a hop of 0 samples: frames must advance by at least 1");
-  if (request.hop > SIZE_MAX / bytes_per_sample(request.format))
-    throw PlanError(fmt::format("a hop of {} samples: more than memory has addresses", request.hop));
-  const Window& window = request.window;
-  if (window.shape == Window::Shape::Kaiser && !(window.beta >= 0 && window.beta <= kLargestKaiserBeta))
-    throw PlanError(fmt::format("a Kaiser window with beta {}: beta is a number from 0 to {}", window.beta,
-                                static_cast<int>(kLargestKaiserBeta)));
+  check_request(request, "qpu", kLongest);
 }
 
 }  // namespace gpufft::qpu
