@@ -116,6 +116,23 @@ void transpose(global const float2* in, global float2* out, uint rows, uint leng
   if (column + y < length && row + x < rows) out[grid + (size_t)(column + y) * rows + row + x] = tile[x][y];
 }
 
+// Square grids, in place: tiles on either side of the diagonal change places.
+kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+void transpose_square(global float2* grids, uint side) {
+  local float2 right[16][17], left[16][17];
+  const uint x = get_local_id(0), y = get_local_id(1);
+  const uint column = get_group_id(0) * 16, row = get_group_id(1) * 16;
+  if (row > column) return;
+  global float2* grid = grids + (size_t)get_group_id(2) * side * side;
+  const size_t at = (size_t)(row + y) * side + column + x, across = (size_t)(column + y) * side + row + x;
+  const int inside = row + y < side && column + x < side, inside_across = column + y < side && row + x < side;
+  if (inside) right[y][x] = grid[at];
+  if (inside_across) left[y][x] = grid[across];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (inside) grid[at] = left[x][y];
+  if (inside_across) grid[across] = right[x][y];
+}
+
 // Power: frames to the rows of chains (sums, maxima, minima; lowest frequency first), and those to one.
 EACH(fold_power)(global const float2* in, global float* out, uint size, uint frames, uint per_chain) {
   HERE;

@@ -62,6 +62,28 @@ class PlainStage final : public Stage {
   std::size_t size_;
 };
 
+constexpr std::size_t kTile = 16;  // of both transposes
+std::size_t tiles_of(std::size_t length) { return (length + kTile - 1) / kTile; }
+
+class SquareTransposeStage final : public Stage {
+ public:
+  SquareTransposeStage(const Device& device, std::size_t side)
+      : kernel_(device.kernel(plain_source(), "transpose_square")), side_(static_cast<cl_uint>(side)) {}
+
+  bool in_place() const override { return true; }
+  void enqueue(cl_command_queue queue, cl_mem grids, cl_mem, std::size_t count) override {
+    set_arguments(kernel_.get(), grids, side_);
+    const std::size_t items = tiles_of(side_) * kTile;
+    const std::array global{items, items, count}, local{kTile, kTile, std::size_t{1}};
+    check(clEnqueueNDRangeKernel(queue, kernel_.get(), 3, nullptr, global.data(), local.data(), 0, nullptr, nullptr),
+          "starting a kernel");
+  }
+
+ private:
+  Kernel kernel_;
+  cl_uint side_;
+};
+
 class TransposeStage final : public Stage {
  public:
   TransposeStage(const Device& device, std::size_t rows, std::size_t length)
@@ -70,10 +92,8 @@ class TransposeStage final : public Stage {
         length_(static_cast<cl_uint>(length)) {}
 
   void enqueue(cl_command_queue queue, cl_mem from, cl_mem to, std::size_t count) override {
-    constexpr std::size_t kTile = 16;
     set_arguments(kernel_.get(), from, to, rows_, length_);
-    const std::size_t tiles = ((rows_ + kTile - 1) / kTile) * ((length_ + kTile - 1) / kTile);
-    const std::array global{tiles * kTile, count * kTile}, local{kTile, kTile};
+    const std::array global{tiles_of(rows_) * tiles_of(length_) * kTile, count * kTile}, local{kTile, kTile};
     check(clEnqueueNDRangeKernel(queue, kernel_.get(), 2, nullptr, global.data(), local.data(), 0, nullptr, nullptr),
           "starting a kernel");
   }
@@ -134,17 +154,25 @@ void add_steps(Stages& stages, const Device& device, const std::vector<PassShape
     stages.add(std::make_unique<PassStage>(device, step, direction), step.points * sizeof(Point));
 }
 
+void add_transpose(Stages& stages, const Device& device, std::size_t rows, std::size_t length) {
+  const std::size_t bytes = rows * length * sizeof(Point);
+  if (rows == length) {
+    stages.add(std::make_unique<SquareTransposeStage>(device, rows), bytes);
+  } else {
+    stages.add(std::make_unique<TransposeStage>(device, rows, length), bytes);
+  }
+}
+
 // Columns where they stand; through their transposes if passes cannot do their length.
 Stages plan_grid(const Device& device, std::size_t rows, std::size_t length, Direction direction) {
-  const std::size_t bytes = rows * length * sizeof(Point);
   Stages stages;
   stages.add(plan_points(device, length, direction), rows);
   const auto steps = plan_steps(rows, length, device.limits());
   add_steps(stages, device, steps, direction);
   if (!steps.empty()) return stages;
-  stages.add(std::make_unique<TransposeStage>(device, rows, length), bytes);
+  add_transpose(stages, device, rows, length);
   stages.add(plan_points(device, rows, direction), length);
-  stages.add(std::make_unique<TransposeStage>(device, length, rows), bytes);
+  add_transpose(stages, device, length, rows);
   return stages;
 }
 
@@ -208,7 +236,7 @@ void Stages::add(Stages&& more, std::size_t times) {
 cl_mem Stages::enqueue(cl_command_queue queue, cl_mem from, cl_mem other, std::size_t count) {
   for (const Part& part : parts_) {
     part.stage->enqueue(queue, from, other, count * part.times);
-    std::swap(from, other);
+    if (!part.stage->in_place()) std::swap(from, other);
   }
   return from;
 }

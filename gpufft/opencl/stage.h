@@ -14,6 +14,7 @@ namespace gpufft::opencl {
 class Stage {
  public:
   virtual ~Stage() = default;
+  virtual bool in_place() const { return false; }  // its results are where its points were
   virtual void enqueue(cl_command_queue queue, cl_mem from, cl_mem to, std::size_t count) = 0;  // buffers that differ
 };
 
