@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <barrier>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <thread>
@@ -9,7 +9,8 @@
 
 namespace gpufft::cpu {
 
-// Threads that share the calls of one plan. They sleep in between.
+// Threads that share the calls of one plan. Between calls they look out for the next one for a moment, for to be woken
+// takes as long as a short call; then they sleep.
 class Crew {
  public:
   explicit Crew(std::size_t size);  // the caller of run() is one of them
@@ -27,10 +28,12 @@ class Crew {
  private:
   using AnyTask = std::function<void(std::size_t)>;
   void start(AnyTask task);
+  void call();
   void help(std::size_t index);
 
-  std::barrier<> turn_;
   AnyTask task_;  // empty: go home
+  std::atomic<unsigned> calls_ = 0;
+  std::atomic<unsigned> at_work_ = 0;
   std::vector<std::jthread> helpers_;
 };
 

@@ -37,7 +37,7 @@ bool is_primitive_root(std::uint64_t base, std::uint64_t prime) {
 std::vector<std::uint32_t> powers_of_a_primitive_root(std::uint64_t prime) {
   std::uint64_t root = 2;
   while (!is_primitive_root(root, prime)) ++root;
-  std::vector<std::uint32_t> powers(prime - 1);
+  std::vector<std::uint32_t> powers(static_cast<std::size_t>(prime - 1));
   std::uint64_t next = 1;
   for (auto& each : powers) {
     each = static_cast<std::uint32_t>(next);
