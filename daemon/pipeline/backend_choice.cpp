@@ -90,7 +90,7 @@ std::vector<Trial> SpectrumPlanner::trials(const Settings& wish, const gpufft::S
   if (wish.backend != kAuto) return {{.candidate = candidates(wish).front()}};
   if (!tried_ || !same_work(tried_->request, request))
     tried_ = {request, gpufft::try_candidates(request, candidates(wish), {.frames = frames})};
-  const auto given = tried_->trials;
+  auto given = tried_->trials;
   for (Trial& trial : tried_->trials) trial.plan.reset();
   return given;
 }

@@ -89,7 +89,7 @@ std::vector<Timing> measure(Work work, std::size_t length) {
 std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length) {
   auto all = recipes(length);
   std::erase_if(all, [](const auto& recipe) { return !recipe->fits_device(); });
-  const auto known = recipe_wisdom().recipe(work, length);
+  const auto known = recipe_wisdom().recipe(to_string(work), length);
   const auto best = std::ranges::find_if(all, [&](const auto& recipe) { return known && recipe->name() == *known; });
   if (best != all.end()) return std::move(*best);
   if (all.empty()) check(cudaErrorInvalidConfiguration, "a kernel for this length");

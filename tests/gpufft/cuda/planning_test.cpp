@@ -26,6 +26,7 @@
 namespace {
 
 using namespace gpufft::cuda;
+using gpufft::RecipeWisdom;
 
 TEST(CudaDevice, SaysWhatIsMissing) {
   EXPECT_NE(why_no_device(cudaErrorInsufficientDriver, 0, 0, 0)->find("install one for CUDA"), std::string::npos);
@@ -82,19 +83,19 @@ TEST(CudaRecipes, LongFramesHaveWaysThatNeedNoClusters) {
 }
 
 TEST(CudaWisdom, ComesBackAsItWasWritten) {
-  RecipeWisdom written("NVIDIA H200"), read("NVIDIA H200");
-  written.learn(Work::Points, 4096, "frames_16x16x16p16l1b2");
-  written.learn(Work::Mean, 4096, "frames_32x32x4p32l1b3");
+  RecipeWisdom written("cuda", "NVIDIA H200"), read("cuda", "NVIDIA H200");
+  written.learn(to_string(Work::Points), 4096, "frames_16x16x16p16l1b2");
+  written.learn(to_string(Work::Mean), 4096, "frames_32x32x4p32l1b3");
   std::stringstream text;
   written.write(text);
   EXPECT_EQ(read.read(text), std::nullopt);
-  EXPECT_EQ(read.recipe(Work::Points, 4096), "frames_16x16x16p16l1b2");
-  EXPECT_EQ(read.recipe(Work::Mean, 4096), "frames_32x32x4p32l1b3");
-  EXPECT_EQ(read.recipe(Work::Power, 4096), std::nullopt);
+  EXPECT_EQ(read.recipe(to_string(Work::Points), 4096), "frames_16x16x16p16l1b2");
+  EXPECT_EQ(read.recipe(to_string(Work::Mean), 4096), "frames_32x32x4p32l1b3");
+  EXPECT_EQ(read.recipe(to_string(Work::Power), 4096), std::nullopt);
 }
 
 TEST(CudaWisdom, IgnoresWhatIsNoneOrAnotherDevices) {
-  RecipeWisdom written("NVIDIA H200"), read("NVIDIA H100"), damaged("NVIDIA H200");
+  RecipeWisdom written("cuda", "NVIDIA H200"), read("cuda", "NVIDIA H100"), damaged("cuda", "NVIDIA H200");
   std::stringstream text, nonsense("what is this"), cut("gpufft cuda wisdom 1\nNVIDIA H200\npoints many grid\n");
   written.write(text);
   EXPECT_EQ(read.read(text), "made on another device, NVIDIA H200");
