@@ -216,6 +216,8 @@ std::vector<Key> make_keys() {
             AT(recordings.disk_floor_mib), {0, kMostMib}),
       count({"recordings.longest", "--longest-recording", "SECONDS", "after which a recording ends by itself"},
             AT(recordings.longest_seconds), {1, kMostSeconds}),
+      count({"recordings.buffer", "--recordings-buffer", "SECONDS", "how long the disk may stall before samples are lost"},
+            AT(recordings.buffer_seconds), {2, 120}),
       plain({"server.listen", "--listen", "ADDRESS:PORT",
              "where to serve; beyond this machine only with server.token or server.open"},
             AT(server.listen), listen_of),
@@ -243,6 +245,8 @@ std::vector<Key> make_keys() {
       count({"server.connections_per_address", "--connections-per-address", "NUMBER",
              "connections at a time from one address; this machine itself may have all"},
             AT(server.connections_per_address), {1, kMostConnections}),
+      count({"server.memory", "--server-memory", "MIB", "memory for answers being sent, all clients together"},
+            AT(server.memory_mib), {4, 4096}),
       choice({"log.level", "--log-level", log_levels, "how much is told"}, AT(log_level), kLogLevels),
   };
 }

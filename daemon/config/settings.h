@@ -89,6 +89,7 @@ struct RecordingSettings {
   std::uint64_t quota_mib = 2048;  // for all of them together
   std::uint64_t disk_floor_mib = 512;
   std::uint64_t longest_seconds = 3600;
+  std::uint64_t buffer_seconds = 8;  // how long the disk may stall before samples are lost
 
   friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
 };
@@ -104,6 +105,7 @@ struct ServerSettings {
   std::vector<std::string> origins;  // web pages elsewhere that may connect
   std::size_t connections = 512;
   std::size_t connections_per_address = 32;  // does not count for loopback, where a reverse proxy sits
+  std::size_t memory_mib = 32;               // for all answers under way
 
   friend bool operator==(const ServerSettings&, const ServerSettings&) = default;
 };
