@@ -287,6 +287,14 @@ TEST_F(FileSourceTest, ReadsTheStandardInputSampleBySample) {
   EXPECT_EQ(sink.bytes, std::vector<std::byte>(bytes.begin(), bytes.begin() + 4000));
 }
 
+TEST_F(FileSourceTest, RefusesAStandardInputThatIsClosed) {
+  const int unreadable = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const StandardInput input(unreadable);
+  ::close(unreadable);
+  const std::string reason = why_not("-");
+  EXPECT_TRUE(reason.starts_with("standard input: is closed; pipe samples into it")) << reason;
+}
+
 TEST_F(FileSourceTest, DoesNotReadSamplesFromATerminal) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
   if (terminal < 0) GTEST_SKIP() << "no pseudo-terminals here";
