@@ -21,6 +21,7 @@
 #include "daemon/outputs/output_file.h"
 #include "daemon/record.h"
 #include "daemon/signals.h"
+#include "daemon/standard_files.h"
 #include "daemon/sweep.h"
 #include "gpufft/backend.h"
 #include "gpufft/qpu_helper.h"
@@ -156,6 +157,7 @@ int dispatch(const CommandLine& line) {
 int main(int count, char** arguments) {
   using namespace spectrumd;
   try {
+    keep_standard_places();
     if (count > 1 && std::string_view(arguments[1]) == "sweep") return make_sweep(count - 1, arguments + 1);
     return dispatch(parse_command_line(count, arguments));
   } catch (const CommandLineError& error) {

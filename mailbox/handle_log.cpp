@@ -8,16 +8,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <string_view>
 
 #include "mailbox/error.h"
 
 namespace mailbox {
 
 namespace {
+
+constexpr std::string_view kUnknownBoot = "unknown";  // the same as no boot: another may have begun since
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const char* cure) {
   throw MailboxError(fmt::format("{}: {}; {}", path.string(), std::strerror(errno), cure));
@@ -44,6 +48,13 @@ std::vector<HandleLogEntry> read(const std::filesystem::path& path) {
   return entries;
 }
 
+// The kernel writes dashes where systemd writes none.
+bool same_boot(std::string a, std::string b) {
+  std::erase(a, '-');
+  std::erase(b, '-');
+  return !a.empty() && a == b;
+}
+
 // What fails was done already: the earlier process died before it could say so.
 bool attempt(const std::function<void()>& step) {
   try {
@@ -58,8 +69,9 @@ bool attempt(const std::function<void()>& step) {
 
 std::string current_boot_id() {
   std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  return id;
+  if (std::ifstream("/proc/sys/kernel/random/boot_id") >> id) return id;
+  const char* const given = std::getenv("BOOT_ID");
+  return given == nullptr ? "" : given;
 }
 
 HandleLog::HandleLog(std::filesystem::path path, std::string boot_id)
@@ -69,7 +81,8 @@ HandleLog::HandleLog(std::filesystem::path path, std::string boot_id)
 void HandleLog::write() const {
   std::string text;
   for (const HandleLogEntry& entry : entries_)
-    text += fmt::format("{} {} {} {}\n", entry.handle.value, entry.address.value, entry.bytes, entry.boot_id);
+    text += fmt::format("{} {} {} {}\n", entry.handle.value, entry.address.value, entry.bytes,
+                        entry.boot_id.empty() ? kUnknownBoot : entry.boot_id);
   const auto size = static_cast<ssize_t>(text.size());
   if (pwrite(file_.get(), text.data(), text.size(), 0) != size || ftruncate(file_.get(), size) != 0)
     refuse(path_, "make room on its file system");
@@ -78,7 +91,7 @@ void HandleLog::write() const {
 HandleLog::Reclaimed HandleLog::reclaim(Mailbox& mailbox) {
   Reclaimed reclaimed;
   for (const HandleLogEntry& entry : entries_) {
-    if (entry.boot_id != boot_id_) continue;
+    if (!same_boot(entry.boot_id, boot_id_)) continue;
     if (entry.address.value != 0) attempt([&] { mailbox.unlock(entry.handle); });
     if (!attempt([&] { mailbox.release(entry.handle); })) continue;
     ++reclaimed.handles;
@@ -106,7 +119,7 @@ HandleLogContents look_into(const std::filesystem::path& path, const std::string
   if (file.get() < 0) return contents;
   contents.owned = flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   for (const HandleLogEntry& entry : read(path)) {
-    if (entry.boot_id != boot_id) continue;
+    if (!same_boot(entry.boot_id, boot_id)) continue;
     ++contents.handles;
     contents.bytes += entry.bytes;
   }

@@ -12,7 +12,8 @@
 
 namespace mailbox {
 
-// What the kernel calls this boot; GPU memory does not outlive it.
+// What the kernel calls this boot; GPU memory does not outlive it. Where /proc shows processes only (ProcSubset=pid) it
+// is the variable BOOT_ID, which the unit sets (%b). Empty: unknown.
 std::string current_boot_id();
 
 struct HandleLogEntry {

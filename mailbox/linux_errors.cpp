@@ -65,8 +65,9 @@ std::string cannot_open_memory(const std::string& node, int error) {
       return told(node, "not there, this kernel was built without it (CONFIG_DEVMEM)", "boot a kernel which has it");
     case EACCES:
     case EPERM:
-      return told(node, "permission denied, it wants root or CAP_SYS_RAWIO",
-                  "run as root, or give the service AmbientCapabilities=CAP_SYS_RAWIO and the group kmem");
+      return told(node, "permission denied, it wants root, or CAP_SYS_RAWIO and a group that may write",
+                  "run as root, or give the service AmbientCapabilities=CAP_SYS_RAWIO and add a udev rule "
+                  "(KERNEL==\"mem\", GROUP=\"spectrumd-qpu\", MODE=\"0660\"): the group kmem may only read");
     default:
       return plain(node, "cannot be opened", error);
   }

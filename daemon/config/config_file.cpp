@@ -4,20 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <system_error>
 
+#include "daemon/config/json_text.h"
 #include "daemon/config/key_places.h"
 #include "daemon/config/keys.h"
 #include "daemon/config/listen_address.h"
+#include "daemon/config/text_file.h"
 
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 16;  // the example fills a tenth; /dev/zero must end somewhere
+constexpr std::size_t kLargestFile = std::size_t{1} << 16;  // the example fills a tenth
+constexpr auto kPipePatience = std::chrono::seconds(10);    // of a program that writes it; half of the watchdog's
+// Repeated keys are found by key_places, with their lines.
+constexpr JsonLimits kLimits{.bytes = kLargestFile, .comments = true, .repeated_keys = true};
 
 std::string joined(const std::vector<ConfigProblem>& problems) {
   std::string text;
@@ -48,25 +50,19 @@ class Reading {
 
  private:
   std::optional<Json> parse() {
-    if (const std::size_t zero = text_.find('\0'); zero != std::string::npos) {  // the end of a text to the parser
-      report(line_of(text_, zero), "", "a zero byte; this is no text file");
-      return std::nullopt;
-    }
     try {
-      return Json::parse(text_, nullptr, true, true);
-    } catch (const Json::parse_error& error) {
-      report_syntax(error);
-    } catch (const Json::out_of_range& error) {  // a number beyond what a double holds, which only its text tells
-      const std::string number = after(error.what(), "parsing ");
-      report(line_of(text_, text_.find(number.substr(1, number.size() - 2))), "", number + " is too large a number");
+      return parse_json(text_, kLimits);
+    } catch (const JsonError& error) {
+      report_json(error);
     }
     return std::nullopt;
   }
 
-  void report_syntax(const Json::parse_error& error) {
+  void report_json(const JsonError& error) {
     const std::size_t byte = std::min(error.byte == 0 ? 0 : error.byte - 1, text_.size());
+    const std::string reason = error.what();
+    if (error.kind != JsonError::Kind::Syntax) return report(error.byte == 0 ? 0 : line_of(text_, byte), "", reason);
     const std::size_t line_start = byte == 0 ? 0 : text_.rfind('\n', byte - 1) + 1;  // npos + 1 is the first byte
-    const std::string reason = after(after(error.what(), "column "), ": ");
     report(line_of(text_, byte), "", fmt::format("column {}: {}{}", byte - line_start + 1, reason, comma_hint(reason)));
   }
 
@@ -76,11 +72,6 @@ class Reading {
     if (says("unexpected '}'") || says("unexpected ']'")) return "; is there a comma too many before it?";
     if (says("expected '}'") || says("expected ']'")) return "; is a comma missing before it?";
     return "";
-  }
-
-  static std::string after(std::string_view text, std::string_view mark) {
-    const std::size_t at = text.find(mark);
-    return std::string(at == std::string_view::npos ? text : text.substr(at + mark.size()));
   }
 
   void find_places() {
@@ -131,22 +122,12 @@ class Reading {
   std::vector<ConfigProblem> problems_;
 };
 
-[[noreturn]] void refuse_file(const std::filesystem::path& file, const std::string& reason) {
-  throw ConfigError({{file.string(), 0, "", reason}});
-}
-
 std::string read_file(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) refuse_file(file, "is a directory");
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) refuse_file(file, std::generic_category().message(errno));
-  std::string text(kLargestFile + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) refuse_file(file, "cannot be read");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (text.size() > kLargestFile) refuse_file(file, fmt::format("is larger than {} KiB", kLargestFile / 1024));
-  return text;
+  try {
+    return read_text_file(file, {.bytes = kLargestFile, .pipe_patience = kPipePatience});
+  } catch (const TextFileError& error) {
+    throw ConfigError({{file.string(), 0, "", error.what()}});
+  }
 }
 
 std::optional<std::filesystem::path> xdg_config_home() {

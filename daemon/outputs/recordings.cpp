@@ -75,6 +75,9 @@ const char* variable(const char* name) {
   return value && *value ? value : nullptr;
 }
 
+// systemd separates the folders of a unit by colons.
+fs::path first_folder(std::string_view list) { return list.substr(0, list.find(':')); }
+
 RecordingRefused not_there(const std::string& name) {
   return {"not_found", fmt::format("there is no recording {}", name)};
 }
@@ -83,7 +86,7 @@ RecordingRefused not_there(const std::string& name) {
 
 fs::path recordings_folder(const RecordingSettings& settings) {
   if (!settings.folder.empty()) return settings.folder;
-  if (const char* state = variable("STATE_DIRECTORY")) return fs::path(state) / "recordings";
+  if (const char* state = variable("STATE_DIRECTORY")) return first_folder(state) / "recordings";
   if (const char* data = variable("XDG_DATA_HOME")) return fs::path(data) / "spectrumd" / "recordings";
   if (const char* home = variable("HOME")) return fs::path(home) / ".local/share/spectrumd/recordings";
   throw RecordingRefused("no_folder", "no place for recordings; set recordings.folder");

@@ -36,7 +36,9 @@ class Descriptor {
 
 MirroredMemory::MirroredMemory(std::size_t least_bytes) : size_(whole_pages(least_bytes)), data_(nullptr) {
   const Descriptor file(memfd_create("spectrumd-samples", MFD_CLOEXEC));
-  if (ftruncate(file.get(), static_cast<off_t>(size_)) != 0) fail("memory for samples");
+  if (ftruncate(file.get(), static_cast<off_t>(size_)) != 0)
+    fail(errno == EFBIG ? "memory for samples, which counts as a file: raise its largest size, ulimit -f"
+                        : "memory for samples");
   void* both = mmap(nullptr, 2 * size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (both == MAP_FAILED) fail("address space for samples");
   data_ = static_cast<std::byte*>(both);

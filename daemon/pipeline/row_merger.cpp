@@ -17,8 +17,8 @@ bool RowMerger::accepts(const Row& row) const {
 
 void RowMerger::begin(const Row& row) {
   facts_ = row;
-  facts_.ffts = 0;
   facts_.flags = 0;
+  ffts_ = 0;
   row_bins_ = row.bins();
   const std::size_t bins = std::min(row_bins_, most_bins_);
   power_.assign(bins, 0);
@@ -34,7 +34,7 @@ void RowMerger::add(const Row& row) {
   const double seconds = std::chrono::duration<double>(row.duration).count();
   facts_.sequence = row.sequence;
   facts_.duration = row.time + row.duration - facts_.time;
-  facts_.ffts += row.ffts;
+  ffts_ += row.ffts;
   facts_.flags |= row.flags;
   seconds_ += seconds;
   covered_ += row.coverage * seconds;
@@ -64,7 +64,8 @@ RowPtr RowMerger::take() {
     row->clipped = clipped_ / seconds_;
   }
   std::vector<Centibel> mean(power_.size());
-  const float scale = 1 / static_cast<float>(std::max<std::uint32_t>(facts_.ffts, 1));
+  row->ffts = static_cast<std::uint32_t>(std::min<std::uint64_t>(ffts_, UINT32_MAX));
+  const float scale = 1 / static_cast<float>(std::max<std::uint64_t>(ffts_, 1));
   std::transform(power_.begin(), power_.end(), mean.begin(),
                  [scale](float power) { return centibel_from_power(power * scale); });
   row->levels = {Pyramid(Pool::Mean, mean), Pyramid(Pool::Max, max_), Pyramid(Pool::Min, min_)};

@@ -27,6 +27,7 @@ class RowMerger {
   std::size_t most_bins_;
   std::size_t rows_ = 0;
   RowFacts facts_;
+  std::uint64_t ffts_ = 0;  // ten minutes of short ones are more than a row's 32 bits hold
   std::size_t row_bins_ = 0;
   std::vector<float> power_;  // times FFTs
   std::vector<Centibel> max_, min_;

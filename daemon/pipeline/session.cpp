@@ -15,11 +15,13 @@ constexpr auto kPatience = std::chrono::milliseconds(200);
 constexpr auto kGapReportEvery = std::chrono::seconds(10);
 constexpr double kRingSeconds = 2;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
+constexpr double kMostRingBytes = std::size_t{64} << 20;     // a rate may be 1e9, and whatever a file claims
 
-// Two seconds, and in any case two of the longest frames the history allows beside a block.
+// Two seconds within reason, and in any case two of the longest frames the history allows beside a block.
 std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   const std::size_t sample = gpufft::bytes_per_sample(facts.format);
-  const auto seconds = static_cast<std::size_t>(kRingSeconds * facts.tuned.rate.value) * sample;
+  const double bytes = kRingSeconds * facts.tuned.rate.value * static_cast<double>(sample);
+  const auto seconds = static_cast<std::size_t>(std::min(bytes, kMostRingBytes));
   return std::max(seconds, 2 * most_bins * sample) + kLargestBlock;
 }
 

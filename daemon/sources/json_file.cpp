@@ -4,48 +4,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <system_error>
 
+#include "daemon/config/json_text.h"
 #include "daemon/config/key_places.h"
+#include "daemon/config/text_file.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
 namespace {
 
-// The longest we expect is SigMF with thousands of annotations; /dev/zero must end somewhere.
-constexpr std::size_t kLargestFile = std::size_t{16} << 20;
-
-std::string read_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw SourceError(fmt::format("{}: {}", file.string(), std::generic_category().message(errno)));
-  std::string text;
-  std::string piece(std::size_t{1} << 16, '\0');
-  while (stream && text.size() <= kLargestFile) {
-    stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    text.append(piece, 0, static_cast<std::size_t>(stream.gcount()));
-  }
-  if (stream.bad()) throw SourceError(fmt::format("{}: cannot be read", file.string()));
-  if (text.size() > kLargestFile) throw SourceError(fmt::format("{}: too long for what it should be", file.string()));
-  return text;
-}
+// The longest we expect is SigMF with 25 000 captures and as many annotations. It takes 60 MiB while it is read.
+constexpr JsonLimits kLimits{
+    .bytes = std::size_t{16} << 20, .values = 250'000, .comments = true, .repeated_keys = true};
 
 }  // namespace
 
-Json parse_json(const std::string& text, const std::string& file_name) {
+Json parse_json_file(const std::string& text, const std::string& file_name) {
   try {
-    return Json::parse(text, nullptr, true, true);
-  } catch (const Json::parse_error& error) {
-    const std::size_t line = line_of(text, std::min(std::max<std::size_t>(error.byte, 1) - 1, text.size()));
-    std::string_view reason = error.what();  // "[json...] parse error at line 3, column 5: syntax error ..."
-    reason.remove_prefix(std::min(reason.find(": "), reason.size() - 2) + 2);
-    throw SourceError(fmt::format("{}:{}: {}", file_name, line, reason));
-  } catch (const Json::exception& error) {
-    throw SourceError(fmt::format("{}: {}", file_name, error.what()));
+    return parse_json(text, kLimits);
+  } catch (const JsonError& error) {
+    if (error.byte == 0) throw SourceError(fmt::format("{}: {}", file_name, error.what()));
+    const std::size_t line = line_of(text, std::min(error.byte - 1, text.size()));
+    throw SourceError(fmt::format("{}:{}: {}", file_name, line, error.what()));
   }
 }
 
-Json read_json(const std::filesystem::path& file) { return parse_json(read_text(file), file.string()); }
+Json read_json(const std::filesystem::path& file, std::chrono::milliseconds pipe_patience) {
+  try {
+    return parse_json_file(read_text_file(file, {.bytes = kLimits.bytes, .pipe_patience = pipe_patience}),
+                           file.string());
+  } catch (const TextFileError& error) {
+    throw SourceError(fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
 
 }  // namespace spectrumd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -8,8 +9,8 @@
 
 namespace spectrumd {
 
-// JSON with // and /* */ comments. Both throw SourceError with the file, the line and the reason.
-Json parse_json(const std::string& text, const std::string& file_name);
-Json read_json(const std::filesystem::path& file);
+// JSON with // and /* */ comments, of limited size. Both throw SourceError with the file, the line and the reason.
+Json parse_json_file(const std::string& text, const std::string& file_name);
+Json read_json(const std::filesystem::path& file, std::chrono::milliseconds pipe_patience = {});  // 0: no pipes
 
 }  // namespace spectrumd

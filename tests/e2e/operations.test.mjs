@@ -31,6 +31,7 @@ test('what cannot work ends with 64 and a sentence', LIMIT, () => {
     [['--sorce', 'sim'], /did you mean --source/],
     [['--source', 'file:/nowhere.cu8'], /nowhere.cu8: No such file/],
     [['--source', 'marsrover'], /this build has/],
+    [['--source', 'rtl_tcp:127.0.0.1:99999'], /99999" is not HOST:PORT/],
     [['--backend', 'abacus'], /abacus.*cpu/s],
     [['--listen', '0.0.0.0:0'], /token/],
     [['--config', '/nowhere.json'], /nowhere.json/],
@@ -41,6 +42,22 @@ test('what cannot work ends with 64 and a sentence', LIMIT, () => {
     assert.match(stderr, said);
     assert.equal(stdout, '');
   }
+});
+
+test('what would wait for ever is refused', LIMIT, () => inDirectory((directory) => {
+  const closed = spawnSync('sh', ['-c', 'exec "$0" --source - --listen 127.0.0.1:0 <&-', REAL], { encoding: 'utf8', timeout: 30_000 });
+  assert.equal(closed.status, 64, closed.stderr);
+  assert.match(closed.stderr, /standard input: is closed/);
+  const fifo = join(directory, 'fifo.json');
+  assert.equal(spawnSync('mkfifo', [fifo]).status, 0);
+  const { status, stderr } = run('--config', fifo);
+  assert.equal(status, 64, stderr);
+  assert.match(stderr, /fifo.json: has not ended within 10 s/);
+}));
+
+test('a configuration may come from another program', LIMIT, () => {
+  const { status, stdout } = spawnSync('bash', ['-c', '"$0" check-config <(echo "{ \\"source\\": \\"sim\\" }")', REAL], { encoding: 'utf8', timeout: 30_000 });
+  assert.equal(status, 0, stdout);
 });
 
 test('check-config names file, line, key and reason', LIMIT, () => inDirectory((directory) => {

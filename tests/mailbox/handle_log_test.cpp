@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "mailbox/handle_log.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "mailbox/gpu_memory.h"
+#include "tests/fakes/environment.h"
 #include "tests/mailbox/fake_board.h"
 #include "tests/mailbox/thrown.h"
 
@@ -20,6 +27,25 @@ using testing::HasSubstr;
 std::string contents_of(const std::filesystem::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The boot as a child sees it whose /proc shows processes only; nothing: this user may not arrange that.
+std::optional<std::string> boot_id_behind_a_small_proc() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool hidden = unshare(CLONE_NEWNS) == 0 && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                        mount("proc", "/proc", "proc", 0, "subset=pid") == 0;
+    const std::string id = hidden ? "id " + current_boot_id() : "";
+    _exit(write(ends[1], id.data(), id.size()) == static_cast<ssize_t>(id.size()) ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string id(100, '\0');
+  id.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read(ends[0], id.data(), id.size()))));
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return id.empty() ? std::nullopt : std::optional(id.substr(3));
 }
 
 class HandleLogTest : public testing::Test {
@@ -115,6 +141,33 @@ TEST_F(HandleLogTest, SaysWhereItCannotBeWritten) {
 }
 
 TEST_F(HandleLogTest, KnowsThisBoot) { EXPECT_EQ(current_boot_id().size(), 36u); }
+
+TEST_F(HandleLogTest, TakesTheKernelsAndSystemdsNameOfABootForTheSame) {
+  leave_behind("5 3221225472 8192 1b4e28ba2fa111d2883f0016d3cca427\n");
+  HandleLog log(path, "1b4e28ba-2fa1-11d2-883f-0016d3cca427");
+  EXPECT_EQ(log.reclaim(mailbox).handles, 1);
+}
+
+TEST_F(HandleLogTest, GivesNothingBackOfABootThatIsUnknown) {
+  {
+    HandleLog log(path, "");
+    log.add({7}, {0}, 4096);
+    EXPECT_EQ(contents(), "7 0 4096 unknown\n");
+  }
+  EXPECT_EQ(look_into(path, "").handles, 0);
+  HandleLog log(path, "");
+  EXPECT_EQ(log.reclaim(mailbox).handles, 0);
+}
+
+// As in the unit, with ProcSubset=pid.
+TEST_F(HandleLogTest, KnowsThisBootWhereProcShowsProcessesOnly) {
+  const spectrumd::EnvironmentVariable boot("BOOT_ID", "1b4e28ba2fa111d2883f0016d3cca427");
+  const auto id = boot_id_behind_a_small_proc();
+  if (!id) GTEST_SKIP() << "only root may mount another /proc";
+  EXPECT_EQ(id, "1b4e28ba2fa111d2883f0016d3cca427");
+  const spectrumd::EnvironmentVariable none("BOOT_ID", std::nullopt);
+  EXPECT_EQ(boot_id_behind_a_small_proc(), "");
+}
 
 TEST_F(HandleLogTest, IsLookedIntoWithoutBeingTaken) {
   EXPECT_EQ(look_into(path, "boot-1").handles, 0);

@@ -42,7 +42,7 @@ TEST(LinuxErrors, NameThingReasonAndCure) {
   EXPECT_THAT(cannot_call("/dev/vcio", EINVAL), HasSubstr("both 32-bit or both 64-bit"));
   EXPECT_THAT(cannot_call("/dev/vcio", ENOTTY), HasSubstr("not a vcio device"));
   EXPECT_THAT(cannot_call("/dev/vcio", ETIMEDOUT), HasSubstr("within the second the kernel waits"));
-  EXPECT_THAT(cannot_open_memory("/dev/mem", EPERM), HasSubstr("CAP_SYS_RAWIO"));
+  EXPECT_THAT(cannot_open_memory("/dev/mem", EPERM), AllOf(HasSubstr("CAP_SYS_RAWIO"), HasSubstr("KERNEL==\"mem\"")));
   EXPECT_THAT(cannot_map_memory("/dev/mem", EPERM), HasSubstr("iomem=relaxed"));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/api/api.h"
 
+#include <fmt/format.h>
+
 namespace spectrumd {
 
 Json error_json(const ApiError& error) {
@@ -11,8 +13,11 @@ Json error_json(const ApiError& error) {
 
 std::string shown(std::string_view client_text) {
   constexpr std::size_t kMost = 60;
-  if (client_text.size() <= kMost) return std::string(client_text);
-  return std::string(client_text.substr(0, kMost)) + "...";
+  std::string text;
+  for (const char c : client_text.substr(0, kMost))  // a zero would end the message
+    text +=
+        static_cast<unsigned char>(c) < ' ' ? fmt::format("\\u{:04x}", static_cast<unsigned>(c)) : std::string(1, c);
+  return client_text.size() <= kMost ? text : text + "...";
 }
 
 std::string to_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }

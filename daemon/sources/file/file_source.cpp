@@ -5,7 +5,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -17,14 +16,12 @@ constexpr double kBlockSeconds = 0.015;
 constexpr std::size_t kLeastBlockSamples = 64;
 constexpr std::size_t kMostBlockBytes = std::size_t{1} << 18;
 constexpr double kMostLateSeconds = 1;
+// A recording that is played again and again adds its gaps each time; beyond this they are not counted any more.
+constexpr std::uint64_t kMostMissingIndex = std::uint64_t{1} << 62;
 
 // A dongle behind a pipe may run a little faster than our clock. If it were held to the clock the pipe would fill up
 // and the dongle's program lose samples; a recording in a pipe plays well enough at this rate.
 constexpr double kPipeHaste = 1.001;
-
-std::chrono::nanoseconds duration(std::uint64_t samples, Hertz rate) {
-  return std::chrono::nanoseconds(std::llround(static_cast<double>(samples) / rate.value * 1e9));
-}
 
 std::size_t block_bytes(Hertz rate, std::size_t sample_bytes) {
   const double samples = std::clamp(kBlockSeconds * rate.value, double{kLeastBlockSamples}, double{kMostBlockBytes});
@@ -55,7 +52,7 @@ struct FileSource::Progress {
   std::uint64_t timed_index = 0;
   std::chrono::nanoseconds later{};  // than the recording says, because it is played again
 
-  Time time_at(std::uint64_t sample, Hertz rate) const { return time + duration(sample - timed_index, rate); }
+  Time time_at(std::uint64_t sample, Hertz rate) const { return after_samples(time, sample - timed_index, rate); }
 
   // Only wishes for what is there anyway come this far.
   void follow(const TuningRequest& request) {
@@ -66,9 +63,9 @@ struct FileSource::Progress {
   void enter(const Capture& next) {
     if (next.missing == 0 || next.center != tuned.center) ++tuned.generation;
     tuned.center = next.center;
-    index += next.missing;
+    if (index + next.missing <= kMostMissingIndex) index += next.missing;
     if (!next.time) return;
-    time = *next.time + later;
+    time = moved(*next.time, later);
     timed_index = index;
   }
 

@@ -38,9 +38,13 @@ Input::~Input() {
 Input Input::standard() {
   Input input(STDIN_FILENO, "standard input");
   input.owned_ = false;
-  if (::isatty(STDIN_FILENO) != 0)
-    throw SourceError(
-        "standard input: is a terminal; pipe samples into it, as in `rtl_sdr -f 100M - | spectrumd --source -`");
+  const auto refuse = [](const char* reason) {
+    throw SourceError(fmt::format(
+        "standard input: {}; pipe samples into it, as in `rtl_sdr -f 100M - | spectrumd --source -`", reason));
+  };
+  const int mode = ::fcntl(STDIN_FILENO, F_GETFL);
+  if (mode < 0 || (mode & O_ACCMODE) == O_WRONLY) refuse("is closed");  // main() keeps its place by an unreadable file
+  if (::isatty(STDIN_FILENO) != 0) refuse("is a terminal");
   return input;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <system_error>
 
@@ -53,6 +54,18 @@ SampleFormat raw_format(const std::filesystem::path& path, const std::string& as
 
 std::string_view to_string(SampleFormat format) {
   return std::ranges::find(kFormats, format, &FormatName::format)->name;
+}
+
+Time moved(Time time, std::chrono::nanoseconds by) {
+  if (by > kLatestTime - time) return kLatestTime;
+  if (by < kEarliestTime - time) return kEarliestTime;
+  return time + by;
+}
+
+Time after_samples(Time start, std::uint64_t samples, Hertz rate) {
+  const double nanoseconds = static_cast<double>(samples) / rate.value * 1e9;
+  constexpr auto kMost = static_cast<double>((kLatestTime - kEarliestTime).count());
+  return moved(start, std::chrono::nanoseconds(std::llround(std::min(nanoseconds, kMost))));
 }
 
 Recording find_recording(const std::filesystem::path& path, const Settings& settings) {

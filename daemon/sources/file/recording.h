@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/config/key_values.h"
 #include "daemon/config/settings.h"
 #include "daemon/sources/file/input.h"
 #include "gpufft/spectrum.h"
@@ -20,6 +21,17 @@ struct Capture {
   std::optional<Time> time;   // of the first sample; all captures of a recording have one, or none has
   std::uint64_t missing = 0;  // samples that were on the air just before it and are not in the recording
 };
+
+// Rates that files may have. What a header claims is not what a radio does: memory is taken by the rate.
+inline constexpr Range kFileRates{1, 1e9};
+
+// Times of a recording lie between these; differences between them fit into nanoseconds.
+inline constexpr Time kEarliestTime{};
+inline constexpr Time kLatestTime = std::chrono::sys_days(std::chrono::year(2262) / 2 / 1);
+
+// Held at these ends, whatever a recording claims.
+Time moved(Time time, std::chrono::nanoseconds by);
+Time after_samples(Time start, std::uint64_t samples, Hertz rate);
 
 // What is known of a recording before its samples are read.
 struct Recording {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <cmath>
 #include <system_error>
 
 #include "daemon/config/key_values.h"
@@ -17,9 +16,9 @@ using std::filesystem::path;
 
 constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data", kArchive = ".sigmf";
 
-constexpr Range kRates{1, 1e9};
 constexpr Range kFrequencies{-1e12, 1e12};
 constexpr Range kSamples{0, 9e15};
+constexpr std::uint64_t kMostMissing = 1'000'000'000'000'000;  // in all gaps together: four months at 100 MS/s
 
 path with_extension(path file, std::string_view extension) {
   const auto old = file.extension();
@@ -38,7 +37,10 @@ SampleFormat format_of(const Json& datatype) {
 
 Time time_of(const Json& datetime) {
   const std::string text = text_of(datetime);
-  if (const auto time = parse_time(text)) return *time;
+  if (const auto time = parse_time(text)) {
+    if (*time >= kEarliestTime && *time <= kLatestTime) return *time;
+    throw KeyError(fmt::format("\"{}\" is not between 1970 and 2262", text));
+  }
   throw KeyError(fmt::format("\"{}\" is not a time such as 2026-11-21T08:03:49.5Z", text));
 }
 
@@ -58,7 +60,7 @@ class Metadata {
 
   Hertz rate(Hertz unsaid) const {
     return {find(json_["global"], "core:sample_rate", [](const Json& value) {
-              return number_in(value, kRates);
+              return number_in(value, kFileRates);
             }).value_or(unsaid.value)};
   }
 
@@ -75,6 +77,7 @@ class Metadata {
     const std::uint64_t offset = find(json_["global"], "core:offset", sample).value_or(0);
     std::vector<Capture> list;
     std::optional<std::uint64_t> expected;  // place in the stream, were nothing missing
+    std::uint64_t missing = 0;
     for (const Json& json : captures()) {
       const Hertz before = list.empty() ? unsaid_center : list.back().center;
       const std::uint64_t start_before = list.empty() ? 0 : list.back().first_sample;
@@ -84,6 +87,8 @@ class Metadata {
       const auto place = find(json, "core:global_index", sample);
       if (expected && place && *place > *expected) capture.missing = *place - *expected;
       expected = place;
+      if ((missing += capture.missing) > kMostMissing)
+        throw SourceError(fmt::format("{}: core:global_index: more than {} samples are missing", name_, kMostMissing));
       if (list.size() > 1 && list.back().first_sample < list[list.size() - 2].first_sample)
         throw SourceError(name_ + ": captures: are not in the order of their core:sample_start");
     }
@@ -129,8 +134,7 @@ void complete_times(std::vector<Capture>& captures, Hertz rate) {
   for (std::size_t i = 1; i < captures.size(); ++i) {
     const Capture& before = captures[i - 1];
     if (captures[i].time || !before.time) continue;
-    const auto samples = static_cast<double>(captures[i].first_sample - before.first_sample);
-    captures[i].time = *before.time + std::chrono::nanoseconds(std::llround(samples / rate.value * 1e9));
+    captures[i].time = after_samples(*before.time, captures[i].first_sample - before.first_sample, rate);
   }
   if (captures.front().time) return;
   for (Capture& capture : captures) capture.time.reset();

@@ -106,7 +106,9 @@ class WavReader {
     const unsigned channels = fields.at<std::uint16_t>(2);
     if (channels != 2) fail(fmt::format("has {} channel{}; I and Q make two", channels, channels == 1 ? "" : "s"));
     rate_ = fields.at<std::uint32_t>(4);
-    if (rate_ == 0) fail("has a sample rate of 0");
+    if (rate_ < kFileRates.least || rate_ > kFileRates.most)
+      fail(fmt::format("has a sample rate of {}; {} to {} are read", format_number(rate_),
+                       format_number(kFileRates.least), format_number(kFileRates.most)));
     const unsigned tag = fields.at<std::uint16_t>(0);
     const unsigned kind = tag == kExtensible ? fields.at<std::uint16_t>(24) : tag;
     const unsigned bits = fields.at<std::uint16_t>(14);

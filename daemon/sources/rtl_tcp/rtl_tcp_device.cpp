@@ -2,9 +2,13 @@
 #include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
 
 #include <fmt/format.h>
-#include <array>
-#include <cmath>
 
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <thread>
+
+#include "daemon/sources/rtl_tcp/rate_limit.h"
 #include "daemon/sources/rtlsdr/tuner_limits.h"
 
 namespace spectrumd {
@@ -27,6 +31,12 @@ void check_limits(const Tuning& wish) {
   check_rtl_rate_and_gain(wish);
 }
 
+bool is_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc{} && end == text.data() + text.size() && port != 0;
+}
+
 struct Place {
   std::string host = "127.0.0.1", port = std::to_string(rtl_tcp::kDefaultPort);
 };
@@ -40,7 +50,7 @@ Place parse_place(std::string_view text) {
   if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
   if (!host.empty()) place.host = host;
   if (colon != std::string_view::npos) place.port = text.substr(colon + 1);
-  if (place.port.empty() || place.port.find_first_not_of("0123456789") != std::string::npos)
+  if (!is_port(place.port))
     throw SourceError(
         fmt::format("source rtl_tcp: \"{}\" is not HOST:PORT, such as 127.0.0.1:1234 or [::1]:1234", text));
   return place;
@@ -93,6 +103,7 @@ Tuned RtlTcpDevice::tune(const TuningRequest& wish) {
   }
   if (first || tuning.center != told_.center) tell(Order::Center, tuning.center.value);
   told_ = tuning;
+  rate_ = tuning.rate.value;
   return {.center = {std::round(tuning.center.value)},
           .rate = {std::round(tuning.rate.value)},
           .gain = tuning.gain,
@@ -101,11 +112,18 @@ Tuned RtlTcpDevice::tune(const TuningRequest& wish) {
 }
 
 void RtlTcpDevice::read(const Receive& receive) {
+  rtl_tcp::RateLimit limit(2 * rate_, rtl_tcp::RateLimit::Clock::now());
   for (cancelled_ = false; !cancelled_;) {
     if (!connection_.readable(kPatience)) continue;
     const std::size_t count = connection_.receive(block_);
     if (count == 0) throw DeviceError(cause::kUnplugged, connection_.name() + ": closed the connection");
+    const auto now = rtl_tcp::RateLimit::Clock::now();
+    const auto pause = limit.note(count, now);
+    if (limit.exceeded(now))
+      throw DeviceError(cause::kUnsupported, fmt::format("{}: sends more than twice the {} samples a second asked for",
+                                                         connection_.name(), format_number(rate_)));
     receive(std::span(block_).first(count));
+    std::this_thread::sleep_for(pause);  // a block's worth at most
   }
 }
 

@@ -36,6 +36,7 @@ class RtlTcpDevice : public Device {
   Tuning told_;
   bool told_before_ = false;
   std::vector<std::byte> block_;
+  std::atomic<double> rate_ = 0;  // samples a second, for the thread that reads
   std::atomic<bool> cancelled_ = false;
 };
 

@@ -209,9 +209,12 @@ Scene take_scene(const std::string& file, const Json& json) {
 }  // namespace
 
 Scene parse_scene(const std::string& text, const std::string& file_name) {
-  return take_scene(file_name, parse_json(text, file_name));
+  return take_scene(file_name, parse_json_file(text, file_name));
 }
 
-Scene load_scene(const std::filesystem::path& file) { return take_scene(file.string(), read_json(file)); }
+Scene load_scene(const std::filesystem::path& file) {
+  constexpr auto kPipePatience = std::chrono::seconds(10);  // of a program that writes it
+  return take_scene(file.string(), read_json(file, kPipePatience));
+}
 
 }  // namespace spectrumd::sim

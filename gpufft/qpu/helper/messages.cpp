@@ -7,6 +7,11 @@
 #include "gpufft/backend.h"
 
 namespace gpufft::qpu {
+namespace {
+
+constexpr std::chrono::milliseconds kLongestDeadline = std::chrono::hours(1);
+
+}  // namespace
 
 PlanMessage to_message(const SpectrumRequest& request) {
   PlanMessage message;
@@ -24,7 +29,8 @@ SpectrumRequest from_message(const PlanMessage& message) {
   if (message.protocol != kProtocol)
     throw PlanError("the qpu helper is of another version than this program: start it anew");
   if (message.format > static_cast<std::uint32_t>(SampleFormat::Cf32) ||
-      message.window > static_cast<std::uint32_t>(Window::Shape::Youssef) || message.deadline_milliseconds < 1)
+      message.window > static_cast<std::uint32_t>(Window::Shape::Youssef) || message.deadline_milliseconds < 1 ||
+      message.deadline_milliseconds > kLongestDeadline.count())
     throw PlanError("the qpu helper was asked for a format, window or deadline that there is not");
   return {.format = static_cast<SampleFormat>(message.format),
           .bins = message.bins,

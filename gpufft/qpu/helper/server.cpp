@@ -4,6 +4,7 @@
 
 #include <list>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "gpufft/backend.h"
@@ -21,19 +22,38 @@ namespace {
 // One daemon has one plan, and for a moment a second one while it changes over.
 constexpr std::size_t kMostClients = 4;
 
+// All plans together. The unit's MemoryMax leaves room for the program and for kernels on their way to the GPU.
+constexpr std::size_t kMostPlanBytes = std::size_t{192} << 20;
+
+// Of this process; what the device itself needs is GPU memory. Three rows of powers, and where samples are windowed
+// here a window, a frame and its power.
+std::size_t bytes_of_plan(const SpectrumRequest& request) {
+  constexpr std::size_t kFloatsPerBin = 3 * 3 + 1 + 2 + 1;
+  return request.bins * kFloatsPerBin * sizeof(float) + SharedBatch::bytes_of(request);
+}
+
+void check_memory(std::size_t wanted, std::size_t taken, std::size_t bins) {
+  if (wanted + taken <= kMostPlanBytes) return;
+  throw PlanError(fmt::format(
+      "a spectrum of {} points takes {} MiB in the qpu helper, where {} of {} MiB are taken; take a shorter "
+      "one or backend cpu",
+      bins, wanted >> 20, taken >> 20, kMostPlanBytes >> 20));
+}
+
 class Client {
  public:
   explicit Client(Connection connection) : connection_(std::move(connection)) {}
 
   int descriptor() const { return connection_.descriptor(); }
+  std::size_t bytes() const { return bytes_; }  // of its plan
 
   // Answers one request. Throws what went wrong, of which the client has been told; false: it is gone.
   template <typename OpenDevice>
-  bool serve(OpenDevice open_device) {
+  bool serve(OpenDevice open_device, std::size_t taken_by_all) {
     Reply reply;
     try {
       if (shared_) return run(reply) && connection_.send(bytes_of(reply));
-      return plan(open_device) && connection_.send(bytes_of(reply), shared_->descriptor());
+      return plan(open_device, taken_by_all) && connection_.send(bytes_of(reply), shared_->descriptor());
     } catch (const std::exception& error) {
       reply.set_text(error.what());
       connection_.send(bytes_of(reply));
@@ -43,11 +63,13 @@ class Client {
 
  private:
   template <typename OpenDevice>
-  bool plan(OpenDevice open_device) {
+  bool plan(OpenDevice open_device, std::size_t taken_by_all) {
     PlanMessage message;
     if (!connection_.receive(writable_bytes_of(message))) return false;
     const SpectrumRequest request = from_message(message);
     check(request);
+    check_memory(bytes_of_plan(request), taken_by_all, request.bins);
+    bytes_ = bytes_of_plan(request);
     spectrum_ = std::make_unique<QpuSpectrum>(open_device(), request);
     shared_ = std::make_unique<SharedBatch>(request);
     row_.clear(request.bins);
@@ -72,7 +94,7 @@ class Client {
   std::unique_ptr<QpuSpectrum> spectrum_;
   std::unique_ptr<SharedBatch> shared_;
   PowerRow row_;
-  std::size_t bins_ = 0;
+  std::size_t bins_ = 0, bytes_ = 0;
 };
 
 class Server {
@@ -110,11 +132,16 @@ class Server {
 
   bool serve(Client& client) {
     try {
-      return client.serve([this] { return device(); });
+      return client.serve([this] { return device(); }, bytes_of_plans());
     } catch (const std::exception& error) {
       tell(error.what());
       return false;
     }
+  }
+
+  std::size_t bytes_of_plans() const {
+    return std::accumulate(clients_.begin(), clients_.end(), std::size_t{0},
+                           [](std::size_t sum, const Client& client) { return sum + client.bytes(); });
   }
 
   void accept() {

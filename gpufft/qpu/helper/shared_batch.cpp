@@ -22,6 +22,12 @@ constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 std::size_t most_frames_of(const SpectrumRequest& request) { return std::max<std::size_t>(1, kSamples / request.hop); }
 
+std::size_t bytes_of_row(const SpectrumRequest& request) { return 3 * request.bins * sizeof(float); }
+
+std::size_t bytes_of_samples(const SpectrumRequest& request, std::size_t frames) {
+  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
+}
+
 [[noreturn]] void fail(const char* what) {
   throw DeviceError(fmt::format("qpu helper: {}: {}", what, std::strerror(errno)));
 }
@@ -36,23 +42,20 @@ mailbox::Descriptor make_file(std::size_t bytes) {
 
 }  // namespace
 
-std::size_t SharedBatch::bytes_for(std::size_t frames) const {
-  return ((frames - 1) * request_.hop + request_.bins) * bytes_per_sample(request_.format);
+// The row comes first, where it is aligned.
+std::size_t SharedBatch::bytes_of(const SpectrumRequest& request) {
+  return bytes_of_row(request) + bytes_of_samples(request, most_frames_of(request));
 }
 
-// The row comes first, where it is aligned.
 SharedBatch::SharedBatch(const SpectrumRequest& request)
-    : request_(request),
-      most_frames_(most_frames_of(request)),
-      bytes_(3 * request.bins * sizeof(float) + bytes_for(most_frames_)),
-      file_(make_file(bytes_)) {
+    : request_(request), most_frames_(most_frames_of(request)), bytes_(bytes_of(request)), file_(make_file(bytes_)) {
   map();
 }
 
 SharedBatch::SharedBatch(const SpectrumRequest& request, mailbox::Descriptor from_helper)
     : request_(request),
       most_frames_(most_frames_of(request)),
-      bytes_(3 * request.bins * sizeof(float) + bytes_for(most_frames_)),
+      bytes_(bytes_of(request)),
       file_(std::move(from_helper)) {
   struct stat facts {};
   if (fstat(file_.get(), &facts) != 0) fail("it sent no shared memory");
@@ -74,7 +77,7 @@ std::span<float> SharedBatch::part(std::size_t index) const {
 }
 
 std::span<std::byte> SharedBatch::samples(std::size_t frames) const {
-  return std::span(start_, bytes_).subspan(3 * request_.bins * sizeof(float), bytes_for(frames));
+  return std::span(start_, bytes_).subspan(bytes_of_row(request_), bytes_of_samples(request_, frames));
 }
 
 void SharedBatch::store(const PowerRow& row) const {

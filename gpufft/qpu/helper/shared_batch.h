@@ -19,6 +19,8 @@ class SharedBatch {
   SharedBatch& operator=(const SharedBatch&) = delete;
   ~SharedBatch();
 
+  static std::size_t bytes_of(const SpectrumRequest& request);
+
   int descriptor() const { return file_.get(); }
   std::size_t most_frames() const { return most_frames_; }  // of a batch
   std::span<std::byte> samples(std::size_t frames) const;
@@ -26,7 +28,6 @@ class SharedBatch {
   void load(PowerRow& row) const;
 
  private:
-  std::size_t bytes_for(std::size_t frames) const;
   std::span<float> part(std::size_t index) const;
   void map();
 

@@ -147,6 +147,17 @@ TEST(ConfigText, SurvivesRandomDamage) {
   }
 }
 
+TEST(ConfigText, LimitsWhatATextMayHold) {
+  const auto nested = [](std::size_t depth) {
+    std::string text;
+    for (std::size_t level = 0; level < depth; ++level) text += R"({"a":)";
+    return text + "1" + std::string(depth, '}');
+  };
+  EXPECT_EQ(problems_of(nested(16)), Texts{"f:1: a: unknown key"});
+  EXPECT_EQ(problems_of(nested(10'000)), Texts{"f: deeper than 16 levels"});
+  EXPECT_EQ(problems_of('[' + std::string(60'000, '[')), Texts{"f: deeper than 16 levels"});
+}
+
 TEST(ConfigText, RefusesZeroBytes) {
   EXPECT_EQ(problems_of("{}\n\0}"s), Texts{"f:2: a zero byte; this is no text file"});
 }
@@ -189,6 +200,18 @@ TEST_F(ConfigFile, MustBeAFileThatCanBeRead) {
   EXPECT_EQ(refusal(folder_), folder_.string() + ": is a directory");
   EXPECT_EQ(refusal("/dev/zero"), "/dev/zero: is larger than 64 KiB");
   EXPECT_NE(refusal("/dev/null").find("end of input"), std::string::npos);
+}
+
+TEST_F(ConfigFile, MayComeThroughAPipe) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const std::string text = R"({"source": "file:/tmp/a.cu8"})";
+  ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  ::close(ends[1]);
+  Settings settings;
+  apply_config_file(settings, "/dev/fd/" + std::to_string(ends[0]));
+  EXPECT_EQ(settings.source, "file:/tmp/a.cu8");
+  ::close(ends[0]);
 }
 
 TEST_F(ConfigFile, ThatCannotBeOpenedSaysWhy) {

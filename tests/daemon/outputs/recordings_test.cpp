@@ -133,6 +133,10 @@ TEST(RecordingsFolder, IsWhatTheSettingsOrTheSystemSay) {
   RecordingSettings settings;
   const EnvironmentVariable state("STATE_DIRECTORY", "/var/lib/spectrumd");
   EXPECT_EQ(recordings_folder(settings), "/var/lib/spectrumd/recordings");
+  {
+    const EnvironmentVariable several("STATE_DIRECTORY", "/var/lib/spectrumd:/var/lib/other");
+    EXPECT_EQ(recordings_folder(settings), "/var/lib/spectrumd/recordings");
+  }
   settings.folder = "/data";
   EXPECT_EQ(recordings_folder(settings), "/data");
   settings.folder.clear();

@@ -2,6 +2,7 @@
 #include "daemon/pipeline/receiver.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -42,6 +43,32 @@ class ReceiverTest : public testing::Test {
   Heartbeats heartbeats_;
   std::unique_ptr<Receiver> receiver_;
 };
+
+// The address space of the ring: it appears twice.
+std::size_t ring_megabytes() {
+  std::ifstream maps("/proc/self/maps");
+  std::size_t bytes = 0;
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find("spectrumd-samples") == std::string::npos) continue;
+    std::size_t used = 0;
+    const std::size_t from = std::stoull(line, &used, 16);
+    bytes += std::stoull(line.substr(used + 1), nullptr, 16) - from;
+  }
+  return bytes >> 20;
+}
+
+TEST_F(ReceiverTest, TakesNoMoreMemoryForSamplesThanIsReasonableWhateverTheRate) {
+  const auto file = std::filesystem::path(testing::TempDir()) / ("fast." + std::to_string(getpid()) + ".cf32");
+  std::ofstream(file) << std::string(1 << 20, 'x');
+  settings_.source = "file:" + file.string();
+  settings_.tuning.rate = Hertz{100e6};
+  start();
+  const std::size_t megabytes = ring_megabytes();
+  EXPECT_GE(megabytes, 2U * 64);
+  EXPECT_LE(megabytes, 2U * 70) << "two seconds would be 1600 MB";
+  receiver_.reset();
+  std::filesystem::remove(file);
+}
 
 TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {
   const Time began = std::chrono::system_clock::now();

@@ -32,6 +32,19 @@ TEST(RowMerger, WeighsByTheNumberOfFfts) {
   EXPECT_NEAR(levels_of(*merger.take(), Detector::Mean).full()[0], 1000 * std::log10(0.75), 1);
 }
 
+// Ten minutes of transforms of 16 points, overlapping to a twentieth, at 10 MS/s.
+TEST(RowMerger, CountsMoreFftsThanARowHolds) {
+  RowMerger merger;
+  for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
+    auto row = make_row(sequence, {-2000});
+    row->ffts = 2'000'000'000;
+    merger.add(*row);
+  }
+  const RowPtr row = merger.take();
+  EXPECT_EQ(row->ffts, UINT32_MAX);
+  EXPECT_NEAR(levels_of(*row, Detector::Mean).full()[0], -2000, 1);
+}
+
 TEST(RowMerger, CoversTheFactsOfAllItsRows) {
   RowMerger merger;
   auto first = make_row(7, {0}, 10, 1);

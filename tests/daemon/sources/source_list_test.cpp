@@ -40,6 +40,9 @@ TEST(SourceList, SaysHowAKindIsWritten) {
   EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
   EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is none of serial=…, path=…, index=…"));
   EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));
+  for (const char* port : {"0", "65536", "99999", "1234x", "-1", ""})
+    EXPECT_TRUE(why_not(std::string("rtl_tcp:host:") + port).starts_with("source rtl_tcp: \"host:")) << port;
+  EXPECT_EQ(why_not("rtl_tcp:host:65535"), "opened");
   EXPECT_TRUE(why_not("soapy").starts_with("source soapy: has no device"));
   EXPECT_EQ(why_not("file"), "source file: has no path; write file:PATH");
   EXPECT_EQ(why_not("file:"), "source file: has no path; write file:PATH");

@@ -63,6 +63,13 @@ class QpuHelper : public testing::Test {
     return row;
   }
 
+  static std::string answer(Connection& connection, const PlanMessage& plan) {
+    EXPECT_TRUE(connection.send(bytes_of(plan)));
+    Reply reply;
+    EXPECT_TRUE(connection.wait(60s));
+    return connection.receive(writable_bytes_of(reply)) ? std::string(reply.words()) : "closed";
+  }
+
   const std::filesystem::path folder_ =
       std::filesystem::temp_directory_path() / ("qpu_helper_test." + std::to_string(getpid()));
   const std::filesystem::path socket_ = folder_ / "socket";
@@ -148,26 +155,34 @@ TEST_F(QpuHelper, ThatDoesNotAnswerIsWaitedForUntilTheDeadlineOnly) {
 }
 
 TEST_F(QpuHelper, RefusesMessagesThatItsClientsDoNotSend) {
-  const auto answer = [&](PlanMessage plan) {
-    auto connection = Connection::to(socket_);
-    EXPECT_TRUE(connection.send(bytes_of(plan)));
-    Reply reply;
-    EXPECT_TRUE(connection.wait(10s));
-    return connection.receive(writable_bytes_of(reply)) ? std::string(reply.words()) : "closed";
-  };
   const PlanMessage good = to_message({SampleFormat::Cu8, 256, 256, {}, false});
   const auto with = [&](auto change) {
     PlanMessage plan = good;
     change(plan);
-    return answer(plan);
+    auto connection = Connection::to(socket_);
+    return answer(connection, plan);
   };
-  EXPECT_EQ(answer(good), "");
+  EXPECT_EQ(with([](auto&) {}), "");
   EXPECT_THAT(with([](auto& plan) { plan.protocol = 0; }), HasSubstr("another version"));
   EXPECT_THAT(with([](auto& plan) { plan.format = 4; }), HasSubstr("there is not"));
   EXPECT_THAT(with([](auto& plan) { plan.window = 99; }), HasSubstr("there is not"));
   EXPECT_THAT(with([](auto& plan) { plan.bins = 100; }), HasSubstr("100 points"));
   EXPECT_THAT(with([](auto& plan) { plan.hop = 0; }), HasSubstr("hop of 0"));
   EXPECT_THAT(with([](auto& plan) { plan.hop = ~0ull; }), HasSubstr("memory"));
+  EXPECT_THAT(with([](auto& plan) { plan.deadline_milliseconds = INT64_MAX; }), HasSubstr("there is not"));
+}
+
+TEST_F(QpuHelper, RefusesPlansThatTakeMoreMemoryThanItsUnitHas) {
+  const auto request = [](std::size_t bins) { return to_message({SampleFormat::Cu8, bins, bins, {}, false}); };
+  auto first = Connection::to(socket_);
+  EXPECT_EQ(
+      answer(first, request(1 << 22)),
+      "a spectrum of 4194304 points takes 264 MiB in the qpu helper, where 0 of 192 MiB are taken; take a shorter "
+      "one or backend cpu");
+  auto second = Connection::to(socket_);
+  ASSERT_EQ(answer(second, request(1 << 20)), "");
+  auto third = Connection::to(socket_);
+  EXPECT_THAT(answer(third, request(1 << 21)), HasSubstr("where 66 of 192 MiB are taken"));
 }
 
 TEST_F(QpuHelper, DropsAClientWhoseBatchDoesNotFit) {

@@ -91,6 +91,22 @@ TEST(ParseClientJson, RefusesMoreThanSixtyFourKib) {
   EXPECT_EQ(objection(text_of(65'537)), "more than 65536 bytes");
 }
 
+// A zero ended the message before its first word.
+TEST(Shown, EscapesControlCharacters) {
+  using namespace std::string_literals;
+  EXPECT_EQ(shown("\0"s), "\\u0000");
+  EXPECT_EQ(shown("a\nb"), "a\\u000ab");
+  EXPECT_EQ(shown(std::string(61, 'x')), std::string(60, 'x') + "...");
+  EXPECT_EQ(shown("\xc3\xa4"), "\xc3\xa4");
+}
+
+TEST(ParseClientJson, RefusesMoreThanFourThousandValues) {
+  std::string text = "[0";
+  for (int value = 2; value < 4096; ++value) text += ",0";
+  EXPECT_EQ(objection(text + "]"), "");
+  EXPECT_EQ(objection(text + ",0]"), "more than 4096 values");
+}
+
 TEST(ToText, ReplacesWhatIsNoUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xef\xbf\xbd\""); }
 
 }  // namespace

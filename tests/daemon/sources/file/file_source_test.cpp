@@ -86,6 +86,27 @@ TEST_F(FileSourceTest, GivesEveryFormatByteByByte) {
   }
 }
 
+// 9 000 000 000 000 000 samples in every round were 18 424 000 000 217 139 152 received, in the year 2262 and beyond.
+TEST_F(FileSourceTest, CountsGapsOfALoopedRecordingUpToALimit) {
+  folder_.write("x.sigmf-data", "12345678");
+  folder_.write("x.sigmf-meta", R"({"global": {"core:datatype": "cu8", "core:sample_rate": 1}, "captures": [
+    {"core:global_index": 0, "core:datetime": "2000-01-01T00:00:00Z"},
+    {"core:sample_start": 2, "core:global_index": 1000000000000002, "core:datetime": "2261-01-01T00:00:00Z"}]})");
+  settings_.file.loop = true;
+  FileSource source = open("x.sigmf-meta");
+  TestSink sink(8 * 10'000);
+  sink.hear(source);
+  std::uint64_t index = 0;
+  for (const auto& block : sink.blocks) {
+    EXPECT_GE(block.first_sample, index);
+    index = block.first_sample;
+    ASSERT_GE(block.time, kEarliestTime);
+    ASSERT_LE(block.time, kLatestTime);
+  }
+  EXPECT_GT(index, std::uint64_t{1} << 61);
+  EXPECT_LT(index, std::uint64_t{1} << 63);
+}
+
 TEST_F(FileSourceTest, SaysWhatItIs) {
   folder_.write("x.cs16", "12345678");
   settings_.tuning.rate = {1e6};
@@ -264,6 +285,14 @@ TEST_F(FileSourceTest, ReadsTheStandardInputSampleBySample) {
   TestSink sink;
   sink.hear(source);
   EXPECT_EQ(sink.bytes, std::vector<std::byte>(bytes.begin(), bytes.begin() + 4000));
+}
+
+TEST_F(FileSourceTest, RefusesAStandardInputThatIsClosed) {
+  const int unreadable = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const StandardInput input(unreadable);
+  ::close(unreadable);
+  const std::string reason = why_not("-");
+  EXPECT_TRUE(reason.starts_with("standard input: is closed; pipe samples into it")) << reason;
 }
 
 TEST_F(FileSourceTest, DoesNotReadSamplesFromATerminal) {

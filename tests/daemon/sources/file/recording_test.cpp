@@ -2,6 +2,7 @@
 #include "daemon/sources/file/recording.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 
@@ -150,7 +151,53 @@ TEST_F(RecordingTest, SaysWhatIsWrongWithSigmf) {
       why_not_meta(
           R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:sample_start": 9}, {"core:sample_start": 3}]})"),
       "x.sigmf-meta: captures: are not in the order of their core:sample_start");
+  EXPECT_EQ(
+      why_not_meta(R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:datetime": "1969-12-31T23:59:59Z"}]})"),
+      "x.sigmf-meta: core:datetime: \"1969-12-31T23:59:59Z\" is not between 1970 and 2262");
   EXPECT_EQ(why_not("x.sigmf"), "x.sigmf: SigMF archives are not read; unpack it with `tar xf` first");
+}
+
+// Each of them ended the process or took half a gigabyte.
+TEST_F(RecordingTest, RefusesSigmfThatIsMadeToTakeMemory) {
+  const auto repeated = [](std::string_view text, std::size_t times) {
+    std::string all;
+    for (; times > 0; --times) all += text;
+    return all;
+  };
+  EXPECT_EQ(why_not_meta(repeated("[", 15 << 20)), "x.sigmf-meta: deeper than 16 levels");
+  EXPECT_EQ(why_not_meta(repeated("{\"a\":", 2 << 20)), "x.sigmf-meta: deeper than 16 levels");
+  EXPECT_EQ(why_not_meta('[' + repeated("{},", 5 << 20)), "x.sigmf-meta: more than 250000 values");
+  EXPECT_EQ(why_not_meta(repeated(" ", 17 << 20)), "x.sigmf-meta: is larger than 16 MiB");
+}
+
+TEST_F(RecordingTest, DoesNotWaitForMetadataThatIsAPipe) {
+  folder_.write("x.sigmf-data", "1234");
+  ASSERT_EQ(::mkfifo(folder_.path("x.sigmf-meta").c_str(), 0600), 0);
+  EXPECT_EQ(why_not("x.sigmf-meta"), "x.sigmf-meta: is not a regular file");
+}
+
+TEST_F(RecordingTest, LimitsWhatSigmfMayMiss) {
+  const auto missing = [](const std::string& samples) {
+    return R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:global_index": 0},
+      {"core:sample_start": 1, "core:global_index": )" +
+           samples + "}]}";
+  };
+  EXPECT_EQ(why_not_meta(missing("1000000000000001")), "taken");
+  EXPECT_EQ(why_not_meta(missing("1000000000000002")),
+            "x.sigmf-meta: core:global_index: more than 1000000000000000 samples are missing");
+  EXPECT_EQ(why_not_meta(missing("9223372036854775807")),
+            "x.sigmf-meta: core:global_index: 9223372036854776k is not in 0 to 9000000G");
+}
+
+TEST_F(RecordingTest, HoldsTimesThatRunOutOfTheirRange) {
+  EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8", "core:sample_rate": 1}, "captures": [
+      {"core:datetime": "2261-12-31T23:59:59Z"}, {"core:sample_start": 9000000000000000}]})"),
+            "taken");
+  EXPECT_EQ(find("x").captures.at(1).time, kLatestTime);
+  EXPECT_EQ(after_samples(kEarliestTime, UINT64_MAX, {1}), kLatestTime);
+  EXPECT_EQ(moved(kLatestTime, std::chrono::nanoseconds::max()), kLatestTime);
+  EXPECT_EQ(moved(kLatestTime, std::chrono::nanoseconds::min()), kEarliestTime);
+  EXPECT_EQ(moved(kEarliestTime, std::chrono::seconds(3)), Time(std::chrono::seconds(3)));
 }
 
 TEST_F(RecordingTest, ReadsWavOfThreeFormats) {
@@ -225,7 +272,9 @@ TEST_F(RecordingTest, SaysWhatIsWrongWithWav) {
   EXPECT_EQ(why_not_wav(riff(data)), "x.wav: has no fmt chunk, so it is not a WAV file");
   EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 48000, 16))), "x.wav: has no data chunk");
   EXPECT_EQ(why_not_wav(riff(format_chunk(1, 1, 48000, 16) + data)), "x.wav: has 1 channel; I and Q make two");
-  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 0, 16) + data)), "x.wav: has a sample rate of 0");
+  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 0, 16) + data)), "x.wav: has a sample rate of 0; 1 to 1G are read");
+  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 4'294'967'295, 16) + data)),
+            "x.wav: has a sample rate of 4294967295; 1 to 1G are read");
   EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 48000, 24) + data)),
             "x.wav: samples of 24 bits in WAV format 1 are not read; 8 and 16 bits and 32-bit float are");
 }

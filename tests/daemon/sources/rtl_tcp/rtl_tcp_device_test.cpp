@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+namespace spectrumd {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A server that sends as fast as it can, whatever rate it is asked for.
+class FloodingServer {
+ public:
+  FloodingServer() : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t length = sizeof address;
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    if (::bind(listener_, any, length) != 0 || ::listen(listener_, 1) != 0 ||
+        ::getsockname(listener_, any, &length) != 0)
+      throw std::runtime_error("no server");
+    port_ = std::to_string(ntohs(address.sin_port));
+    thread_ = std::jthread([this] { serve(); });
+  }
+  ~FloodingServer() {
+    ::shutdown(listener_, SHUT_RDWR);
+    thread_.join();
+    ::close(listener_);
+  }
+  FloodingServer(const FloodingServer&) = delete;
+  FloodingServer& operator=(const FloodingServer&) = delete;
+
+  const std::string& port() const { return port_; }
+
+ private:
+  void serve() const {
+    const int client = ::accept(listener_, nullptr, nullptr);
+    const auto greeting = rtl_tcp::encode(rtl_tcp::Greeting{.tuner = 5, .gains = 29});
+    (void)::send(client, greeting.data(), greeting.size(), MSG_NOSIGNAL);
+    const std::vector<std::byte> samples(1 << 16);
+    while (::send(client, samples.data(), samples.size(), MSG_NOSIGNAL) > 0) {
+    }
+    ::close(client);
+  }
+
+  const int listener_;
+  std::string port_;
+  std::jthread thread_;
+};
+
+TEST(RtlTcpDevice, RefusesAServerThatSendsManyTimesItsRate) {
+  const FloodingServer server;
+  RtlTcpDevice device("127.0.0.1", server.port(), {});
+  device.tune({.tuning = {.rate = {250e3}}, .generation = 1});
+  std::size_t bytes = 0;
+  std::string reason;
+  const auto begin = Clock::now();
+  try {
+    device.read([&](std::span<const std::byte> block) { bytes += block.size(); });
+  } catch (const DeviceError& error) {
+    reason = error.what();
+    EXPECT_EQ(error.cause, cause::kUnsupported);
+  }
+  EXPECT_EQ(reason, "127.0.0.1:" + server.port() + ": sends more than twice the 250k samples a second asked for");
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  EXPECT_LE(static_cast<double>(bytes), (1 + 2 * seconds) * 500e3 + (1 << 16));
+}
+
+}  // namespace
+}  // namespace spectrumd
