@@ -14,6 +14,7 @@
 #include "daemon/pipeline/sweep_plan.h"
 #include "daemon/signals.h"
 #include "daemon/sources/source_list.h"
+#include "daemon/sources/wall_clock.h"
 
 namespace spectrumd {
 namespace {
@@ -22,8 +23,11 @@ namespace {
 class RecorderSink : public IqSink {
  public:
   explicit RecorderSink(Recorder& recorder) : recorder_(recorder) {}
-  void take(const IqBlock& block) override { recorder_.take(block); }
-  void idle() override {}
+  void take(const IqBlock& block) override {
+    idle();
+    recorder_.take(clock_.date(block));
+  }
+  void idle() override { clock_.look(); }
   void report(const SourceReport& report) override {
     if (!report.cause.empty() && report.cause != told_) std::cerr << report.reason << '\n';
     told_ = report.cause;
@@ -31,6 +35,7 @@ class RecorderSink : public IqSink {
 
  private:
   Recorder& recorder_;
+  WallClock clock_;
   std::string told_;  // why there are no samples
 };
 

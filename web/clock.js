@@ -2,6 +2,7 @@
 // Two clocks: the one that the waterfall scrolls by, and what the server's clock is ahead of ours. Pure.
 
 const JUMP_MS = 2000;
+const STEP_MS = 1000;
 const PULL = 0.06; // of the error, per frame
 
 /** The moment at the top of the waterfall. Runs smoothly between rows that come in steps, never past the newest data. */
@@ -31,7 +32,9 @@ export class ServerClock {
   /** @param {number} sentAt @param {number} receivedAt both by our clock @param {number} serverTime */
   answered(sentAt, receivedAt, serverTime) {
     const roundTripMs = receivedAt - sentAt;
-    this.#answers.push({ aheadMs: serverTime - (sentAt + roundTripMs / 2), roundTripMs });
+    const aheadMs = serverTime - (sentAt + roundTripMs / 2);
+    if (Math.abs(aheadMs - this.aheadMs) > STEP_MS + roundTripMs) this.#answers = []; // one of the clocks was stepped
+    this.#answers.push({ aheadMs, roundTripMs });
     if (this.#answers.length > 8) this.#answers.shift();
   }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Raw rows by time, bounded. What the waterfall, the read-out and the spectrum are drawn from.
 
+import { FLAG } from './decode_row.js';
+
 /** @typedef {import('./types.js').Row} Row */
 
 const SAME_MS = 0.5; // rows that begin this close together are one row, sent twice
+const STEP_MS = 500; // a live row that begins so much before the newest: the server's clock was stepped back
 
 export class RowStore {
   /** @param {number} limit rows kept */
@@ -35,6 +38,7 @@ export class RowStore {
 
   /** Puts a row in its place; the same row in another view replaces the one that is there. @param {Row} row */
   insert(row) {
+    if (this.newest && !(row.flags & FLAG.history) && row.time < this.newest.time - STEP_MS) this.#forgetFrom(row.time);
     const newest = this.newest;
     if (!newest || row.time > newest.time + SAME_MS) {
       this.rows.push(row);
@@ -47,9 +51,18 @@ export class RowStore {
     if (this.rows.length > this.limit) this.rows.splice(0, this.rows.length - this.limit);
   }
 
-  /** Begins anew with these rows, in any order. @param {Row[]} rows */
+  /** Keeps only these rows, given in any order. @param {Row[]} rows */
   replaceAll(rows) {
-    this.rows = rows.slice().sort((a, b) => a.time - b.time);
+    this.rows = [];
+    for (const row of rows.slice().sort((a, b) => a.sequence - b.sequence || a.time - b.time)) {
+      this.#forgetFrom(row.time);
+      this.rows.push(row);
+    }
+  }
+
+  /** Where the clock was stepped back, a moment occurs twice: what came later stays. @param {number} time */
+  #forgetFrom(time) {
+    this.rows.length = this.#before(time);
   }
 
   clear() {

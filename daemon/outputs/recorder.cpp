@@ -94,7 +94,7 @@ void Recorder::write_all() {
 void Recorder::write_some(const IqStretch& stretch) {
   if (stretch.tuned.rate != plan_.source.tuned.rate)
     return finish(fmt::format("the rate has changed to {}S/s", format_number(stretch.tuned.rate.value)), true);
-  if (stretch.tuned != tuned_ || stretch.lost_before > 0) begin_capture(stretch);
+  if (stretch.tuned != tuned_ || stretch.lost_before > 0 || stretch.epoch.number != epoch_) begin_capture(stretch);
   if (progress().ended) return;
   const std::uint64_t room =
       (plan_.limits.bytes - std::min(plan_.limits.bytes, writer_.samples() * sample_bytes_)) / sample_bytes_;
@@ -113,13 +113,16 @@ void Recorder::write_some(const IqStretch& stretch) {
 void Recorder::begin_capture(const IqStretch& stretch) {
   const bool gap = stretch.lost_before > 0;
   const bool retuned = tuned_ && stretch.tuned != *tuned_;
+  const bool stepped = tuned_ && stretch.epoch.number != epoch_;
   if (retuned && too_many_retunes())
     return finish("the radio is tuned elsewhere all the time, as in a sweep; tune it to a center first", true);
   std::string comment = gap ? fmt::format("{} samples are missing", stretch.lost_before) : "";
   if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned);
+  if (stepped) comment += (comment.empty() ? "" : "; ") + std::string("the system clock was stepped");
   writer_.begin_capture({.global_index = stretch.first_sample, .center = stretch.tuned.center, .time = stretch.time},
-                        gap ? "gap" : (retuned ? "retune" : ""), comment);
+                        gap ? "gap" : (retuned ? "retune" : (stepped ? "clock" : "")), comment);
   tuned_ = stretch.tuned;
+  epoch_ = stretch.epoch.number;
   if (!gap) return;
   const std::scoped_lock lock(mutex_);
   progress_.lost += stretch.lost_before;

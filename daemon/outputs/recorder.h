@@ -76,6 +76,7 @@ class Recorder : public SampleTap {
   const Clock::time_point started_ = Clock::now();
 
   std::optional<Tuned> tuned_;  // these three: writing thread only
+  std::uint32_t epoch_ = 0;
   std::uint64_t retunes_ = 0;
   Clock::time_point next_sync_;
 

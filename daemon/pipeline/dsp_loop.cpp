@@ -71,6 +71,7 @@ void DspLoop::work(const IqStretch& stretch) {
   const std::size_t available = stretch.bytes.size() / gpufft::bytes_per_sample(format_);
   if (stretch.resumed) resume(stretch);
   if (stretch.tuned != tuned_) begin_tuning(stretch);
+  if (stretch.epoch != epoch_) begin_epoch(stretch);
   if (stretch.lost_before > 0) note_gap(stretch);
   const std::size_t frames = frames_in(available);
   if (settling_ > 0)
@@ -107,6 +108,13 @@ void DspLoop::begin_tuning(const IqStretch& stretch) {
     row_flags_ |= kRowRetuned;
     settle_for(stretch);
   }
+}
+
+// No row has times of two epochs.
+void DspLoop::begin_epoch(const IqStretch& stretch) {
+  finish_row();
+  epoch_ = stretch.epoch;
+  row_end_ = static_cast<double>(position_) + row_samples();
 }
 
 void DspLoop::settle_for(const IqStretch& stretch) {
@@ -180,6 +188,7 @@ void DspLoop::finish_row() {
   facts_.sequence = sequence_ + 1;
   facts_.duration =
       std::chrono::nanoseconds(std::llround(static_cast<double>(position_ - row_start_) / tuned_.rate.value * 1e9));
+  facts_.epoch = epoch_.number;
   facts_.center = tuned_.center;
   facts_.span = tuned_.rate;
   facts_.generation = tuned_.generation;
@@ -187,7 +196,8 @@ void DspLoop::finish_row() {
   facts_.coverage = static_cast<double>(row_processed_) / accounted;
   facts_.clipped = static_cast<double>(row_clipped_) / static_cast<double>(row_processed_);
   const bool unlocked = !tuned_.locked.value_or(true);
-  facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0) | (unlocked ? kRowUnlocked : 0);
+  facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0) | (unlocked ? kRowUnlocked : 0) |
+                 (epoch_.synchronized ? 0 : kRowUnsynchronized);
   give_out(maker_.make(power_, facts_));
   power_.clear(plan_.analysis.fft);
   row_processed_ = row_missing_ = row_clipped_ = 0;

@@ -65,6 +65,7 @@ class DspLoop {
   void begin_stretch(const IqStretch& stretch);
   void resume(const IqStretch& stretch);
   void begin_tuning(const IqStretch& stretch);
+  void begin_epoch(const IqStretch& stretch);
   void settle_for(const IqStretch& stretch);
   void note_gap(const IqStretch& stretch);
   void settle(std::size_t available);
@@ -88,6 +89,7 @@ class DspLoop {
   Outlets outlets_;
 
   Tuned tuned_;
+  Epoch epoch_;
   bool tuned_before_ = false;
   std::size_t settling_ = 0;    // samples still to be discarded after a retune
   std::size_t overlap_ = 0;     // samples at the front of the stretch that an earlier frame has used already

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <utility>
 
 namespace spectrumd {
 
@@ -19,16 +20,22 @@ constexpr std::size_t kTierBins = 2048;
 // A row takes three pyramids of twice its bins.
 constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);
 
-Time end_of(const Row& row) { return row.time + row.duration; }
+// From the beginning of a row to that of the next. A step of the clock takes no time.
+std::chrono::nanoseconds advance(const Row& row, const Row& next) {
+  const auto by_clock = std::max(next.time - row.time, std::chrono::nanoseconds(0));
+  return row.epoch == next.epoch ? by_clock : row.duration;
+}
 
 // Rows of one slot of time become one. A slot in which the radio was retuned shows what came last.
 class Thinner {
  public:
-  Thinner(Time since, Time until, std::size_t rows)
-      : since_(since), slot_((until - since).count() / static_cast<std::int64_t>(rows) + 1) {}
+  Thinner(std::chrono::nanoseconds span, std::size_t rows)
+      : slot_(span.count() / static_cast<std::int64_t>(rows) + 1) {}
 
   void add(const RowPtr& row) {
-    const std::int64_t slot = (row->time - since_).count() / slot_;
+    if (before_) at_ += advance(*before_, *row);
+    before_ = row;
+    const std::int64_t slot = at_.count() / slot_;
     if (slot != current_) finish();
     current_ = slot;
     if (!merger_.accepts(*row)) merger_.take();
@@ -45,8 +52,9 @@ class Thinner {
     if (!merger_.empty()) thinned_.push_back(merger_.take());
   }
 
-  Time since_;
   std::int64_t slot_;
+  std::chrono::nanoseconds at_{};
+  RowPtr before_;
   std::int64_t current_ = 0;
   RowMerger merger_;
   std::vector<RowPtr> thinned_;
@@ -106,6 +114,7 @@ void History::keep(Tier& tier, RowPtr row) {
   tier.rows.push_back(std::move(row));
   while (tier.bytes > tier.budget && tier.rows.size() > 1) {
     tier.bytes -= tier.rows.front()->bytes();
+    tier.forgotten = tier.rows.front()->sequence;
     evicted.push_back(std::move(tier.rows.front()));
     tier.rows.pop_front();
   }
@@ -131,30 +140,43 @@ std::vector<RowPtr> History::recent(std::size_t rows) const {
   return {live.end() - static_cast<std::ptrdiff_t>(std::min(rows, live.size())), live.end()};
 }
 
-std::vector<RowPtr> History::range(Time since, Time until, std::size_t rows) const {
+std::vector<RowPtr> History::range(Time since, Time until, std::size_t rows, Epochs epochs) const {
   assert(rows >= 1);
-  std::vector<RowPtr> found = collect(since, until);
+  std::vector<RowPtr> found = collect(since, until, epochs);
   if (found.size() <= rows) return found;
-  Thinner thinner(found.front()->time, found.back()->time, rows);
+  std::chrono::nanoseconds span{};
+  for (std::size_t i = 1; i < found.size(); ++i) span += advance(*found[i - 1], *found[i]);
+  Thinner thinner(span, rows);
   for (const RowPtr& row : found) thinner.add(row);
   return thinner.take();
 }
 
-// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. At a seam a row belongs
-// to the finer tier if more than half of it is new: times are told to the nanosecond and do not meet exactly.
-std::vector<RowPtr> History::collect(Time since, Time until) const {
+// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. Sequences decide, for
+// times can go back. The rows of a tier are made of whole rows of the finer one, so that tiers meet exactly.
+std::vector<RowPtr> History::collect(Time since, Time until, Epochs epochs) const {
   const std::scoped_lock lock(mutex_);
   std::vector<RowPtr> found;
-  Time seam = since;
+  const std::uint32_t epoch = tiers_[0].rows.empty() ? 0 : tiers_[0].rows.back()->epoch;
+  std::uint64_t seam = 0;
   for (std::size_t i = tiers_.size(); i-- > 0;) {
-    Time finer_begins = until;
-    for (std::size_t finer = i; finer-- > 0;)
-      if (!tiers_[finer].rows.empty()) finer_begins = std::min(finer_begins, tiers_[finer].rows.front()->time);
-    for (const RowPtr& row : tiers_[i].rows)
-      if (row->time >= since && row->time + row->duration / 2 >= seam && row->time < finer_begins) found.push_back(row);
-    if (!found.empty()) seam = end_of(*found.back());
+    const std::uint64_t finer = finer_rows_begin_after(i);
+    std::uint64_t before = tiers_[i].forgotten;
+    for (const RowPtr& row : tiers_[i].rows) {
+      if (std::exchange(before, row->sequence) >= finer) break;
+      if (row->sequence <= seam || row->time < since || row->time >= until) continue;
+      if (epochs == Epochs::Latest && row->epoch != epoch) continue;
+      seam = row->sequence;
+      found.push_back(row);
+    }
   }
   return found;
+}
+
+std::uint64_t History::finer_rows_begin_after(std::size_t tier) const {
+  std::uint64_t least = UINT64_MAX;
+  for (std::size_t finer = 0; finer < tier; ++finer)
+    if (!tiers_[finer].rows.empty()) least = std::min(least, tiers_[finer].forgotten);
+  return least;
 }
 
 std::vector<History::TierFacts> History::tiers() const {

@@ -33,9 +33,11 @@ class History {
   // The last `rows` live rows, oldest first.
   std::vector<RowPtr> recent(std::size_t rows) const;
 
-  // Rows that begin in [since, until), oldest first, at most `rows` (at least 1): each stretch of time from the finest
-  // tier that still has it, merged further where there are too many.
-  std::vector<RowPtr> range(Time since, Time until, std::size_t rows) const;
+  // Rows that begin in [since, until), in the order in which they were made, at most `rows` (at least 1): each stretch
+  // of sequences from the finest tier that still has it, merged further where there are too many. After the clock was
+  // stepped back, a time can occur in several epochs; Latest gives the rows of the newest row's epoch only.
+  enum class Epochs { All, Latest };
+  std::vector<RowPtr> range(Time since, Time until, std::size_t rows, Epochs epochs = Epochs::All) const;
 
   // `observer` runs on the pushing thread after every push, with no lock held.
   void observe(std::function<void()> observer);
@@ -61,12 +63,14 @@ class History {
     std::size_t budget = 0;
     std::size_t bytes = 0;
     std::deque<RowPtr> rows;
-    RowMerger merger;         // used by the pushing thread only
-    std::int64_t bucket = 0;  // which step is being merged, likewise
+    std::uint64_t forgotten = 0;  // the last sequence before that of its rows
+    RowMerger merger;             // used by the pushing thread only
+    std::int64_t bucket = 0;      // which step is being merged, likewise
   };
   void push_into(std::size_t tier, const RowPtr& row);
   void keep(Tier& tier, RowPtr row);
-  std::vector<RowPtr> collect(Time since, Time until) const;
+  std::vector<RowPtr> collect(Time since, Time until, Epochs epochs) const;
+  std::uint64_t finer_rows_begin_after(std::size_t tier) const;
 
   const std::size_t memory_limit_;
   mutable std::mutex mutex_;

@@ -34,8 +34,9 @@ bool IqRing::put(const IqBlock& block) {
     // What the ring itself dropped has been counted by drop(), which leaves a hole before next_sample_ behind.
     counts_.dropped += missing;
     const std::uint64_t hole = missing + std::exchange(hole_, 0);
-    if (stretches_.empty() || hole > 0 || block.resumed || stretches_.back().tuned != block.tuned)
-      stretches_.push_back({block.first_sample, 0, hole, block.resumed, block.tuned, block.first_sample, block.time});
+    if (hole > 0 || !continues_stretch(block))
+      stretches_.push_back(
+          {block.first_sample, 0, hole, block.resumed, block.tuned, block.epoch, block.first_sample, block.time});
     Stretch& back = stretches_.back();
     back.samples += samples;
     back.timed_sample = block.first_sample;
@@ -67,6 +68,11 @@ void IqRing::discard(const IqBlock& block) {
 std::uint64_t IqRing::missing_before(const IqBlock& block) {
   if (!std::exchange(started_, true)) next_sample_ = block.first_sample;
   return block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;
+}
+
+bool IqRing::continues_stretch(const IqBlock& block) const {
+  return !stretches_.empty() && !block.resumed && stretches_.back().tuned == block.tuned &&
+         stretches_.back().epoch == block.epoch;
 }
 
 void IqRing::wait_for_room(std::size_t samples, std::chrono::milliseconds limit, std::stop_token stop) {
@@ -101,6 +107,7 @@ IqStretch IqRing::wait(std::size_t samples, std::chrono::milliseconds limit, std
   return {.bytes = {memory_.data() + read_at_ * bytes_per_sample_, front.samples * bytes_per_sample_},
           .first_sample = front.first_sample,
           .time = time_of_front(),
+          .epoch = front.epoch,
           .tuned = front.tuned,
           .lost_before = front.lost_before,
           .resumed = front.resumed,

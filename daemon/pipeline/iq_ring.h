@@ -16,11 +16,12 @@
 
 namespace spectrumd {
 
-// Samples without a hole, under one tuning, at the front of the ring.
+// Samples without a hole, under one tuning and in one epoch, at the front of the ring.
 struct IqStretch {
   std::span<const std::byte> bytes;  // valid until consumed
   std::uint64_t first_sample = 0;
   Time time;  // of first_sample
+  Epoch epoch;
   Tuned tuned;
   std::uint64_t lost_before = 0;  // samples missing between what was consumed last and this stretch
   bool resumed = false;           // the source was away before it
@@ -63,11 +64,13 @@ class IqRing {
     std::uint64_t lost_before;
     bool resumed;
     Tuned tuned;
+    Epoch epoch;
     std::uint64_t
         timed_sample;  // the newest block's first sample and its time: a long stretch follows the source's clock
     Time time;
   };
   std::uint64_t missing_before(const IqBlock& block);
+  bool continues_stretch(const IqBlock& block) const;
   bool front_ready(std::size_t samples) const;
   Time time_of_front() const;
 

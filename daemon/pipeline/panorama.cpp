@@ -47,7 +47,8 @@ std::size_t Panorama::hop_of(const Row& row) const {
 
 RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
   const std::size_t index = hop_of(hop);
-  if (index < last_hop_) begin();  // the last hop of the sweep before never came
+  const bool stepped = folded_ > 0 && hop.epoch != facts_.epoch;
+  if (index < last_hop_ || stepped) begin();  // the last hop of the sweep before never came
   if (folded_ == 0 || index > last_hop_) ++folded_;
   last_hop_ = index;
   learn(hop, index);
@@ -92,7 +93,10 @@ void Panorama::fold(const Row& row, std::size_t hop) {
 }
 
 void Panorama::note_facts(const Row& row) {
-  if (facts_.ffts == 0) facts_.time = row.time;
+  if (facts_.ffts == 0) {
+    facts_.time = row.time;
+    facts_.epoch = row.epoch;
+  }
   facts_.ffts = facts_.ffts == 0 ? row.ffts : std::min(facts_.ffts, row.ffts);
   facts_.duration = row.time + row.duration - facts_.time;
   facts_.coverage += row.coverage / static_cast<double>(plan_.hops);

@@ -23,7 +23,7 @@ class Panorama {
   bool accepts(const Row& hop) const;
 
   // The sweep as a row numbered `sequence`, once its last hop is there; from the second sweep on. One that has missed a
-  // hop takes the sweep before for it, and says so (kRowGap).
+  // hop takes the sweep before for it, and says so (kRowGap). None spans a step of the clock.
   RowPtr add(const Row& hop, std::uint64_t sequence);
 
  private:

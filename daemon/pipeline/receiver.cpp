@@ -19,6 +19,9 @@ struct Receiver::State {
   State(const Settings& wish, History& rows, EventLog& log, Heartbeats& beats)
       : history(rows), events(log), heartbeats(beats), settings(wish), planner(log) {
     SpectrumPlanner::candidates(wish);  // refused before a radio is opened
+    clock.observe([&log](std::chrono::nanoseconds by) {
+      log.add("clock", fmt::format("system clock stepped by {:+.1f} s", std::chrono::duration<double>(by).count()));
+    });
   }
 
   void start(std::unique_ptr<IqSource> source, DspPlan plan);
@@ -32,6 +35,7 @@ struct Receiver::State {
   EventLog& events;
   Heartbeats& heartbeats;
   SampleTaps taps;
+  WallClock clock;
 
   mutable std::mutex mutex;  // guards what follows
   Settings settings;         // tuning and analysis are the wishes in force
@@ -116,7 +120,7 @@ void Receiver::State::adopt(const DspPlan& plan) {
 
 void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
   adopt(plan);
-  auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps);
+  auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps, clock);
   session.reset();  // its threads are gone before the next ones push rows
   session = std::move(next);
   const RowPtr last = history.latest();
@@ -213,6 +217,7 @@ ReceiverStatus Receiver::status() const {
   status.analysis = state_->settings.analysis;
   status.sweep = state_->sweep;
   status.backend = state_->backend->status();
+  status.clock = state_->clock.status();
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
   return status;
 }

@@ -15,6 +15,7 @@
 #include "daemon/pipeline/sample_taps.h"
 #include "daemon/pipeline/sweep_plan.h"
 #include "daemon/sources/iq_source.h"
+#include "daemon/sources/wall_clock.h"
 
 namespace spectrumd {
 
@@ -28,6 +29,7 @@ struct ReceiverStatus {
   std::optional<SweepPlan> sweep;  // under way
   double measured_rate_hz = 0;
   SampleCounts samples;
+  ClockStatus clock;
   std::uint64_t row_sequence = 0;
   double rows_per_second = 0;  // measured over the last seconds
   double dsp_load = 0;         // share of one core the dsp thread spends on transforms

@@ -15,13 +15,14 @@
 namespace spectrumd {
 
 enum RowFlag : std::uint16_t {
-  kRowGap = 1,       // samples are missing inside this row
-  kRowRetuned = 2,   // the first row under a new tuning
-  kRowClipped = 4,   // some samples were at the end of the converter's range
-  kRowUnlocked = 8,  // the tuner says, or the data suggest, that it is not locked
-  kRowMerged = 16,   // made of several rows, for a slower client or an older tier
-  kRowSwept = 64,    // stitched of hops; its duration is that of the sweep
-  kRowHistory = 32,  // sent from the history, not as it happened (set on the wire only)
+  kRowGap = 1,               // samples are missing inside this row
+  kRowRetuned = 2,           // the first row under a new tuning
+  kRowClipped = 4,           // some samples were at the end of the converter's range
+  kRowUnlocked = 8,          // the tuner says, or the data suggest, that it is not locked
+  kRowMerged = 16,           // made of several rows, for a slower client or an older tier
+  kRowSwept = 64,            // stitched of hops; its duration is that of the sweep
+  kRowHistory = 32,          // sent from the history, not as it happened (set on the wire only)
+  kRowUnsynchronized = 128,  // from before the first time that the system clock was synchronized: its time may be wrong
 };
 
 inline constexpr std::array kDetectors{Detector::Mean, Detector::Max, Detector::Min};
@@ -31,6 +32,7 @@ struct RowFacts {
   std::uint64_t sequence = 0;  // 1 is the first; live rows count without a hole
   Time time;                   // of the first sample
   std::chrono::nanoseconds duration{};
+  std::uint32_t epoch = 0;  // times of one epoch follow one another; 0 is that of recordings
   Hertz center;
   Hertz span;
   std::uint32_t generation = 0;  // of the tuning

@@ -12,7 +12,7 @@ RowMerger::RowMerger(std::size_t most_bins) : most_bins_(most_bins) {}
 
 bool RowMerger::accepts(const Row& row) const {
   return empty() || (row.center == facts_.center && row.span == facts_.span && row.bins() == row_bins_ &&
-                     row.generation == facts_.generation);
+                     row.generation == facts_.generation && row.epoch == facts_.epoch);
 }
 
 void RowMerger::begin(const Row& row) {

@@ -16,7 +16,7 @@ class RowMerger {
   explicit RowMerger(std::size_t most_bins = SIZE_MAX);  // wider rows are pooled down to at most that many bins
 
   bool empty() const { return rows_ == 0; }
-  bool accepts(const Row& row) const;  // empty, or the same center, span, bins and generation
+  bool accepts(const Row& row) const;  // empty, or the same center, span, bins, generation and epoch
   void add(const Row& row);            // which must be acceptable
   RowPtr take();                       // and starts anew; must not be empty
 

@@ -30,13 +30,14 @@ void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
 }  // namespace
 
 Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events,
-                 Heartbeats& heartbeats, SampleTaps& taps)
+                 Heartbeats& heartbeats, SampleTaps& taps, WallClock& clock)
     : source_(std::move(source)),
       facts_(source_->facts()),
       history_(history),
       events_(events),
       heartbeats_(heartbeats),
       taps_(taps),
+      clock_(clock),
       ring_(ring_bytes(facts_, history.most_bins()), gpufft::bytes_per_sample(facts_.format)),
       dsp_(ring_, facts_, std::move(plan),
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
@@ -77,8 +78,9 @@ void Session::run_source(std::stop_token stop) {
   taps_.end("the source was closed");
 }
 
-void Session::take(const IqBlock& block) {
+void Session::take(const IqBlock& heard) {
   idle();
+  const IqBlock block = clock_.date(heard);
   note_arrival(block);
   const std::size_t samples = block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
   lead_on(block, samples);
@@ -116,7 +118,10 @@ void Session::note_arrival(const IqBlock& block) {
   arrivals_.note(arrived_);
 }
 
-void Session::idle() { heartbeats_.tick(Heartbeats::Source); }
+void Session::idle() {
+  heartbeats_.tick(Heartbeats::Source);
+  clock_.look();
+}
 
 // A device that is away is tried again every few seconds: what is said is that it went and why, and that it is back.
 void Session::report(const SourceReport& report) {

@@ -17,6 +17,7 @@
 #include "daemon/pipeline/receiver.h"
 #include "daemon/pipeline/sample_taps.h"
 #include "daemon/sources/iq_source.h"
+#include "daemon/sources/wall_clock.h"
 
 namespace spectrumd {
 
@@ -25,7 +26,7 @@ namespace spectrumd {
 class Session : private IqSink {
  public:
   Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats,
-          SampleTaps& taps);
+          SampleTaps& taps, WallClock& clock);
   ~Session() override;
 
   void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
@@ -54,6 +55,7 @@ class Session : private IqSink {
   EventLog& events_;
   Heartbeats& heartbeats_;
   SampleTaps& taps_;
+  WallClock& clock_;
   Slot<TuningRequest> wishes_;
   IqRing ring_;
   DspLoop dsp_;

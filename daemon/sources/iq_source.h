@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,6 +40,14 @@ struct Tuned {
   friend bool operator==(const Tuned&, const Tuned&) = default;
 };
 
+// A stretch of time without a step of the system clock: only times of one epoch can be compared.
+struct Epoch {
+  std::uint32_t number = 0;  // 0: the times are those of a recording
+  bool synchronized = true;  // false: the clock has not been set by a time service since the start
+
+  friend bool operator==(const Epoch&, const Epoch&) = default;
+};
+
 // A run of samples as they came, all under one tuning. `bytes` is valid during IqSink::take only.
 struct IqBlock {
   std::span<const std::byte> bytes;
@@ -46,6 +55,10 @@ struct IqBlock {
   Time time;                       // when first_sample was on the air
   Tuned tuned;
   bool resumed = false;  // the device was away before it: nothing is missing, but it does not follow what came before
+
+  // The same by the steady clock, from a live source; WallClock::date works out `time` and `epoch` from it.
+  std::optional<std::chrono::steady_clock::time_point> heard = std::nullopt;
+  Epoch epoch = {};
 };
 
 // How a device is that comes and goes.

@@ -153,3 +153,10 @@ test('the quickest answers tell how far the clocks are apart', () => {
   clock.answered(3000, 3300, 8200);
   assert.equal(clock.aheadMs, 5000);
 });
+
+test('after a step of the server\'s clock only answers from after it count', () => {
+  const clock = new ServerClock();
+  clock.answered(1000, 1010, 1005);
+  clock.answered(2000, 2200, 3_602_100);
+  assert.equal(clock.aheadMs, 3_600_000);
+});

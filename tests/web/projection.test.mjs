@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { ColumnMap, poolLargest, poolMean, poolSmallest } from '../../web/column_map.js';
+import { FLAG } from '../../web/decode_row.js';
 import { RowStore } from '../../web/row_store.js';
 import { WaterfallLines } from '../../web/waterfall_lines.js';
 import { PeakHold } from '../../web/peak_hold.js';
@@ -176,4 +177,22 @@ test('peak hold keeps the strongest, also over a change of the grid', () => {
   const held = hold.held;
   const carriers = [...held.levels.max.keys()].filter((bin) => held.levels.max[bin] === 200);
   assert.deepEqual(carriers.map((bin) => held.centerHz - held.spanHz / 2 + bin * 100), [1_000_000, 1_010_000]);
+});
+
+test('after a step of the clock back the newest row is the one that came last', () => {
+  const store = new RowStore(10);
+  for (let n = 0; n < 20; ++n) store.insert({ ...rowOf({ time: 10_000_000 + n * 50 }), sequence: n });
+  const first = 10_000_000 + 10 * 50;
+  for (let n = 0; n < 5; ++n) store.insert({ ...rowOf({ time: first - 3_600_000 + n * 50 }), sequence: 20 + n });
+  assert.deepEqual(store.rows.map((row) => row.sequence), [20, 21, 22, 23, 24]);
+  store.insert({ ...rowOf({ time: first - 3_601_000 }), sequence: 19, flags: FLAG.history });
+  assert.equal(store.newest.sequence, 24, 'a row of the past is no step');
+  assert.equal(store.oldest.sequence, 19);
+});
+
+test('what the clock went through twice shows what came later', () => {
+  const store = new RowStore(10);
+  const row = (sequence, time) => ({ ...rowOf({ time }), sequence, flags: FLAG.history });
+  store.replaceAll([row(5, 1060), row(1, 1000), row(2, 1050), row(3, 1100), row(4, 1010), row(6, 1110)]);
+  assert.deepEqual(store.rows.map(({ sequence, time }) => [sequence, time]), [[1, 1000], [4, 1010], [5, 1060], [6, 1110]]);
 });

@@ -20,14 +20,17 @@ constexpr auto kDefaultPast = 60s;
 
 struct HistoryWish {
   Time since, until;
+  History::Epochs epochs;
   std::size_t rows = 0;
   View view;
 };
 
 HistoryWish wish_of(const Query& query) {
   const Time now = std::chrono::system_clock::now();
+  const bool seconds_ago = query.text("since").value_or("-").starts_with('-');
   const HistoryWish wish{.since = query.time("since", now).value_or(now - kDefaultPast),
                          .until = query.time("until", now).value_or(now),
+                         .epochs = seconds_ago ? History::Epochs::Latest : History::Epochs::All,
                          .rows = *query.count("rows"),
                          .view = view_of(query)};
   if (wish.since >= wish.until) throw ApiError(400, "out_of_range", "since: is not before until", "since");
@@ -43,7 +46,7 @@ void check_size(const HistoryWish& wish, std::size_t detectors) {
 }
 
 std::vector<RowPtr> find_rows(const History& history, const HistoryWish& wish) {
-  std::vector<RowPtr> rows = history.range(wish.since, wish.until, wish.rows);
+  std::vector<RowPtr> rows = history.range(wish.since, wish.until, wish.rows, wish.epochs);
   std::erase_if(rows, [&](const RowPtr& row) { return window_of(*row, row->bins(), wish.view).bins == 0; });
   return rows;
 }

@@ -16,7 +16,8 @@ constexpr std::size_t kMostRows = 100;         // as many as a second can have
 constexpr std::size_t kMostCandidates = 1000;  // before those outside of the edges are left out
 
 bool same_band(const Row& a, const Row& b) {
-  return a.center == b.center && a.span == b.span && a.bins() == b.bins() && a.generation == b.generation;
+  return a.center == b.center && a.span == b.span && a.bins() == b.bins() && a.generation == b.generation &&
+         a.epoch == b.epoch;
 }
 
 // The rows of the last second that fit the latest, as one.

@@ -14,12 +14,13 @@ struct FlagName {
   std::uint16_t flag;
   std::string_view name;
 };
-constexpr std::array<FlagName, 7> kFlagNames{{{kRowGap, "gap"},
+constexpr std::array<FlagName, 8> kFlagNames{{{kRowGap, "gap"},
                                               {kRowRetuned, "retuned"},
                                               {kRowClipped, "clipped"},
                                               {kRowUnlocked, "unlocked"},
                                               {kRowMerged, "merged"},
                                               {kRowSwept, "swept"},
+                                              {kRowUnsynchronized, "unsynchronized"},
                                               {kRowHistory, "history"}}};
 
 Json flags_json(std::uint16_t flags) {

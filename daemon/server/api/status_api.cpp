@@ -88,6 +88,13 @@ Json rows_json(const ReceiverStatus& now) {
           {"bin_hz", number_json(bin_width(now).value)}};
 }
 
+Json clock_json(const ClockStatus& clock) {
+  return {{"synchronized", clock.synchronized ? Json(*clock.synchronized) : Json()},
+          {"epoch", clock.epoch},
+          {"last_step_seconds", std::chrono::duration<double>(clock.stepped_by).count()},
+          {"last_step", clock.stepped_at ? Json(format_time(*clock.stepped_at)) : Json()}};
+}
+
 Json history_json(const History& history) {
   Json tiers = Json::array();
   for (const History::TierFacts& tier : history.tiers())
@@ -107,6 +114,7 @@ Json status_json(const ServerContext& context) {
   return {{"version", version()},
           {"time", format_time(std::chrono::system_clock::now())},
           {"uptime_seconds", std::chrono::duration<double>(uptime).count()},
+          {"clock", clock_json(now.clock)},
           {"source", source_json(now)},
           {"samples", samples_json(now.samples, now.report.lost_samples)},
           {"rows", rows_json(now)},

@@ -61,12 +61,12 @@ void Feed::skip_lost(std::uint64_t samples) {
 }
 
 void Feed::give(std::span<const std::byte> bytes) {
-  const auto ago = heard_ - clock_.time_of_block();
   IqBlock block{.bytes = bytes,
                 .first_sample = next_sample_,
-                .time = std::chrono::time_point_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now() - ago),
+                .time = {},
                 .tuned = tuned_,
-                .resumed = resumed_};
+                .resumed = resumed_,
+                .heard = clock_.time_of_block()};
   next_sample_ += bytes.size() / bytes_per_sample_;
   if (moving_ || unsettled_bytes_ > 0) {
     if (!moving_) unsettled_bytes_ -= std::min(unsettled_bytes_, bytes.size());

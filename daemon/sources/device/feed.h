@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "daemon/sources/device/sample_clock.h"
 #include "daemon/sources/iq_source.h"
+#include "daemon/sources/sample_clock.h"
 
 namespace spectrumd {
 

@@ -48,7 +48,8 @@ struct FileSource::Progress {
   std::uint64_t index = 0;     // of all samples given so far
   std::size_t left_over = 0;   // bytes of a sample that is not whole yet, at the front of the block
 
-  Time time;  // of the sample `timed_index`
+  SampleClock clock;  // of what is dated by it
+  Time time;          // of the sample `timed_index`
   std::uint64_t timed_index = 0;
   std::chrono::nanoseconds later{};  // than the recording says, because it is played again
 
@@ -83,6 +84,7 @@ FileSource::FileSource(const std::string& path, const Settings& settings)
       input_(open_input(recording_)),
       paced_(settings.file.paced),
       loop_(settings.file.loop && input_.size().has_value()),
+      dated_by_clock_(paced_ && !recording_.captures.front().time),
       block_(block_bytes(recording_.rate, sample_bytes_)) {
   check_size();
   if (settings.file.loop && !loop_) spdlog::warn("{}: a pipe cannot be played again", input_.name());
@@ -121,7 +123,12 @@ void FileSource::check(const Tuning& wish) const {
 
 void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
   const double pace = recording_.rate.value * (samples_ ? 1 : kPipeHaste);
-  Progress progress{.stop = stop, .slot = slot, .sink = sink, .pacer = Pacer(pace), .tuned = facts_.tuned};
+  Progress progress{.stop = stop,
+                    .slot = slot,
+                    .sink = sink,
+                    .pacer = Pacer(pace),
+                    .tuned = facts_.tuned,
+                    .clock = SampleClock(recording_.rate.value)};
   progress.time = recording_.captures.front().time.value_or(std::chrono::system_clock::now());
   if (samples_) input_.go_to(recording_.offset);
   play(progress);
@@ -172,12 +179,20 @@ void FileSource::give(Progress& progress, std::size_t bytes) {
     progress.sink.take({.bytes = std::span(block_).first(whole),
                         .first_sample = progress.index,
                         .time = progress.time_at(progress.index, recording_.rate),
-                        .tuned = progress.tuned});
+                        .tuned = progress.tuned,
+                        .heard = heard(progress, samples)});
   }
   progress.position += samples;
   progress.index += samples;
   progress.left_over = bytes - whole;
   std::memmove(block_.data(), block_.data() + whole, progress.left_over);
+}
+
+// A pause of whoever writes a pipe looks like a loss, but may be none: only the times are of interest here.
+std::optional<SampleClock::Clock::time_point> FileSource::heard(Progress& progress, std::size_t samples) const {
+  if (!dated_by_clock_) return std::nullopt;
+  (void)progress.clock.arrived(samples, SampleClock::Clock::now());
+  return progress.clock.time_of_block();
 }
 
 void FileSource::note_early_end(const Progress& progress) const {

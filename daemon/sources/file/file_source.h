@@ -8,6 +8,7 @@
 #include "daemon/sources/file/recording.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/pacer.h"
+#include "daemon/sources/sample_clock.h"
 
 namespace spectrumd {
 
@@ -31,6 +32,7 @@ class FileSource : public IqSource {
   void enter_captures(Progress& progress) const;
   void rewind(Progress& progress);
   void give(Progress& progress, std::size_t bytes);
+  std::optional<SampleClock::Clock::time_point> heard(Progress& progress, std::size_t samples) const;
   std::size_t wanted_bytes(const Progress& progress) const;
   void note_early_end(const Progress& progress) const;
 
@@ -39,6 +41,7 @@ class FileSource : public IqSource {
   Input input_;
   std::optional<std::uint64_t> samples_;  // nothing: a pipe
   const bool paced_, loop_;
+  const bool dated_by_clock_;  // it is heard now, and does not say when it was recorded
   SourceFacts facts_;
   std::vector<std::byte> block_;
 };

@@ -60,7 +60,7 @@ void SimSource::tune(const TuningRequest& request) {
 }
 
 void SimSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
-  const Time start = std::chrono::system_clock::now();
+  const Start start;
   Pacer pacer(tuned_.rate.value);
   while (!stop.stop_requested()) {
     if (const auto wish = slot.take()) {
@@ -81,12 +81,16 @@ void SimSource::catch_up(Pacer& pacer) {
   pacer.let_go(chunks * sim::kChunk);
 }
 
-void SimSource::give_block(Time start, IqSink& sink) {
+void SimSource::give_block(const Start& start, IqSink& sink) {
   const std::span<std::byte> bytes(block_.data(), 2 * block_samples());
   const std::chrono::nanoseconds since_start(std::llround(radio_.seconds() * 1e9));
   const std::uint64_t first_sample = radio_.next_sample();
   radio_.receive(bytes);
-  sink.take({.bytes = bytes, .first_sample = first_sample, .time = start + since_start, .tuned = tuned_});
+  sink.take({.bytes = bytes,
+             .first_sample = first_sample,
+             .time = start.time + since_start,
+             .tuned = tuned_,
+             .heard = paced_ ? std::optional(start.heard + since_start) : std::nullopt});
 }
 
 std::size_t SimSource::block_samples() const {

@@ -24,9 +24,15 @@ class SimSource : public IqSource {
   const sim::Scene& scene() const { return scene_; }
 
  private:
+  // By both clocks: samples in real time follow the steady one, others only count.
+  struct Start {
+    Time time = std::chrono::system_clock::now();
+    std::chrono::steady_clock::time_point heard = std::chrono::steady_clock::now();
+  };
+
   void tune(const TuningRequest& request);
   void catch_up(Pacer& pacer);
-  void give_block(Time start, IqSink& sink);
+  void give_block(const Start& start, IqSink& sink);
   std::size_t block_samples() const;
 
   const sim::Scene scene_;

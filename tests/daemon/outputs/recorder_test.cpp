@@ -112,6 +112,21 @@ TEST_F(RecorderTest, ReplaysGapsAndRetunesAsTheyWere) {
   EXPECT_TRUE(replayed.drained());
 }
 
+TEST_F(RecorderTest, AStepOfTheClockBeginsACaptureWithTheNewTime) {
+  start();
+  give(0);
+  IqBlock stepped{.bytes = bytes_, .first_sample = kBlock, .time = begin_ - 1h, .tuned = kTuned};
+  stepped.epoch = {.number = 1};
+  recorder_->take(stepped);
+  EXPECT_EQ(end().gaps, 0U);
+  const Recording recording = read_sigmf(folder_.path("x.sigmf-meta"), {});
+  ASSERT_EQ(recording.captures.size(), 2U);
+  EXPECT_EQ(recording.captures[1].first_sample, kBlock);
+  EXPECT_EQ(recording.captures[1].time, begin_ - 1h);
+  EXPECT_EQ(recording.captures[1].missing, 0U);
+  EXPECT_NE(contents(folder_.path("x.sigmf-meta")).find("the system clock was stepped"), std::string::npos);
+}
+
 TEST_F(RecorderTest, EndsAtTheSampleThatWasAskedFor) {
   start({.samples = 12001});
   for (std::uint64_t n = 0; n < 5; ++n) give(n * kBlock);

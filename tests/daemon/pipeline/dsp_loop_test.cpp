@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <thread>
@@ -63,7 +64,10 @@ class DspLoopTest : public testing::Test {
     std::iota(data.begin(), data.end(), static_cast<std::uint32_t>(next_));
     const auto time =
         Time(std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(next_) / kRate * 1e9)));
-    ASSERT_TRUE(ring_.put({std::as_bytes(std::span(data)), next_, time, tuned_}));
+    IqBlock block{
+        .bytes = std::as_bytes(std::span(data)), .first_sample = next_, .time = time + stepped_, .tuned = tuned_};
+    block.epoch = epoch_;
+    ASSERT_TRUE(ring_.put(block));
     next_ += samples;
   }
   // Runs the loop until all there is has been used.
@@ -78,6 +82,8 @@ class DspLoopTest : public testing::Test {
   SourceFacts facts_;
   Tuned tuned_{{100e6}, {kRate}, {}, 0, 1};
   std::uint64_t next_ = 0;
+  std::chrono::nanoseconds stepped_{};
+  Epoch epoch_;
   std::vector<std::uint32_t> frames_;
   std::vector<RowPtr> rows_;
   std::vector<std::uint64_t> gaps_;
@@ -105,6 +111,29 @@ TEST_F(DspLoopTest, OverlappedFramesCountASampleOnce) {
   for (std::size_t i = 0; i < frames_.size(); ++i) ASSERT_EQ(frames_[i], i * 64);
   EXPECT_EQ(ring_.counts().processed, frames_.back() + 256U);
   EXPECT_EQ(ring_.counts().received, 10000U);
+}
+
+TEST_F(DspLoopTest, NoRowSpansAStepOfTheClock) {
+  start(256, 1.0, 10);
+  epoch_ = {.number = 1, .synchronized = false};
+  put(25'000);  // two rows and a half
+  epoch_ = {.number = 2, .synchronized = true};
+  stepped_ = -1h;
+  put(25'000);
+  run();
+  const auto first_after = std::ranges::find(rows_, 2U, [](const RowPtr& row) { return row->epoch; });
+  ASSERT_EQ(first_after - rows_.begin(), 3) << "the row under way ended at the step";
+  std::uint64_t ffts = 0;
+  for (const RowPtr& row : rows_) {
+    const bool before = row->epoch == 1;
+    EXPECT_EQ(row->flags & kRowUnsynchronized, before ? kRowUnsynchronized : 0);
+    EXPECT_EQ(row->time < Time(), !before);
+    EXPECT_GT(row->duration, 0ns);
+    EXPECT_LT(row->duration, 110ms);
+    ffts += row->ffts;
+  }
+  EXPECT_EQ((*first_after)->time, Time(250ms - 1h));
+  EXPECT_EQ(ffts, 2 * (25'000U / 256)) << "what is too short for a frame is all that is lost";
 }
 
 TEST_F(DspLoopTest, RowsFollowTheSampleClockWithoutDrift) {

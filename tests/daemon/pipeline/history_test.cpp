@@ -120,6 +120,63 @@ TEST(History, LeavesOutNoRowWhoseTimeJitters) {
   EXPECT_EQ(history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
 }
 
+// Rows of a second, `count` of them from `begin` on, as the clock of an epoch has them.
+void push_epoch(History& history, std::uint32_t epoch, double begin, int count) {
+  std::uint64_t sequence = history.latest() ? history.latest()->sequence : 0;
+  for (int i = 0; i < count; ++i) {
+    auto row = make_row(++sequence, std::vector<Centibel>(256, -7000), begin + i, 1);
+    row->epoch = epoch;
+    history.push(row);
+  }
+}
+
+TEST(History, FindsEveryRowWhateverTheClockDid) {
+  History history(64 * kMiB);
+  push_epoch(history, 1, kBegin, 100);
+  push_epoch(history, 2, kBegin + 3600, 100);
+  push_epoch(history, 3, kBegin - 3600, 100);
+  push_epoch(history, 4, kBegin + 50, 100);
+  const auto rows = history.range(at_seconds(0), at_seconds(2 * kBegin), 2000);
+  ASSERT_EQ(rows.size(), 400U);
+  for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i]->sequence, i + 1);
+  EXPECT_EQ(history.range(at_seconds(kBegin - 10), at_seconds(kBegin + 10), 2000).size(), 10U) << "after the step";
+  EXPECT_EQ(history.range(at_seconds(kBegin + 3600), at_seconds(kBegin + 3605), 2000).size(), 5U);
+}
+
+TEST(History, GivesATimeThatOccurredTwiceInTheOrderOfTheRows) {
+  History history(64 * kMiB);
+  push_epoch(history, 1, kBegin, 100);
+  push_epoch(history, 2, kBegin + 50, 100);
+  const Time since = at_seconds(kBegin + 60), until = at_seconds(kBegin + 65);
+  const auto all = history.range(since, until, 2000);
+  ASSERT_EQ(all.size(), 10U);
+  EXPECT_EQ(all[4]->sequence, 65U);
+  EXPECT_EQ(all[5]->sequence, 111U);
+  const auto latest = history.range(since, until, 2000, History::Epochs::Latest);
+  ASSERT_EQ(latest.size(), 5U);
+  EXPECT_EQ(latest[0]->sequence, 111U);
+}
+
+TEST(History, MergesNothingAcrossAStep) {
+  History history(4 * kMiB);
+  for (std::uint32_t epoch = 1; epoch <= 40; ++epoch)
+    push_epoch(history, epoch, kBegin + (epoch % 2 == 0 ? 0 : 1e5), 500);
+  std::uint64_t last = 0;
+  for (const std::size_t most : {2000, 50}) {
+    last = 0;
+    const auto rows = history.range(at_seconds(0), at_seconds(2 * kBegin), most);
+    EXPECT_LE(rows.size(), most);
+    EXPECT_GE(rows.size(), most / 4);
+    EXPECT_EQ(rows.back()->sequence, 20'000U);
+    for (const RowPtr& row : rows) {
+      EXPECT_GT(row->sequence, last);
+      last = row->sequence;
+      EXPECT_GT(row->duration, std::chrono::seconds(0));
+      EXPECT_LE(row->duration, std::chrono::seconds(600));
+    }
+  }
+}
+
 TEST(History, NamesTheMemoryALongRowNeeds) {
   const std::size_t bins = std::size_t{1} << 22;
   EXPECT_LT(History(64 * kMiB).most_bins(), bins);

@@ -115,6 +115,26 @@ TEST(IqRing, ATuningNeverRunsIntoTheNext) {
   EXPECT_EQ(second.tuned.generation, 2U);
 }
 
+TEST(IqRing, AStepOfTheClockEndsAStretchAndLosesNothing) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  ASSERT_TRUE(ring.put(writer.block(100)));
+  IqBlock later = writer.block(50);
+  later.time -= 3600s;
+  later.epoch = {.number = 1};
+  ASSERT_TRUE(ring.put(later));
+  const IqStretch before = ring.wait(1, 0ms, {});
+  EXPECT_TRUE(before.complete);
+  EXPECT_EQ(before.bytes.size(), 100 * kSample);
+  EXPECT_EQ(before.epoch, Epoch{});
+  ring.consume({.processed = 100});
+  const IqStretch after = ring.wait(1, 0ms, {});
+  EXPECT_EQ(after.bytes.size(), 50 * kSample);
+  EXPECT_EQ(after.time, later.time);
+  EXPECT_EQ(after.epoch, later.epoch);
+  EXPECT_EQ(after.lost_before, 0U);
+}
+
 TEST(IqRing, TimesFollowTheNewestBlock) {
   IqRing ring(4096, kSample);
   Writer writer(ring);

@@ -154,5 +154,24 @@ TEST_F(PanoramaTest, TakesNoRowsOfAnotherTuning) {
   EXPECT_FALSE(panorama_.accepts(*other));
 }
 
+TEST_F(PanoramaTest, NoSweepSpansAStepOfTheClock) {
+  (void)sweep(true);
+  auto first = hop(0, false, -7000);
+  first->epoch = 1;
+  EXPECT_EQ(panorama_.add(*first, 7), nullptr);
+  RowPtr row;
+  for (const std::size_t index : {1, 2}) {
+    auto stepped = hop(index, false, -7000);
+    stepped->time += std::chrono::hours(1);
+    stepped->epoch = 2;
+    row = panorama_.add(*stepped, 7);
+  }
+  ASSERT_TRUE(row);
+  EXPECT_EQ(row->time, at_seconds(3600.1));
+  EXPECT_EQ(row->duration, std::chrono::milliseconds(150));
+  EXPECT_EQ(row->epoch, 2U);
+  EXPECT_TRUE(row->flags & kRowGap);
+}
+
 }  // namespace
 }  // namespace spectrumd

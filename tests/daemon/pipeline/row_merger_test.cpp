@@ -74,6 +74,17 @@ TEST(RowMerger, RefusesAnotherTuningOrSize) {
   EXPECT_FALSE(merger.accepts(*elsewhere));
 }
 
+TEST(RowMerger, NeverSpansAStepOfTheClock) {
+  RowMerger merger;
+  merger.add(*flat_row(1, 64));
+  auto stepped = flat_row(2, 64);
+  stepped->time -= std::chrono::hours(1);
+  stepped->epoch = 1;
+  EXPECT_FALSE(merger.accepts(*stepped));
+  merger.take();
+  EXPECT_TRUE(merger.accepts(*stepped));
+}
+
 TEST(RowMerger, PoolsWideRowsDownWithoutLosingACarrier) {
   std::vector<Centibel> levels(1 << 14, -9000);
   levels[12345] = -2000;

@@ -18,13 +18,14 @@ class TestSink : public IqSink {
     std::uint64_t first_sample = 0;
     Time time;
     Tuned tuned;
+    std::optional<std::chrono::steady_clock::time_point> heard;
   };
 
   explicit TestSink(std::size_t enough_bytes = SIZE_MAX) : enough_bytes_(enough_bytes) {}
 
   void take(const IqBlock& block) override {
     bytes.insert(bytes.end(), block.bytes.begin(), block.bytes.end());
-    blocks.push_back({block.bytes.size(), block.first_sample, block.time, block.tuned});
+    blocks.push_back({block.bytes.size(), block.first_sample, block.time, block.tuned, block.heard});
     if (on_block) on_block(blocks.back());
     if (bytes.size() >= enough_bytes_) stop.request_stop();
   }

@@ -132,6 +132,27 @@ TEST_F(FileSourceTest, CountsTimeFromTheMomentItBegan) {
               static_cast<double>(last.first_sample) / 2.4e6, 1e-8);
 }
 
+TEST_F(FileSourceTest, SamplesWithoutADateAreHeardNow) {
+  folder_.write("x.cu8", counting_bytes(50'000));
+  folder_.write("x.wav", riff(format_chunk(1, 2, 2'400'000, 16) + auxi_chunk(14'074'000) + chunk("data", "12345678")));
+  settings_.file.paced = true;
+  TestSink undated, dated, at_once;
+  FileSource now = open("x.cu8"), then = open("x.wav");
+  const auto start = std::chrono::steady_clock::now();
+  undated.hear(now);
+  dated.hear(then);
+  settings_.file.paced = false;
+  FileSource fast = open("x.cu8");
+  at_once.hear(fast);
+  for (const auto& block : undated.blocks) {
+    ASSERT_TRUE(block.heard);
+    EXPECT_GE(*block.heard, start - 10ms);
+    EXPECT_LE(*block.heard, std::chrono::steady_clock::now());
+  }
+  EXPECT_FALSE(dated.blocks.at(0).heard);
+  EXPECT_FALSE(at_once.blocks.at(0).heard);
+}
+
 TEST_F(FileSourceTest, GoesOnCountingWhenItLoops) {
   const auto bytes = counting_bytes(100'000);
   folder_.write("x.cu8", bytes);

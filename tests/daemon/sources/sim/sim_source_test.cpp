@@ -114,6 +114,22 @@ TEST(SimSource, GivesTheSameBytesWithAndWithoutAClock) {
   EXPECT_TRUE(std::equal(by_clock.bytes.begin(), by_clock.bytes.begin() + both, at_once.bytes.begin()));
 }
 
+TEST(SimSource, SaysWhenABlockWasHeardIfItHasAClock) {
+  SimSource paced{slow()}, flat_out{unpaced(slow())};
+  TestSink by_clock(1 << 16), at_once(1 << 16);
+  const auto start = std::chrono::steady_clock::now();
+  by_clock.hear(paced);
+  at_once.hear(flat_out);
+  for (const auto& block : by_clock.blocks) {
+    ASSERT_TRUE(block.heard);
+    EXPECT_GE(*block.heard, start);
+    EXPECT_NEAR(std::chrono::duration<double>(*block.heard - *by_clock.blocks[0].heard).count(),
+                static_cast<double>(block.first_sample) / 250e3, 1e-8)
+        << "without the jitter of the thread";
+  }
+  for (const auto& block : at_once.blocks) EXPECT_FALSE(block.heard);
+}
+
 TEST(SimSource, LeavesSamplesOutWhenItIsFarBehind) {
   SimSource source{slow()};
   TestSink sink;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/sources/device/sample_clock.h"
+#include "daemon/sources/sample_clock.h"
 
 #include <gtest/gtest.h>
 
