@@ -11,7 +11,7 @@ namespace {
 using spectrumd::Json;
 using spectrumd::Settings;
 
-void apply(Settings& settings, const Json& patch) {
+void take(Settings& settings, const Json& patch) {
   for (const auto& [name, value] : patch.items()) {
     const spectrumd::Key* key = spectrumd::find_tuning_key(name);
     if (!key) throw spectrumd::ApiError(400, "unknown_key", spectrumd::shown(name), name);
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Json body = spectrumd::parse_client_json({reinterpret_cast<const char*>(data), size});
     if (!body.is_object()) return 0;
-    apply(settings, body);
+    take(settings, body);
   } catch (const spectrumd::ApiError& error) {
     if (!Json::accept(error_of(error.code, error))) std::abort();
     return 0;
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   Settings again;
-  apply(again, spectrumd::parse_client_json(spectrumd::to_text(spectrumd::tuning_keys_json(settings))));
+  take(again, spectrumd::parse_client_json(spectrumd::to_text(spectrumd::tuning_keys_json(settings))));
   if (tuning_keys_json(again) != tuning_keys_json(settings)) std::abort();
   return 0;
 }

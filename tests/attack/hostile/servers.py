@@ -113,4 +113,4 @@ def says_why_nothing_streams(program):
 
 
 def cases():
-    return [Case(f'rtl_tcp/{name}', lying(speak)) for name, speak in SERVERS.items()] + [Case('rtl_tcp/reason', says_why_nothing_streams)]
+    return [Case(f'rtl_tcp/server/{name}', lying(speak)) for name, speak in SERVERS.items()] + [Case('rtl_tcp/status/reason', says_why_nothing_streams)]

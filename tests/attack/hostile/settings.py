@@ -20,8 +20,8 @@ TEXTS = {
     'too_long': '{}'.ljust(1 << 20), 'key_of_zero': '{"\\u0000":1}', 'bad_escape': '{"source":"\\x"}',
 }
 LINES = [['--nothing'], ['--fft'], ['--fft', '3'], ['--fft', 'x'], ['--fft', '4096', '--fft', 'x'], ['x'], ['--center', 'x'], ['--center', '1e999'],
-         ['--source', ''], ['--source', 'nothing'], ['--source', 'file:'], ['--source', 'file:/nonexistent'], ['--source', 'rtl_tcp:'],
-         ['--source', 'rtl_tcp:127.0.0.1:99999'], ['--source', 'rtl_tcp:127.0.0.1:x'], ['--source', 'rtl_tcp:127.0.0.1:0'], ['--listen', 'nowhere:1'],
+         ['--source', ''], ['--source', 'nothing'], ['--source', 'file:'], ['--source', 'file:/nonexistent'],
+         ['--source', 'rtl_tcp:127.0.0.1:99999'], ['--source', 'rtl_tcp:127.0.0.1:x'], ['--listen', 'nowhere:1'],
          ['--listen', '127.0.0.1:99999'], ['--listen', '0.0.0.0:8088'], ['--token', 'x'], ['--share', 'rtl_tcp=99999'], ['--rows', 'nan'], ['--rows', '-1'],
          ['--window', 'x'], ['--span', '2:1'], ['--ppm', '1e9'], ['--backend', 'abacus'], ['--log-level', 'x'], ['--config', '/nonexistent'],
          ['--config', '/tmp'], ['--config', '/dev/zero'], ['--config', '/proc/self/mem'], ['--center', 'x' * 100_000], ['--' + 'x' * 100_000],
@@ -48,4 +48,4 @@ def file(name, content):
 
 def cases():
     found = [Case(f'config/{name}', attack) for name, attack in config_cases()]
-    return found + [Case(f'line/{index:02d}_{" ".join(line)[:30]}', refused(line, codes=(BAD_USE, FAILURE))) for index, line in enumerate(LINES)]
+    return found + [Case(f'line/flags/{index:02d}_{" ".join(line)[:30]}', refused(line, codes=(BAD_USE, FAILURE))) for index, line in enumerate(LINES)]

@@ -84,4 +84,4 @@ def raw_cases():
 
 def cases():
     found = [Case(f'wav/{name}', played('x.wav', content)) for name, content in wave_cases()]
-    return found + [Case(f'raw/{name}', played(name, content, *flags)) for name, content, flags in raw_cases()]
+    return found + [Case(f'raw/file/{name}', played(name, content, *flags)) for name, content, flags in raw_cases()]

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """More than a client should: connections that say nothing, read nothing or come and go, messages and guesses in a hurry. All
 are bounded in number and time. A good client is served all the while."""
+import contextlib
 import json
 import random
+import select
 import socket
 import struct
 import threading
@@ -10,26 +12,33 @@ import time
 
 from cases import Case, eventually
 from client import Failed, PATIENCE, Skipped
-from health import memory_of
+from health import memory_of, metrics_of
 from websocket import CLOSE, PING, TEXT, WebSocket, close_payload, code_of, frame, ping_message, text
 
 PARALLEL = 1
 MOST_MEMORY = 256 << 20  # bytes: MemoryMax of the unit
+MANY = 1 << 30
 TUNE = {'detector': 'mean'}
 
 
 def settled(attack):
-    """Begins when what an attack before left behind is over, so that each is judged by itself."""
-    def answers_five_times(target):
-        try:
-            return all(target.status() for _ in range(5))
-        except (Failed, OSError):
-            return False
-
+    """Begins when what the attack before left behind is over, so that each is judged by itself."""
     def run(target):
-        eventually(lambda: answers_five_times(target), 'answers after the attack before', PATIENCE)
+        eventually(lambda: has_settled(target), 'connections of the attack before are closed', 2 * PATIENCE)
         attack(target)
     return run
+
+
+def has_settled(target):
+    try:
+        target.quiet = min(getattr(target, 'quiet', MANY), descriptors_of(target))
+        return descriptors_of(target) <= target.quiet + 10
+    except (Failed, OSError):
+        return False
+
+
+def descriptors_of(target):
+    return int(metrics_of(target).get('process_open_fds', 0))
 
 
 class GoodClient:
@@ -164,25 +173,44 @@ def reset(line):
     line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
 
 
-def stuck_event_streams(target):
+def stuck_event_streams(quick):
     """Event streams with the widest rows that are not read: bounded memory, and closed in the end."""
-    lines = [target.line(receive_buffer=4096) for _ in range(32)]
-    try:
-        with GoodClient(target):
+    def attack(target):
+        lines = [target.line(receive_buffer=4096) for _ in range(32)]
+        try:
+            with GoodClient(target):
+                for line in lines:
+                    line.send(target.request('GET', '/api/v1/events?rows=1&bins=65536'))
+                check_memory(target, seconds=5)
+                for line in [] if quick else lines:
+                    wait_until_reset(line, 90)
+        finally:
             for line in lines:
-                line.send(target.request('GET', '/api/v1/events?rows=1&bins=65536'))
-            check_memory(target, seconds=5)
-            for line in lines:
-                line.wait_for_close(60)
-    finally:
-        for line in lines:
-            line.close()
+                line.close()
+    return attack
 
 
-def unread_histories(target):
+def wait_until_reset(line, seconds):
+    """Closed by the daemon, of which a client that does not read hears when it sends."""
+    def is_gone():
+        poller = select.poll()
+        poller.register(line.socket, 0)
+        return any(events & (select.POLLERR | select.POLLHUP) for _, events in poller.poll(0))
+    eventually(is_gone, 'the stream of a client that does not read is ended', seconds)
+
+
+def unread_histories(quick):
     """The longest binary histories with all detectors, unread: 503 with Retry-After beyond the budget, or little memory each."""
-    eventually(lambda: target.status()['rows']['sequence'] > 400, '400 rows', PATIENCE)
-    path = '/api/v1/history?since=-100000&rows=200&bins=65536&detectors=mean,max,min&bytes=2'
+    rows = 100 if quick else 600
+
+    def attack(target):
+        eventually(lambda: target.status()['rows']['sequence'] > rows, f'{rows} rows', PATIENCE + rows / 10)
+        ask_for_histories(target)
+    return attack
+
+
+def ask_for_histories(target):
+    path = '/api/v1/history?since=-100000&rows=150&bins=65536&detectors=mean,max,min&bytes=2'
     request = target.request('GET', path, [('Accept', 'application/octet-stream')])
     lines = [target.line(receive_buffer=4096) for _ in range(30)]
     try:
@@ -190,6 +218,12 @@ def unread_histories(target):
             for line in lines:
                 line.send(request)
             check_memory(target, seconds=5)
+            for line in lines:
+                answer = line.answer(without_body=True)
+                if answer.status not in (0, 200, 429, 503):
+                    raise Failed(f'no history was asked for: {answer}')
+                if answer.status == 503 and 'retry-after' not in answer.headers:
+                    raise Failed('503 without Retry-After')
     finally:
         for line in lines:
             line.close()
@@ -239,16 +273,18 @@ def tune_flood_websocket(target):
     """tune after tune: refused by errors (429's code) or closed with 1008."""
     with GoodClient(target), WebSocket(target) as client:
         flood = text({'type': 'tune', **TUNE}) * 50
-        refused = lambda opcode, payload: opcode == CLOSE or (opcode == TEXT and json.loads(payload).get('type') == 'error')
         for _ in range(20):
             client.send(flood)
         client.send(text(ping_message('end')))
-        end_or_refusal = lambda opcode, payload: refused(opcode, payload) or json.loads(payload or b'{}').get('id') == 'end'
-        opcode, payload = client.wait_for(end_or_refusal)
+        opcode, payload = client.wait_for(lambda opcode, payload: opcode == CLOSE or (opcode == TEXT and ends_flood(json.loads(payload))))
         if opcode == CLOSE and code_of(payload) not in (1008, 1013):
             raise Failed(f'closed with {code_of(payload)}')
         if opcode == TEXT and json.loads(payload).get('type') == 'pong':
             raise Failed('1000 tunes in a row were all taken')
+
+
+def ends_flood(message):
+    return message['type'] == 'error' or message.get('id') == 'end'
 
 
 def control_flood(target):
@@ -295,6 +331,18 @@ def unread_websockets(target):
             client.line.close()
 
 
+@contextlib.contextmanager
+def running(threads, stop):
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(PATIENCE)
+
+
 def token_guesses(target):
     """Wrong tokens, many at a time: none gets in, and the right one is not made to wait for them."""
     if not target.token:
@@ -313,13 +361,8 @@ def token_guesses(target):
                 wrong.append(str(answer))
 
     guessers = [threading.Thread(target=guess, args=(seed,), daemon=True) for seed in range(24)]
-    with GoodClient(target) as good:
-        for thread in guessers:
-            thread.start()
+    with GoodClient(target) as good, running(guessers, stop):
         good.wait_for(25)
-        stop.set()
-        for thread in guessers:
-            thread.join(PATIENCE)
     if wrong:
         raise Failed(f'a wrong token was answered {wrong[0]}')
 
@@ -336,13 +379,8 @@ def backends_in_a_loop(target):
                 continue
 
     loops = [threading.Thread(target=loop, daemon=True) for _ in range(16)]
-    with GoodClient(target) as good:
-        for thread in loops:
-            thread.start()
+    with GoodClient(target) as good, running(loops, stop):
         good.wait_for(10)
-        stop.set()
-        for thread in loops:
-            thread.join(PATIENCE)
 
 
 def cases(quick=False):
@@ -353,8 +391,8 @@ def cases(quick=False):
         'connections/slow_loris_100': slow_loris,
         'connections/half_open_45': half_open,
         'connections/churn': churn(quick),
-        'unread/event_streams_32': stuck_event_streams,
-        'unread/histories_30': unread_histories,
+        'unread/event_streams_32': stuck_event_streams(quick),
+        'unread/histories_30': unread_histories(quick),
         'unread/websockets_50': unread_websockets,
         'memory/two_tunes': two_tunes,
         'hurry/tune_http': tune_flood_http,
