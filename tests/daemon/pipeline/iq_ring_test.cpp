@@ -96,6 +96,18 @@ TEST(IqRing, CountsWhatTheDeviceLost) {
   EXPECT_EQ(ring.wait(1, 0ms, {}).lost_before, 7U);
 }
 
+TEST(IqRing, AddsWhatTheDeviceLostToWhatWasDroppedAfterIt) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  writer.put_or_drop(ring.capacity_samples());
+  writer.next += 7;
+  writer.put_or_drop(100);
+  ring.consume({.processed = ring.capacity_samples()});
+  writer.put_or_drop(10);
+  EXPECT_EQ(ring.wait(1, 0ms, {}).lost_before, 107U);
+  EXPECT_EQ(ring.counts().dropped, 107U);
+}
+
 TEST(IqRing, ATuningNeverRunsIntoTheNext) {
   IqRing ring(4096, kSample);
   Writer writer(ring);

@@ -64,6 +64,19 @@ INSTANTIATE_TEST_SUITE_P(Windows, EveryWindow,
                          testing::Values("rectangle", "hann", "hamming", "blackman", "blackman-harris", "flattop",
                                          "kaiser:8.6", "bartlett", "hann-poisson", "youssef"));
 
+TEST(Peaks, AreAsWideAsTheyAreSixDecibelsDown) {
+  constexpr double kBin = 2.4e6 / kBins;
+  const auto width = [](const std::vector<Centibel>& levels) {
+    return find_peaks(*make_row(1, levels), {}, {10}, 1).peaks.at(0).width.value;
+  };
+  std::vector<Centibel> levels(kBins, -9000);
+  for (int bin = -4; bin <= 4; ++bin) levels[400 + bin] = static_cast<Centibel>(-2000 - 200 * std::abs(bin));
+  EXPECT_NEAR(width(levels), 6 * kBin, 0.01 * kBin) << "2 dB a bin: three bins to either side";
+  const RowPtr tone = row_of({{300, -20}}, 1e-4, *gpufft::parse_window("hann"));
+  EXPECT_NEAR(find_peaks(*tone, *gpufft::parse_window("hann"), {20}, 1).peaks.at(0).width.value, 2 * kBin, 0.05 * kBin)
+      << "a carrier is as wide as the window's main lobe";
+}
+
 TEST(Peaks, NoiseAloneHasNone) { EXPECT_TRUE(find_peaks(*row_of({}, 1e-2, {}), {}, {10}, 10).peaks.empty()); }
 
 TEST(Peaks, TheFloorIsTheNoiseOfABin) {

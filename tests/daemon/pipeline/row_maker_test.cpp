@@ -28,6 +28,16 @@ TEST(RowMaker, TurnsPowerIntoDecibels) {
   EXPECT_EQ(levels_of(*row, Detector::Min).full()[0], -3000);
 }
 
+TEST(RowMaker, PoolsEachDetectorInItsOwnWay) {
+  gpufft::PowerRow row;
+  row.sum = row.max = row.min = {1.0F, 0.001F};
+  row.frames = 1;
+  const RowPtr made = RowMaker(1, {0}).make(row, {});
+  EXPECT_EQ(levels_of(*made, Detector::Mean).pooled(0, 2), centibel_from_power(0.5005F));
+  EXPECT_EQ(levels_of(*made, Detector::Max).pooled(0, 2), 0);
+  EXPECT_EQ(levels_of(*made, Detector::Min).pooled(0, 2), -3000);
+}
+
 TEST(RowMaker, AddsTheOffsetToDbm) {
   RowMaker maker(1, {-10.5});
   EXPECT_EQ(mean_level(maker.make(power(1, 1), {})), -1050);

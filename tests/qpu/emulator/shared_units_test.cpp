@@ -177,6 +177,18 @@ TEST(Semaphores, CountToFifteenAndMakeOthersWait) {
   EXPECT_GT(top.machine.statistics().stalled_cycles[std::size_t(Stall::Semaphore)], 0u) << "the sixteenth had to wait";
 }
 
+TEST(Semaphores, HoldFifteenAndBlockTheSixteenthRelease) {
+  for (const int releases : {15, 16}) {
+    BenchTop top;
+    std::vector<Instruction> giver(releases, release(3));
+    append_end(giver);
+    top.load(giver);
+    top.machine.queue(BenchTop::kCode, 0);
+    EXPECT_EQ(top.machine.advance(1000), releases == 15 ? Machine::End::Idle : Machine::End::Blocked);
+    EXPECT_EQ(top.machine.semaphore(3), 15u);
+  }
+}
+
 TEST(Semaphores, ThatNobodyReleasesAreADeadlockWhichNamesWhoWaits) {
   BenchTop top;
   std::vector<Instruction> program = {acquire(5)};

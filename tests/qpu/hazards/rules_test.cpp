@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "qpu/hazards/rules.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -169,6 +170,17 @@ TEST_P(EveryEncodingRule, LeavesTheNearMissAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryEncodingRule, testing::ValuesIn(kEncodingCases));
+
+TEST(Rules, UnmappedReadsAreAllAddressesWithoutARegister) {
+  const std::set<int> mapped = {32, 35, 38, 39, 41, 42, 48, 49, 50, 51};  // reference 2.8
+  for (const char file : {'a', 'b'}) {
+    for (int address = 32; address < 64; ++address) {
+      const auto ids = ids_of(check_text(fmt::format("mov r0, r{}{}\n{}", file, address, kTail)));
+      const bool found = std::ranges::any_of(ids, [](const std::string& id) { return id.starts_with("E7@"); });
+      EXPECT_EQ(found, !mapped.contains(address)) << "r" << file << address;
+    }
+  }
+}
 
 TEST(Rules, EachHasItsCase) {
   std::set<std::string_view> tested;
