@@ -6,6 +6,7 @@
 
 #include "gpufft/cuda/device.h"
 #include "gpufft/cuda/fft.h"
+#include "gpufft/cuda/own_process.h"
 #include "gpufft/cuda/points_plan.h"
 #include "gpufft/cuda/requests.h"
 #include "gpufft/cuda/spectrum.h"
@@ -22,6 +23,16 @@ std::vector<std::string> CudaBackend::devices() const {
           std::to_string(facts.minor)};
 }
 
+const Backend& CudaBackend::on(std::string_view device) const {
+  if (device != "process") return Backend::on(device);
+  static const CudaBackend in_own_process = [] {
+    CudaBackend backend;
+    backend.in_own_process_ = true;
+    return backend;
+  }();
+  return in_own_process;
+}
+
 std::unique_ptr<Fft> CudaBackend::plan_fft(const FftRequest& request) const {
   check(request);
   return std::make_unique<HostFft>(request);
@@ -29,6 +40,7 @@ std::unique_ptr<Fft> CudaBackend::plan_fft(const FftRequest& request) const {
 
 std::unique_ptr<Spectrum> CudaBackend::plan_spectrum(const SpectrumRequest& request) const {
   check(request);
+  if (in_own_process_ || why_not_here()) return plan_in_own_process(request);
   return std::make_unique<HostSpectrum>(request);
 }
 

@@ -6,18 +6,23 @@
 namespace gpufft::cuda {
 
 // An NVIDIA device, the first that the driver shows. The runtime is part of the program, so that it starts where there
-// is no driver, and says so.
+// is no driver, and says so. Spectra are planned in this process as long as that is possible; "cuda:process" gives each
+// a process of its own from the start.
 class CudaBackend final : public Backend {
  public:
   std::string_view name() const override { return "cuda"; }
   std::string_view description() const override { return "an NVIDIA device, by kernels of our own"; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
+  const Backend& on(std::string_view device) const override;
 
   std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
   std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;
 
   double error_bound(std::size_t length) const override;
+
+ private:
+  bool in_own_process_ = false;
 };
 
 }  // namespace gpufft::cuda

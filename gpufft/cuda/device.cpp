@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include "gpufft/cuda/errors.h"
+#include "gpufft/cuda/own_process.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -63,6 +64,7 @@ std::optional<std::string> why_no_device() {
   }
   cudaGetLastError();  // it is told here, and nobody else's
   if (auto reason = why_no_device(result, count, major, minor)) return reason;
+  if (const auto reason = why_not_here()) return why_no_process(*reason);
   return why_no_memory();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "gpufft/cpu/samples.h"
 #include "gpufft/cuda/kernels/elements.h"
@@ -17,19 +18,18 @@ namespace {
 // What both ways have in common: the window, and the levels of groups until they are joined.
 class GroupedSpectrum : public DeviceSpectrum {
  public:
-  GroupedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::size_t groups_at_once,
-                  std::size_t most_in_group)
+  GroupedSpectrum(const SpectrumRequest& request, const RowsShape& largest, const GroupLimits& limits)
       : request_(request),
-        groups_at_once_(groups_at_once),
-        most_in_group_(most_in_group),
-        window_(cpu::scaled_window(request)) {
-    const Groups groups = share_out(largest, groups_at_once, most_in_group);
-    if (groups.per_row > 1) levels_ = DeviceMemory<float>(3 * std::size_t{groups.count} * request.bins);
-  }
+        largest_(largest),
+        limits_(limits),
+        window_(cpu::scaled_window(request)),
+        levels_(3 * most_groups_to_join(largest, limits) * request.bins) {}
 
   void run(const std::byte* iq, const Point* zeros, const RowsShape& shape, float* levels,
            cudaStream_t stream) override {
-    const Groups groups = share_out(shape, groups_at_once_, most_in_group_);
+    if (shape.rows > largest_.rows || shape.frames_per_row > largest_.frames_per_row)
+      throw std::logic_error("more rows, or more frames in a row, than were planned");
+    const Groups groups = share_out(shape, limits_);
     const auto zero = static_cast<float>(cpu::scale_of(request_.format).zero);
     const SamplesSource source{iq, request_.hop, request_.format, window_.data(), zeros, zero};
     float* const to = groups.per_row > 1 ? levels_.data() : levels;
@@ -44,7 +44,8 @@ class GroupedSpectrum : public DeviceSpectrum {
 
  private:
   SpectrumRequest request_;
-  std::size_t groups_at_once_, most_in_group_;
+  RowsShape largest_;
+  GroupLimits limits_;
   DeviceMemory<float> window_, levels_;
 };
 
@@ -52,7 +53,7 @@ class GroupedSpectrum : public DeviceSpectrum {
 class FusedSpectrum final : public GroupedSpectrum {
  public:
   FusedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::unique_ptr<PassesPlan> passes)
-      : GroupedSpectrum(request, largest, passes->groups_at_once(largest.extremes), passes->most_in_group()),
+      : GroupedSpectrum(request, largest, {passes->groups_at_once(largest.extremes), passes->most_in_group()}),
         passes_(std::move(passes)) {}
 
  private:
@@ -68,7 +69,7 @@ class FusedSpectrum final : public GroupedSpectrum {
 class SteppedSpectrum final : public GroupedSpectrum {
  public:
   SteppedSpectrum(const SpectrumRequest& request, const RowsShape& largest)
-      : GroupedSpectrum(request, largest, kGroupsAtOnce, kMostInGroup),
+      : GroupedSpectrum(request, largest, {kGroupsAtOnce, kMostInGroup}),
         points_(largest.rows * largest.frames_per_row * request.bins),
         plan_(plan_points(request.bins, largest.rows * largest.frames_per_row)) {}
 
@@ -87,17 +88,6 @@ class SteppedSpectrum final : public GroupedSpectrum {
 };
 
 }  // namespace
-
-Groups share_out(const RowsShape& shape, std::size_t groups_at_once, std::size_t most_in_group) {
-  constexpr std::size_t kMostGroups = 1024;  // of a row: they are added up one after the other
-  const std::size_t least = std::max<std::size_t>(1, shape.frames_per_row / kMostGroups);
-  const std::size_t frames = shape.rows * shape.frames_per_row;
-  const std::size_t each =
-      std::min(std::clamp(frames / groups_at_once, least, std::max(least, most_in_group)), shape.frames_per_row);
-  const std::size_t per_row = (shape.frames_per_row + each - 1) / each;
-  return {static_cast<unsigned>(shape.rows * per_row), static_cast<unsigned>(per_row),
-          static_cast<unsigned>(shape.frames_per_row), static_cast<unsigned>(each)};
-}
 
 std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& request, const RowsShape& largest) {
   check(request);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/cuda/errors.h"
 
+#include <mutex>
 #include <string>
 
 #include "gpufft/backend.h"
@@ -21,12 +22,47 @@ const char* way_out(cudaError_t result) {
   }
 }
 
+class Loss {
+ public:
+  void note(const std::string& reason) {
+    const std::scoped_lock lock(mutex_);
+    if (!reason_) reason_ = reason;
+  }
+  std::optional<std::string> reason() const {
+    const std::scoped_lock lock(mutex_);
+    return reason_;
+  }
+
+ private:
+  mutable std::mutex mutex_;  // guards what follows
+  std::optional<std::string> reason_;
+};
+
+Loss& loss() {
+  static Loss of_this_process;
+  return of_this_process;
+}
+
+// Whether a call that has nothing to do with it fails with the same error, and the driver still shows devices.
+bool is_final(cudaError_t result) {
+  int devices = 0;
+  std::size_t free = 0, total = 0;
+  const bool stays = cudaGetDeviceCount(&devices) == cudaSuccess && cudaMemGetInfo(&free, &total) == result;
+  cudaGetLastError();
+  return stays;
+}
+
 }  // namespace
 
 void check(cudaError_t result, const char* doing) {
   if (result == cudaSuccess) return;
   cudaGetLastError();  // or it would be reported again by the next call, which may succeed
-  throw DeviceError(std::string("cuda, ") + doing + ": " + cudaGetErrorString(result) + way_out(result));
+  const std::string reason = std::string("cuda, ") + doing + ": " + cudaGetErrorString(result);
+  if (!is_final(result)) throw DeviceError(reason + way_out(result));
+  loss().note(reason);
+  throw DeviceError(reason + "; this process has lost the device");
 }
+
+std::optional<std::string> why_lost() { return loss().reason(); }
 
 }  // namespace gpufft::cuda

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <mutex>
 #include <thread>
+#include <vector>
 
 #include "gpufft/backend.h"
 #include "gpufft/cuda/kernels/elements.h"
@@ -44,22 +46,59 @@ void fold(const float* __restrict levels, PowerRow& row) {
 
 }  // namespace
 
+HostSpectrum::Work::Work(const SpectrumRequest& request, std::size_t frames_together)
+    : spectrum(plan_device_spectrum(request, {frames_together, 1, true})),
+      levels(3 * request.bins),
+      row(3 * request.bins),
+      staged_row(3 * request.bins) {
+  for (Piece& piece : pieces) {
+    piece.staged_iq = PinnedMemory<std::byte>(bytes_of(request, frames_together));
+    piece.iq = DeviceMemory<std::byte>(bytes_of(request, frames_together));
+    if (!request.remove_dc) continue;
+    piece.staged_zeros = PinnedMemory<Point>(frames_together);
+    piece.zeros = DeviceMemory<Point>(frames_together);
+  }
+}
+
+bool HostSpectrum::Work::under_way() const {
+  const bool ended = cudaStreamQuery(copying) != cudaErrorNotReady && cudaStreamQuery(working) != cudaErrorNotReady;
+  cudaGetLastError();  // a failure is an end, too
+  return !ended;
+}
+
+class HostSpectrum::HeldWork {
+ public:
+  // Never destroyed: a device that hangs would keep the program from ending.
+  static HeldWork& get() {
+    static auto* const all = new HeldWork;
+    return *all;
+  }
+  void add(std::unique_ptr<Work> work) {
+    const std::scoped_lock lock(mutex_);
+    held_.push_back(std::move(work));
+  }
+  std::size_t release_ended() {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(held_, [](const auto& work) { return !work->under_way(); });
+    return held_.size();
+  }
+
+ private:
+  std::mutex mutex_;  // guards what follows
+  std::vector<std::unique_ptr<Work>> held_;
+};
+
 HostSpectrum::HostSpectrum(const SpectrumRequest& request)
     : request_(request),
       frames_together_(frames_together(request)),
-      spectrum_(plan_device_spectrum(request, {frames_together_, 1, true})),
       zero_(request),
-      levels_(3 * request.bins),
-      row_(3 * request.bins),
-      staged_row_(3 * request.bins) {
-  for (Piece& piece : pieces_) {
-    piece.staged_iq = PinnedMemory<std::byte>(bytes_of(request, frames_together_));
-    piece.iq = DeviceMemory<std::byte>(bytes_of(request, frames_together_));
-    if (!request.remove_dc) continue;
-    piece.staged_zeros = PinnedMemory<Point>(frames_together_);
-    piece.zeros = DeviceMemory<Point>(frames_together_);
-  }
+      work_(std::make_unique<Work>(request, frames_together_)) {}
+
+HostSpectrum::~HostSpectrum() {
+  if (work_->under_way()) HeldWork::get().add(std::move(work_));
 }
+
+std::size_t HostSpectrum::held_plans() { return HeldWork::get().release_ended(); }
 
 void HostSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
   if (frames == 0) return;
@@ -68,11 +107,11 @@ void HostSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames,
   iq = iq.first(bytes_of(request_, frames));
   zero_.begin(iq);
   const bool pinned = is_pinned(iq.data());
-  start_.record(working_);
+  work_->start.record(work_->working);
   for (std::size_t done = 0, turn = 0; done < frames; ++turn) {
     const std::size_t count = std::min(frames_together_, frames - done);
-    Piece& piece = pieces_[turn % pieces_.size()];
-    if (turn >= pieces_.size()) wait_for(piece.done);
+    Piece& piece = work_->pieces[turn % work_->pieces.size()];
+    if (turn >= work_->pieces.size()) wait_for(piece.done);
     const auto part = part_of(iq, done, count);
     if (request_.remove_dc) set_zeros(piece, part, count);
     send(piece, part, pinned);
@@ -94,24 +133,25 @@ void HostSpectrum::set_zeros(Piece& piece, std::span<const std::byte> iq, std::s
     piece.staged_zeros.values()[i] = {zero.real(), zero.imag()};
   }
   check(cudaMemcpyAsync(piece.zeros.data(), piece.staged_zeros.data(), frames * sizeof(Point), cudaMemcpyHostToDevice,
-                        copying_),
+                        work_->copying),
         "means to the device");
 }
 
 void HostSpectrum::send(Piece& piece, std::span<const std::byte> iq, bool pinned) {
   if (!pinned) std::ranges::copy(iq, piece.staged_iq.data());
   const std::byte* const from = pinned ? iq.data() : piece.staged_iq.data();
-  check(cudaMemcpyAsync(piece.iq.data(), from, iq.size(), cudaMemcpyHostToDevice, copying_), "samples to the device");
-  piece.there.record(copying_);
+  check(cudaMemcpyAsync(piece.iq.data(), from, iq.size(), cudaMemcpyHostToDevice, work_->copying),
+        "samples to the device");
+  piece.there.record(work_->copying);
 }
 
 void HostSpectrum::work_on(const Piece& piece, std::size_t frames, bool first) {
   const auto bins = static_cast<unsigned>(request_.bins);
-  check(cudaStreamWaitEvent(working_, piece.there), "samples on the device");
-  spectrum_->run(piece.iq.data(), piece.zeros.data(), {frames, 1, true}, first ? row_.data() : levels_.data(),
-                 working_);
-  if (!first) add_row(levels_.data(), bins, row_.data(), working_);
-  piece.done.record(working_);
+  check(cudaStreamWaitEvent(work_->working, piece.there), "samples on the device");
+  work_->spectrum->run(piece.iq.data(), piece.zeros.data(), {frames, 1, true},
+                       first ? work_->row.data() : work_->levels.data(), work_->working);
+  if (!first) add_row(work_->levels.data(), bins, work_->row.data(), work_->working);
+  piece.done.record(work_->working);
 }
 
 // Busily at first, as pieces are short work; a device that hangs is given up at the deadline.
@@ -130,13 +170,15 @@ void HostSpectrum::wait_for(const Event& event) {
 }
 
 void HostSpectrum::fetch(PowerRow& row, std::size_t frames) {
-  check(cudaMemcpyAsync(staged_row_.data(), row_.data(), row_.bytes(), cudaMemcpyDeviceToHost, working_), "a row back");
-  end_.record(working_);
-  wait_for(end_);
-  fold(staged_row_.data(), row);
+  check(cudaMemcpyAsync(work_->staged_row.data(), work_->row.data(), work_->row.bytes(), cudaMemcpyDeviceToHost,
+                        work_->working),
+        "a row back");
+  work_->end.record(work_->working);
+  wait_for(work_->end);
+  fold(work_->staged_row.data(), row);
   row.frames += frames;
   ++use_.batches;
-  use_.time += std::chrono::duration<double>(seconds_between(start_, end_));
+  use_.time += std::chrono::duration<double>(seconds_between(work_->start, work_->end));
 }
 
 }  // namespace gpufft::cuda

@@ -15,10 +15,15 @@ namespace gpufft::cuda {
 class HostSpectrum final : public Spectrum {
  public:
   explicit HostSpectrum(const SpectrumRequest& request);  // which has been checked; throws DeviceError
+  ~HostSpectrum() override;
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
   void reset() override { zero_.reset(); }
   DeviceUse device_use() const override { return use_; }
+
+  // Plans that are gone but whose work the device has not ended. To free what it works with would wait for as long as
+  // the device hangs, so that is held until the work has ended and this is asked; any thread.
+  static std::size_t held_plans();
 
  private:
   struct Piece {
@@ -28,6 +33,19 @@ class HostSpectrum final : public Spectrum {
     DeviceMemory<Point> zeros;
     Event there, done;  // the samples on the device; all work with them
   };
+  // What the device works with.
+  struct Work {
+    Work(const SpectrumRequest& request, std::size_t frames_together);
+    bool under_way() const;
+
+    std::unique_ptr<DeviceSpectrum> spectrum;
+    OwnStream copying, working;
+    std::array<Piece, 3> pieces;
+    DeviceMemory<float> levels, row;  // of a piece, of the call
+    PinnedMemory<float> staged_row;
+    Event start, end;
+  };
+  class HeldWork;
 
   std::span<const std::byte> part_of(std::span<const std::byte> iq, std::size_t first, std::size_t frames) const;
   void send(Piece& piece, std::span<const std::byte> iq, bool pinned);
@@ -38,13 +56,8 @@ class HostSpectrum final : public Spectrum {
 
   SpectrumRequest request_;
   std::size_t frames_together_;
-  std::unique_ptr<DeviceSpectrum> spectrum_;
   cpu::ZeroTracker zero_;
-  OwnStream copying_, working_;
-  std::array<Piece, 3> pieces_;
-  DeviceMemory<float> levels_, row_;  // of a piece, of the call
-  PinnedMemory<float> staged_row_;
-  Event start_, end_;
+  std::unique_ptr<Work> work_;
   std::chrono::steady_clock::time_point deadline_;
   DeviceUse use_;
 };

@@ -9,6 +9,7 @@
 #include "gpufft/late_spectrum.h"
 #include "gpufft/opencl/device.h"
 #include "gpufft/opencl/fft.h"
+#include "gpufft/opencl/host_memory.h"
 #include "gpufft/opencl/spectrum.h"
 #include "gpufft/opencl/text.h"
 #include "gpufft/requests.h"
@@ -23,6 +24,12 @@ std::optional<std::size_t> index_of(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return index;
+}
+
+std::string held_words(const DeviceFacts& device) {
+  const HeldMemory held = held_memory(device);
+  if (held.pieces == 0) return {};
+  return text("; ", held.pieces, " buffers of ", held.bytes, " bytes held for copies that a failed plan has not ended");
 }
 
 bool has(std::string_view name, std::string_view part) {
@@ -73,7 +80,7 @@ std::vector<std::string> OpenClBackend::devices() const {
   std::vector<std::string> lines;
   for (const DeviceFacts& facts : list_devices()) {
     lines.push_back(text(lines.size(), ": ", facts.name, ", ", facts.units, facts.processor ? " cores, " : " units, ",
-                         facts.memory >> 20, " MiB, ", facts.driver));
+                         facts.memory >> 20, " MiB, ", facts.driver, held_words(facts)));
   }
   return lines;
 }

@@ -94,12 +94,8 @@ void OpenClSpectrum::fill(Slab& slab, std::span<const std::byte> iq, std::size_t
 }
 
 void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool afresh) {
-  const auto copy = [this](const Buffer& to, const HostMemory& from, std::size_t bytes) {
-    check(clEnqueueWriteBuffer(copies_.get(), to.get(), CL_FALSE, 0, bytes, from.bytes().data(), 0, nullptr, nullptr),
-          "copying samples to the device");
-  };
-  copy(slab.iq, slab.iq_host, iq_bytes);
-  copy(slab.zeros, slab.zeros_host, frames * sizeof(std::complex<float>));
+  slab.iq_host.send(copies_.get(), slab.iq, iq_bytes);
+  slab.zeros_host.send(copies_.get(), slab.zeros, frames * sizeof(std::complex<float>));
   const Event copied = marker(copies_.get());
   check(clFlush(copies_.get()), "copying samples to the device");
   const cl_event there = copied.get();
@@ -114,13 +110,10 @@ void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames,
 }
 
 void OpenClSpectrum::fetch(PowerRow& row, Clock::time_point deadline) {
-  cl_event event = nullptr;
-  const auto bytes = total_host_.bytes();
-  check(clEnqueueReadBuffer(work_.get(), total_.get(), CL_FALSE, 0, bytes.size(), bytes.data(), 0, nullptr, &event),
-        "copying a row from the device");
-  const Event fetched(event);
+  total_host_.receive(work_.get(), total_);
   check(clFlush(work_.get()), "copying a row from the device");
-  wait_until_done(fetched.get(), deadline);
+  wait_until_done(total_host_.last_copy(), deadline);
+  const auto bytes = total_host_.bytes();
   const auto copy = [&](std::vector<float>& to, std::size_t index) {
     std::memcpy(to.data(), bytes.data() + index * to.size() * sizeof(float), to.size() * sizeof(float));
   };

@@ -3,6 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <mutex>
+#include <vector>
+
 namespace {
 
 template <typename Function>
@@ -10,6 +13,31 @@ Function* real(const char* name, Function*) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 #define REAL(name) real(#name, &name)
+
+// An event that copies wait for, until the script is reset.
+class Gate {
+ public:
+  cl_event wait_for(cl_command_queue queue) {
+    const std::scoped_lock lock(mutex_);
+    cl_context context = nullptr;
+    clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    closed_.push_back(clCreateUserEvent(context, nullptr));
+    return closed_.back();
+  }
+  void open() {
+    const std::scoped_lock lock(mutex_);
+    for (const cl_event event : closed_) {
+      clSetUserEventStatus(event, CL_COMPLETE);
+      clReleaseEvent(event);
+    }
+    closed_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<cl_event> closed_;
+};
+Gate gate;
 
 std::optional<cl_int> scripted(const ScriptedDriver::Answer& answer) { return answer.load(); }
 
@@ -22,8 +50,9 @@ ScriptedDriver& ScriptedDriver::get() {
 
 void ScriptedDriver::reset() {
   for (Answer* const answer : {&platforms, &devices, &builds, &buffers, &launches}) *answer = std::nullopt;
-  hangs = shows_gpus = builds_wait = false;
+  hangs = shows_gpus = builds_wait = copies_wait = false;
   builds_wait.notify_all();
+  gate.open();
 }
 
 extern "C" {
@@ -66,6 +95,14 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
                               cl_event* event) {
   if (const auto status = scripted(ScriptedDriver::get().launches)) return *status;
   return REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local, waits, wait_for, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem to, cl_bool waits_until_done, size_t offset, size_t bytes,
+                            const void* from, cl_uint waits, const cl_event* wait_for, cl_event* event) {
+  std::vector<cl_event> all(wait_for, wait_for + waits);
+  if (ScriptedDriver::get().copies_wait && waits_until_done == CL_FALSE) all.push_back(gate.wait_for(queue));
+  return REAL(clEnqueueWriteBuffer)(queue, to, waits_until_done, offset, bytes, from, static_cast<cl_uint>(all.size()),
+                                    all.empty() ? nullptr : all.data(), event);
 }
 
 cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t size, void* value, size_t* needed) {

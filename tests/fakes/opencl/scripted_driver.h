@@ -13,6 +13,7 @@ struct ScriptedDriver {
 
   Answer platforms, devices, builds, buffers, launches;  // what these calls return instead
   std::atomic<bool> builds_wait = false;                 // until this is false again
+  std::atomic<bool> copies_wait = false;                 // likewise, those that return before they are done
   std::atomic<bool> hangs = false;                       // nothing is ever done
   std::atomic<bool> shows_gpus = false;                  // every device says that it is one
 

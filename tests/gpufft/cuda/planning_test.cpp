@@ -103,21 +103,6 @@ TEST(CudaWisdom, IgnoresWhatIsNoneOrAnotherDevices) {
   EXPECT_EQ(damaged.read(cut), "damaged");
 }
 
-TEST(CudaSpectrum, GroupsShareAllFramesOfARow) {
-  for (const std::size_t rows : {1, 3, 1000}) {
-    for (const std::size_t frames : {1, 7, 8, 100, 5000, 65536}) {
-      for (const std::size_t at_once : {1, 8, 1500}) {
-        const auto groups = share_out({frames, rows, true}, at_once, 256);
-        const std::size_t last = frames - std::size_t{groups.per_row - 1} * groups.frames_each;
-        EXPECT_EQ(groups.count, rows * groups.per_row);
-        EXPECT_LE(groups.frames_each, 256U);
-        EXPECT_TRUE(last >= 1 && last <= groups.frames_each) << frames << " frames, " << at_once << " at once";
-      }
-    }
-  }
-  EXPECT_EQ(share_out({8, 16384, true}, 1500, 256).per_row, 1U);
-}
-
 TEST(CudaLines, RadicesMultiplyToTheLength) {
   for (const std::size_t length : {2, 3, 30, 120, 1000, 1536, 3000, 6561, 10080, 14406}) {
     const auto radices = line_radices(length);

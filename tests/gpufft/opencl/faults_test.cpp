@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "gpufft/opencl/backend.h"
+#include "gpufft/opencl/host_memory.h"
 #include "gpufft/opencl/program_cache.h"
 #include "gpufft/opencl/spectrum.h"
 #include "tests/fakes/opencl/scripted_driver.h"
@@ -15,6 +17,7 @@ namespace gpufft::opencl {
 namespace {
 
 using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""s;
 
 class OpenClFaults : public OpenClTest {
  protected:
@@ -141,6 +144,48 @@ TEST_F(OpenClFaults, ADeviceThatHangsIsGivenUpInTime) {
   EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "did not answer in time"));
   EXPECT_LT(Clock::now() - started, 10 * request_.deadline);
   EXPECT_EQ(row.frames, 0U);
+}
+
+// The device reads the samples of a call that has failed long after the plan is gone.
+TEST_F(OpenClFaults, MemoryOfAFailedPlanIsHeldUntilItsCopiesHaveEnded) {
+  auto spectrum = ready_spectrum();
+  PowerRow row;
+  row.clear(16);
+  script_.copies_wait = true;
+  script_.launches = CL_OUT_OF_RESOURCES;
+  EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
+  spectrum.reset();
+  EXPECT_EQ(held_memory(facts_).pieces, 2U) << "samples and means";
+  EXPECT_TRUE(has(backend_.devices().front(), "held for copies"));
+  script_.reset();
+  const auto limit = Clock::now() + 60s;
+  while (held_memory(facts_).pieces > 0 && Clock::now() < limit) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(held_memory(facts_).bytes, 0U);
+  EXPECT_FALSE(has(backend_.devices().front(), "held for copies"));
+  EXPECT_EQ(row_of(*backend_.plan_spectrum(request_)).frames, 10U);
+}
+
+TEST_F(OpenClFaults, MemoryOfADeviceThatNeverEndsItsCopiesIsLimited) {
+  const SpectrumRequest large{.format = SampleFormat::Cf32, .bins = 16, .hop = 16, .deadline = 200ms};
+  const std::vector<std::byte> iq(std::size_t{16} * 8);
+  std::string text;
+  for (int plans = 0; plans < 100 && !has(text, "restart this program"); ++plans) {
+    const auto spectrum = backend_.plan_spectrum(large);
+    PowerRow row;
+    row.clear(large.bins);
+    text = told([&] {
+      while (!spectrum->ready()) std::this_thread::sleep_for(1ms);
+      script_.hangs = true;
+      spectrum->accumulate(iq, 1, row);
+    });
+    EXPECT_NE(text, "");
+  }
+  EXPECT_TRUE(has(text, "restart this program")) << text;
+  EXPECT_LT(held_memory(facts_).bytes, std::size_t{400} << 20);
+  script_.reset();
+  const auto limit = Clock::now() + 60s;
+  while (held_memory(facts_).pieces > 0 && Clock::now() < limit) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(held_memory(facts_).pieces, 0U);
 }
 
 TEST_F(OpenClFaults, ADamagedProgramInTheCacheIsMadeAnew) {

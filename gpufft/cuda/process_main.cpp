@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The program of a plan's process, see own_process.h. Not for people.
+#include "gpufft/cuda/requests.h"
+#include "gpufft/cuda/spectrum.h"
+#include "gpufft/process/serve.h"
+
+namespace gpufft::cuda {
+namespace {
+
+// Where that is possible samples go to the device from where they are shared.
+void pin(std::span<std::byte> samples) {
+  if (cudaHostRegister(samples.data(), samples.size(), cudaHostRegisterDefault) != cudaSuccess) cudaGetLastError();
+}
+
+std::unique_ptr<Spectrum> plan(const SpectrumRequest& request, std::span<std::byte> samples) {
+  check(request);
+  pin(samples);
+  return std::make_unique<HostSpectrum>(request);
+}
+
+}  // namespace
+}  // namespace gpufft::cuda
+
+int main() { return gpufft::process::serve(gpufft::cuda::plan); }
