@@ -2,10 +2,13 @@
 #include "gpufft/program/check/check.h"
 
 #include <array>
+#include <cmath>
+#include <random>
 #include <vector>
 
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
+#include "gpufft/program/check/random_spectra.h"
 #include "gpufft/program/check/transforms.h"
 
 namespace gpufft::program {
@@ -43,6 +46,41 @@ void check_on_each_target(const Report& report) {
   for (const auto& target : cpu::targets()) check(cpu::CpuBackend(target), std::string(target.name), report);
 }
 
+// A backend's bound is for transforms. Both sides then add up to a thousand powers, or sums of them, one after the
+// other, which costs digits as well: 32 roundings each, as errors of either sign add.
+double bound_of_spectrum(const Backend& backend, std::size_t bins) {
+  constexpr double kSumming = 64 * 0x1p-24;
+  return 2 * backend.error_bound(bins) + kSumming;
+}
+
+CheckResult check_random(const Backend& backend, const RandomSpectrum& random) {
+  const std::size_t bins = random.request.bins;
+  CheckResult result{std::string(backend.name()),     "", "random", described(random), bins, INFINITY,
+                     bound_of_spectrum(backend, bins)};
+  try {
+    const RandomResult computed = compute(backend, random);
+    if (computed.in_bounds)
+      result.error = computed.error;
+    else
+      result.class_of_length += ": it wrote behind the row";
+  } catch (const DeviceError& error) {
+    result.class_of_length += std::string(": ") + error.what();
+  }
+  return result;
+}
+
+void check_random(const Backend& backend, const RandomChecks& checks, const Report& report) {
+  std::mt19937 generator(checks.seed);
+  for (std::size_t done = 0; done < checks.count; ++done) {
+    const RandomSpectrum random = random_spectrum(generator, checks.points);
+    try {
+      report(check_random(backend, random));
+    } catch (const PlanError&) {
+      // its documentation says which
+    }
+  }
+}
+
 bool is_cpu(const Backend& backend) { return dynamic_cast<const cpu::CpuBackend*>(&backend) != nullptr; }
 
 }  // namespace
@@ -59,6 +97,12 @@ void run_checks(const std::optional<std::string>& name, const Report& report) {
       check(*backend, "", report);
     }
   }
+}
+
+void run_random_checks(const std::optional<std::string>& name, const RandomChecks& checks, const Report& report) {
+  if (name) return check_random(*choose_backend(*name).backend, checks, report);
+  for (const Backend* const backend : backends())
+    if (!backend->only_by_name() && !backend->why_unavailable()) check_random(*backend, checks, report);
 }
 
 void run_checks(const Backend& backend, const Report& report) { check(backend, "", report); }

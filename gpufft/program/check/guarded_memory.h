@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace gpufft::program {
+
+// Bytes between two pages that may not be touched: whoever reads or writes before the first or behind the last one
+// dies of it. They end at the later page or begin at the earlier one, as there are seldom whole pages of them.
+class GuardedMemory {
+ public:
+  enum class Side { Begins, Ends };
+  GuardedMemory(std::size_t bytes, Side side);
+  GuardedMemory(const GuardedMemory&) = delete;
+  GuardedMemory& operator=(const GuardedMemory&) = delete;
+  ~GuardedMemory();
+
+  std::span<std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::size_t size_;
+  std::byte* start_;
+  std::span<std::byte> bytes_;
+};
+
+}  // namespace gpufft::program
