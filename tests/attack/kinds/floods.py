@@ -18,6 +18,7 @@ from websocket import CLOSE, PING, TEXT, WebSocket, code_of, frame, ping_message
 PARALLEL = 1
 MOST_MEMORY = 256 << 20  # bytes: MemoryMax of the unit
 MANY = 1 << 30
+LONG = {'connections/slow_loris_100', 'unread/websockets_50', 'hurry/messages_of_60_KiB', 'hurry/recent_500'}  # not with --quick
 TUNE = {'detector': 'mean'}
 
 
@@ -404,4 +405,4 @@ def cases(quick=False):
         'hurry/token_guesses': token_guesses,
         'hurry/backends': backends_in_a_loop,
     }
-    return [Case(f'floods/{name}', settled(attack)) for name, attack in attacks.items()]
+    return [Case(f'floods/{name}', settled(attack)) for name, attack in attacks.items() if not (quick and name in LONG)]
