@@ -9,20 +9,20 @@
 
 namespace spectrumd {
 
-// Signs of life of the threads that matter; the watchdog is fed only while all of them tick.
+// Signs of life of the threads that serve; the watchdog is fed only while all of them tick. A thread is watched from
+// its first tick on.
 class Heartbeats {
  public:
-  enum Thread : std::size_t { Source, Dsp, Server, kCount };
+  enum Thread : std::size_t { Source, Dsp, WebSocket, Http, kCount };
   using Clock = std::chrono::steady_clock;
 
-  Heartbeats();
   void tick(Thread thread) { last_[thread].store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
 
   // The first thread that has not ticked for `limit`, if any.
   std::optional<std::string_view> silent(std::chrono::nanoseconds limit) const;
 
  private:
-  std::array<std::atomic<Clock::rep>, kCount> last_;
+  std::array<std::atomic<Clock::rep>, kCount> last_{};  // 0: has not ticked yet
 };
 
 }  // namespace spectrumd

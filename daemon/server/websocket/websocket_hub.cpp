@@ -108,7 +108,7 @@ void WebSocketHub::State::run(const std::stop_token& stop) {
 }
 
 void WebSocketHub::State::turn() {
-  context.heartbeats.tick(Heartbeats::Server);
+  context.heartbeats.tick(Heartbeats::WebSocket);
   poll.wait(clients.empty() ? std::chrono::milliseconds(kIdle) : kCheckPeriod,
             [this](int fd, std::uint32_t events) { on_event(fd, events); });
   adopt();
