@@ -135,7 +135,7 @@ std::string Daemon::url() const {
 std::string Daemon::status_line() const {
   const ReceiverStatus status = receiver_.status();
   return fmt::format("{} {} at {}Hz, {:.3f} MS/s, {:.1f} rows/s, {} clients, {} samples dropped, {}",
-                     status.source.kind, status.report.state, format_number(status.tuned.center.value),
+                     status.source.kind, to_string(status.report.state), format_number(status.tuned.center.value),
                      status.measured_rate_hz / 1e6, status.rows_per_second,
                      context_.websocket_clients + context_.event_clients, status.samples.dropped, backend_of(status));
 }

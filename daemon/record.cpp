@@ -25,13 +25,13 @@ class RecorderSink : public IqSink {
   void take(const IqBlock& block) override { recorder_.take(block); }
   void idle() override {}
   void report(const SourceReport& report) override {
-    if (!report.cause.empty() && report.cause != told_) std::cerr << report.reason << '\n';
+    if (report.cause != Cause::None && report.cause != told_) std::cerr << report.reason << '\n';
     told_ = report.cause;
   }
 
  private:
   Recorder& recorder_;
-  std::string told_;  // why there are no samples
+  Cause told_ = Cause::None;  // why there are no samples
 };
 
 // Either file of the pair may be named, or what they have in common.

@@ -124,7 +124,8 @@ void Recordings::tidy() const try {
 RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string& description) const {
   const RecordingSettings settings = settings_().recordings;
   const ReceiverStatus now = receiver_.status();
-  if (now.report.state == "ended") throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
+  if (now.report.state == SourceState::Ended)
+    throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
   if (now.sweep)
     throw RecordingRefused(
         "sweeping", "the radio sweeps, and the pieces that it hears are no recording; tune it to a center first");

@@ -40,7 +40,7 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
             .gap = [this](std::uint64_t samples) { note_gap(samples); }}),
       tuned_(facts_.tuned) {
-  report_.state = facts_.device ? "opening" : "streaming";
+  report_.state = facts_.device ? SourceState::Opening : SourceState::Streaming;
   report_.description = facts_.description;
 }
 
@@ -62,10 +62,10 @@ void Session::run_source(std::stop_token stop) {
   stop_ = stop;
   try {
     source_->stream(stop, wishes_, *this);
-    if (!stop.stop_requested()) end("ended", "end of the recording");
+    if (!stop.stop_requested()) end(SourceState::Ended, "end of the recording");
     taps_.end("the source has ended");
   } catch (const std::exception& error) {
-    end("lost", error.what());
+    end(SourceState::Lost, error.what());
   }
   ring_.end();
   while (!stop.stop_requested()) {
@@ -121,24 +121,26 @@ void Session::report(const SourceReport& report) {
   std::string text;
   {
     const std::scoped_lock lock(mutex_);
-    const bool streams = report.state == "streaming";
-    const bool news = streams ? !told_streaming_ : !report.cause.empty() && report.cause != report_.cause;
-    if (news) text = streams ? report.description + ": streaming" : report.state + ": " + report.reason;
-    told_streaming_ = streams || (told_streaming_ && report.cause.empty());
-    if (!streams && report_.state == "streaming") dsp_.end_row();
+    const bool streams = report.state == SourceState::Streaming;
+    const bool news = streams ? !told_streaming_ : report.cause != Cause::None && report.cause != report_.cause;
+    if (news)
+      text =
+          streams ? report.description + ": streaming" : fmt::format("{}: {}", to_string(report.state), report.reason);
+    told_streaming_ = streams || (told_streaming_ && report.cause == Cause::None);
+    if (!streams && report_.state == SourceState::Streaming) dsp_.end_row();
     if (!streams) arrivals_ = {};
     report_ = report;
   }
   if (!text.empty()) events_.add("source", text);
 }
 
-void Session::end(std::string state, std::string reason) {
+void Session::end(SourceState state, const std::string& reason) {
   {
     const std::scoped_lock lock(mutex_);
     report_.state = state;
     report_.reason = reason;
   }
-  events_.add("source", fmt::format("{}: {}: {}", facts_.description, state, reason));
+  events_.add("source", fmt::format("{}: {}: {}", facts_.description, to_string(state), reason));
 }
 
 void Session::note_row(RowPtr row) {
@@ -168,8 +170,8 @@ ReceiverStatus Session::status() const {
   status.report = report_;
   status.source.description = report_.description;
   status.tuned = tuned_;
-  status.measured_rate_hz = report_.state == "streaming" ? arrivals_.per_second() : 0;
-  status.rows_per_second = report_.state == "streaming" ? rows_.per_second() : 0;
+  status.measured_rate_hz = report_.state == SourceState::Streaming ? arrivals_.per_second() : 0;
+  status.rows_per_second = report_.state == SourceState::Streaming ? rows_.per_second() : 0;
   return status;
 }
 

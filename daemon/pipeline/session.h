@@ -44,7 +44,7 @@ class Session : private IqSink {
   void note_arrival(const IqBlock& block);
   void lead_on(const IqBlock& block, std::size_t samples);  // to the next hop of a sweep
   void run_source(std::stop_token stop);
-  void end(std::string state, std::string reason);
+  void end(SourceState state, const std::string& reason);
   void note_row(RowPtr row);
   void note_gap(std::uint64_t samples);
 

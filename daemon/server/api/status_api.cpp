@@ -31,8 +31,8 @@ Json retry_seconds(const SourceReport& report) {
 Json source_json(const ReceiverStatus& now) {
   return {{"kind", now.source.kind},
           {"description", now.source.description},
-          {"state", now.report.state},
-          {"cause", now.report.cause},
+          {"state", to_string(now.report.state)},
+          {"cause", to_string(now.report.cause)},
           {"reason", now.report.reason},
           {"retry_seconds", retry_seconds(now.report)},
           {"times_lost", now.report.times_lost},

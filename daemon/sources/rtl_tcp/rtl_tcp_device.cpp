@@ -65,7 +65,7 @@ RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, con
   rtl_tcp::GreetingBytes bytes;
   connection_.receive_all(bytes, kGreetingLimit);
   const auto greeting = rtl_tcp::decode_greeting(bytes);
-  if (!greeting) throw DeviceError(cause::kUnsupported, connection_.name() + ": does not greet as rtl_tcp does");
+  if (!greeting) throw DeviceError(Cause::Unsupported, connection_.name() + ": does not greet as rtl_tcp does");
   constexpr std::array kTuners{"unknown tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
   description_ = fmt::format("rtl_tcp at {}, {}", connection_.name(),
                              kTuners[greeting->tuner < kTuners.size() ? greeting->tuner : 0]);
@@ -104,7 +104,7 @@ void RtlTcpDevice::read(const Receive& receive) {
   for (cancelled_ = false; !cancelled_;) {
     if (!connection_.readable(kPatience)) continue;
     const std::size_t count = connection_.receive(block_);
-    if (count == 0) throw DeviceError(cause::kUnplugged, connection_.name() + ": closed the connection");
+    if (count == 0) throw DeviceError(Cause::Unplugged, connection_.name() + ": closed the connection");
     receive(std::span(block_).first(count));
   }
 }

@@ -49,7 +49,7 @@ TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {
   ASSERT_TRUE(rows_reach(20));
   const ReceiverStatus status = receiver_->status();
   const std::chrono::duration<double> elapsed = std::chrono::system_clock::now() - began;
-  EXPECT_EQ(status.report.state, "streaming");
+  EXPECT_EQ(status.report.state, SourceState::Streaming);
   EXPECT_EQ(status.source.kind, "sim");
   EXPECT_EQ(status.backend.name, "cpu");
   // What arrived in the time that is known bounds its rate, however busy the machine is.
@@ -208,7 +208,7 @@ class RecordingTest : public ReceiverTest {
 
 TEST_F(RecordingTest, CountsEverySampleOfARecordingAndStaysThere) {
   start();
-  ASSERT_TRUE(eventually([&] { return receiver_->status().report.state == "ended"; }));
+  ASSERT_TRUE(eventually([&] { return receiver_->status().report.state == SourceState::Ended; }));
   ASSERT_TRUE(eventually([&] { return receiver_->status().samples.received == kSamples; }));
   const SampleCounts counts = receiver_->status().samples;
   EXPECT_EQ(counts.processed, kSamples / 4096 * 4096);
