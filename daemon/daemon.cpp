@@ -10,9 +10,6 @@ namespace spectrumd {
 
 namespace {
 
-// Longer than any honest turn of a loop, shorter than the watchdog of the unit.
-constexpr auto kSilence = std::chrono::seconds(5);
-
 bool same_source(const Settings& a, const Settings& b) {
   return a.source == b.source && a.sim == b.sim && a.file == b.file && a.rtlsdr == b.rtlsdr && a.soapy == b.soapy &&
          a.backend == b.backend && a.qpu == b.qpu && a.dbm_offset == b.dbm_offset;
@@ -140,6 +137,8 @@ std::string Daemon::status_line() const {
                      context_.websocket_clients + context_.event_clients, status.samples.dropped, backend_of(status));
 }
 
-std::optional<std::string_view> Daemon::silent_thread() const { return heartbeats_.silent(kSilence); }
+std::optional<std::string_view> Daemon::silent_thread() {
+  return stall_watch_.look(Heartbeats::Clock::now(), heartbeats_.pulses());
+}
 
 }  // namespace spectrumd

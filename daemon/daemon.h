@@ -13,6 +13,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/pipeline/stall_watch.h"
 #include "daemon/server/context.h"
 #include "daemon/server/http/http_server.h"
 #include "daemon/server/share/rtl_tcp_share.h"
@@ -32,8 +33,8 @@ class Daemon {
   void reload(const Settings& settings);
 
   std::string url() const;
-  std::string status_line() const;                        // for a person
-  std::optional<std::string_view> silent_thread() const;  // one that has stopped working, if any
+  std::string status_line() const;                  // for a person
+  std::optional<std::string_view> silent_thread();  // one that has stopped working, if any; asked once a second
 
  private:
   // The network side; taken down and put up again as one when its settings change.
@@ -56,6 +57,7 @@ class Daemon {
   Settings loaded_;
   EventLog events_;
   Heartbeats heartbeats_;
+  StallWatch stall_watch_;
   History history_;
   Receiver receiver_;
   Recordings recordings_;

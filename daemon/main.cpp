@@ -53,7 +53,7 @@ void reload(Daemon& daemon, const CommandLine& line, const Notifier& notifier) {
 }
 
 // Feeds the watchdog for as long as every thread that matters shows signs of life.
-void watch(const Daemon& daemon, const Notifier& notifier) {
+void watch(Daemon& daemon, const Notifier& notifier) {
   if (const auto thread = daemon.silent_thread())
     spdlog::error("the {} thread has stopped working", *thread);
   else

@@ -44,7 +44,10 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
   report_.description = facts_.description;
 }
 
+// The watchdog looks at both threads from now on, however long the first block takes.
 void Session::start(std::uint64_t last_sequence) {
+  heartbeats_.begin(Heartbeats::Source);
+  heartbeats_.begin(Heartbeats::Dsp);
   if (!facts_.device) events_.add("source", facts_.description + ": streaming");
   dsp_thread_ = std::jthread([this, last_sequence](std::stop_token stop) {
     name_thread("dsp");
