@@ -56,7 +56,7 @@
  * @property {TuningState} tuning
  * @property {string} unit
  * @property {number} rbw_hz
- * @property {{name: string, reason: string, load: number, device: BackendDevice | null,
+ * @property {{name: string, reason: string, load: number, device: BackendDevice | null, planning: boolean,
  *   candidates: BackendCandidate[]}} backend
  */
 

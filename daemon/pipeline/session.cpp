@@ -16,6 +16,10 @@ constexpr auto kGapReportEvery = std::chrono::seconds(10);
 constexpr double kRingSeconds = 2;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
 
+void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
+
+}  // namespace
+
 // Two seconds, and in any case two of the longest frames the history allows beside a block.
 std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   const std::size_t sample = gpufft::bytes_per_sample(facts.format);
@@ -23,12 +27,8 @@ std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   return std::max(seconds, 2 * most_bins * sample) + kLargestBlock;
 }
 
-void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
-
-}  // namespace
-
 Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events,
-                 Heartbeats& heartbeats, SampleTaps& taps)
+                 Heartbeats& heartbeats, SampleTaps& taps, Retire retire)
     : source_(std::move(source)),
       facts_(source_->facts()),
       history_(history),
@@ -38,7 +38,8 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
       ring_(ring_bytes(facts_, history.most_bins()), gpufft::bytes_per_sample(facts_.format)),
       dsp_(ring_, facts_, std::move(plan),
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
-            .gap = [this](std::uint64_t samples) { note_gap(samples); }}),
+            .gap = [this](std::uint64_t samples) { note_gap(samples); },
+            .retire = std::move(retire)}),
       tuned_(facts_.tuned) {
   report_.state = facts_.device ? SourceState::Opening : SourceState::Streaming;
   report_.description = facts_.description;
@@ -59,7 +60,13 @@ void Session::start(std::uint64_t last_sequence) {
   });
 }
 
-Session::~Session() = default;
+Session::~Session() { stop(); }
+
+// The source first: the dsp thread finds the end of its samples.
+void Session::stop() {
+  source_thread_ = {};
+  dsp_thread_ = {};
+}
 
 void Session::run_source(std::stop_token stop) {
   stop_ = stop;
@@ -163,8 +170,8 @@ void Session::note_gap(std::uint64_t samples) {
   events_.add("gap", fmt::format("{} samples are missing", std::exchange(unreported_gap_, 0)));
 }
 
-ReceiverStatus Session::status() const {
-  ReceiverStatus status;
+SessionStatus Session::status() const {
+  SessionStatus status;
   status.source = facts_;
   status.samples = ring_.counts();
   status.dsp_load = dsp_.load();

@@ -95,7 +95,7 @@ void EventFeed::skip_if_late() {
 std::string EventFeed::row(const Row& row) {
   last_row_ = row.sequence;
   if (window_of(row, row.bins(), wish_->view).bins == 0) return "";
-  rbw_hz_ = rbw_hz(row, settings_in_force(context_, context_.receiver.status()));
+  rbw_hz_ = rbw_hz(row, context_.settings());
   if (!wish_->rate) return say(row, wish_->view);
   const View all{.bins = wish_->view.bins};
   const RowPtr seen = seen_.windowed(row, wish_->view);
@@ -116,7 +116,7 @@ bool EventFeed::is_complete(const Row& row) {
 }
 
 std::string EventFeed::say(const Row& row, const View& view) {
-  const Settings settings = settings_in_force(context_, context_.receiver.status());
+  const Settings settings = context_.settings();
   const Detector detector = wish_->detector.value_or(settings.analysis.detector);
   Json json = row_json(row, detector, view, settings);
   json["rbw_hz"] = rbw_hz_;

@@ -104,7 +104,7 @@ RowFormat format_of(const Query& query, Detector otherwise) {
 
 Answer answer_history(ServerContext& context, const ApiRequest& request) {
   const HistoryWish wish = wish_of(request.query);
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   const Detector detector = detector_of(request.query).value_or(settings.analysis.detector);
   const RowFormat format = format_of(request.query, detector);
   const bool binary = request.head.lists("Accept", "application/octet-stream");

@@ -46,7 +46,7 @@ Answer answer_peaks(ServerContext& context, const ApiRequest& request) {
   const Decibels min_snr{*request.query.number("min_snr")};
   const double from = request.query.number("from").value_or(-INFINITY);
   const double to = request.query.number("to").value_or(INFINITY);
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   const RowPtr row = last_second(context.history, *latest_row(context));
   const Peaks found = find_peaks(*row, settings.analysis.window, min_snr, kMostCandidates);
   Json peaks = Json::array();

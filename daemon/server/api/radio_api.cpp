@@ -56,7 +56,7 @@ Answer answer_backends(ServerContext& context, const ApiRequest&) {
 }
 
 Answer answer_config(ServerContext& context, const ApiRequest&) {
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   Json config = Json::object();
   for (const Key& key : keys())
     if (!key.secret) put(config, key.path, key.get(settings));

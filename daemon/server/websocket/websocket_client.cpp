@@ -67,7 +67,7 @@ void WebSocketClient::answer(std::string_view text) {
 
 void WebSocketClient::answer(const ViewMessage& message) {
   feed_.change(message, context_.history);
-  say(view_message(feed_.wish(), context_.receiver.status().analysis.detector));
+  say(view_message(feed_.wish(), context_.settings().analysis.detector));
 }
 
 void WebSocketClient::answer(const TuneMessage& message) {

@@ -128,8 +128,9 @@ bool WebSocketHub::State::refresh() {
   if (newest == rows.newest) return news;
   cache.clear();
   rows.newest = newest;
-  rows.configured = context.receiver.status().analysis.detector;
-  rows.dbm_offset = context.settings().dbm_offset.value_or(Decibels{}).value;
+  const Settings settings = context.settings();
+  rows.configured = settings.analysis.detector;
+  rows.dbm_offset = settings.dbm_offset.value_or(Decibels{}).value;
   return news;
 }
 

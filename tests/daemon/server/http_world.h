@@ -68,7 +68,7 @@ class HttpWorld : public testing::Test {
       .events = events_,
       .heartbeats = heartbeats_,
       .recordings = recordings_,
-      .settings = [this] { return settings_; }};
+      .settings = [this] { return *receiver_.settings(); }};
   WebSocketHub hub_{context_};
   std::unique_ptr<HttpServer> server_;
 };

@@ -77,7 +77,7 @@ class Hub : public testing::Test {
       .events = events_,
       .heartbeats = heartbeats_,
       .recordings = recordings_,
-      .settings = [this] { return settings_; }};
+      .settings = [this] { return *receiver_.settings(); }};
   int connected_ = 0;
   std::atomic<int> closed_ = 0;
   std::unique_ptr<WebSocketHub> hub_;
