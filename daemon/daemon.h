@@ -29,9 +29,11 @@ class Daemon {
   ~Daemon();
 
   // Takes over what differs from the settings loaded before; what was changed through the API otherwise stays. Throws
-  // what its parts throw, and then everything is as it was.
+  // what its parts throw, and then everything is as it was. One thread at a time; waits for devices and clients.
   void reload(const Settings& settings);
 
+  std::shared_ptr<const Settings> settings() const { return receiver_.settings(); }  // in force
+  const EventLog& events() const { return events_; }
   std::string url() const;
   std::string status_line() const;                  // for a person
   std::optional<std::string_view> silent_thread();  // one that has stopped working, if any; asked once a second
@@ -45,16 +47,13 @@ class Daemon {
     std::optional<RtlTcpShare> share;
   };
 
-  Settings settings() const;  // those in force: loaded, then changed through the API
-  void load(const Settings& settings);
   void start_server();
   void stop_server();
   void wake_server();
-  void reload_server(const Settings& settings);
-  void reload_receiver(const Settings& settings);
+  void restart_server(const Settings& settings);
+  void reload_parts(const Settings& settings);
 
-  mutable std::mutex settings_mutex_;  // guards loaded_
-  Settings loaded_;
+  Settings loaded_;  // of the reloading thread
   EventLog events_;
   Heartbeats heartbeats_;
   StallWatch stall_watch_;
