@@ -12,6 +12,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/server/rate_limits.h"
 
 namespace spectrumd {
 
@@ -27,6 +28,7 @@ struct ServerContext {
   std::atomic<std::size_t> event_clients = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
+  ChangeLimits change_limits{};
 };
 
 }  // namespace spectrumd

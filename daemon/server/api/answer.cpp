@@ -10,7 +10,7 @@ Answer error_answer(const ApiError& error) {
   answer.status = error.status;
   if (error.status == 401) answer.headers = {{"WWW-Authenticate", "Bearer realm=\"spectrumd\""}};
   if (error.status == 426) answer.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
-  if (error.status == 503) answer.headers = {{"Retry-After", "1"}};
+  if (error.status == 429 || error.status == 503) answer.headers = {{"Retry-After", "1"}};
   return answer;
 }
 
