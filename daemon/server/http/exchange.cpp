@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kMostBody = 64 * 1024;
 constexpr std::size_t kMostUnwanted =
     1024 * 1024;  // what is read of a body that is too long, so that its client hears why
-constexpr std::chrono::seconds kGuessDelay{1};
 constexpr std::string_view kPageMethods = "GET, HEAD";
 
 // Absent or unreadable: libmicrohttpd has refused the latter.
@@ -32,6 +31,12 @@ std::size_t content_length(const RequestHead& head) {
 
 std::string allowed_methods(std::string_view path) {
   return find_asset(path) ? std::string(kPageMethods) : methods_of(path);
+}
+
+Phase phase_of(const Answer& answer) {
+  if (answer.is_websocket) return Phase::WebSocket;
+  if (answer.file.descriptor) return Phase::SendingFile;
+  return answer.feed ? Phase::Streaming : Phase::Answering;
 }
 
 const Asset* find_page_file(const RequestHead& head) {
@@ -63,14 +68,25 @@ MHD_Result Exchange::begin() {
 }
 
 void Exchange::check() {
-  if (line_.is_one_too_many) throw ApiError(503, "too_many_connections", "too many connections; try again later");
+  if (line_.target_is_too_long)
+    throw ApiError(414, "target_too_long", "the target or its list of parameters is too long");
   check_form(head_);
   check_host(head_, settings_.server);
+  check_place();
   check_length();
   if (find_page_file(head_)) return;
   if (head_.method == "OPTIONS" && !methods_of(head_.path).empty()) return;
   route_ = &find_route(head_.method, head_.path);
   access_ = check_all(head_, *route_, settings_.server);
+  if (access_ == Access::Change && !settings_.server.token.empty()) service_.connections.admit_known(line_);
+  if (route_->is_change()) service_.context.change_limits.take(line_.address);
+}
+
+// One connection too many is taken in all the same if it brings the token.
+void Exchange::check_place() {
+  if (!line_.is_one_too_many) return;
+  if (brings_token(head_, settings_.server) && service_.connections.admit_known(line_)) return;
+  throw ApiError(503, "too_many_connections", "too many connections; try again later");
 }
 
 void Exchange::check_length() {
@@ -81,7 +97,7 @@ void Exchange::check_length() {
 void Exchange::refuse(const ApiError& error) {
   refusal_ = error_answer(error);
   is_guess_ = error.code == kWrongToken;
-  if (error.status == 503) refusal_->headers.emplace_back("Connection", "close");
+  if (error.code == kBadRequest || error.status == 503) refusal_->headers.emplace_back("Connection", "close");
   if (error.status != 405) return;
   refusal_->headers.emplace_back("Allow", allowed_methods(head_.path));
 }
@@ -94,13 +110,15 @@ MHD_Result Exchange::take(std::string_view piece) {
 }
 
 MHD_Result Exchange::finish() {
+  service_.connections.enter(line_, Phase::Working);
   if (must_wait()) return MHD_YES;
   return send(answer());
 }
 
 bool Exchange::must_wait() {
-  if (!is_guess_ || std::exchange(has_waited_, true) || !service_.failed_logins.note(line_.address)) return false;
-  return service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kGuessDelay);
+  if (!is_guess_ || std::exchange(has_waited_, true)) return false;
+  const auto due = service_.failed_logins.note(line_.address);
+  return due > Sleepers::Clock::now() && service_.sleepers.sleep(connection_, due);
 }
 
 Answer Exchange::answer() {
@@ -125,8 +143,7 @@ Answer Exchange::answer_route() {
 }
 
 MHD_Result Exchange::send(Answer answer) {
-  const bool takes_its_time = answer.feed || answer.is_websocket || answer.file.descriptor;
-  service_.connections.enter(line_, takes_its_time ? Phase::Streaming : Phase::Answering);
+  service_.connections.enter(line_, phase_of(answer));
   pack(answer, head_);
   share_with_origin(answer, head_, settings_.server);
   add_common_headers(answer);

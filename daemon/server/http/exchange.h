@@ -23,9 +23,11 @@ class Exchange {
   MHD_Result finish();
 
   bool may_change() const { return access_ == Access::Change; }
+  const ClientAddress& address() const { return line_.address; }
 
  private:
   void check();
+  void check_place();
   void check_length();
   void refuse(const ApiError& error);
   bool must_wait();

@@ -10,7 +10,10 @@ namespace spectrumd {
 // What a request may do: a token is asked for, and brought along, or not.
 enum class Access { Read, Change };
 
-inline constexpr const char* kWrongToken = "wrong_token";  // the code of the error of a guess
+// Codes of errors: of a request that is not what HTTP says, after which the connection is closed, since who knows where
+// the next one begins; and of a guess.
+inline constexpr const char* kBadRequest = "bad_request";
+inline constexpr const char* kWrongToken = "wrong_token";
 
 // Each of these throws ApiError for a request that is not let in.
 
@@ -24,6 +27,9 @@ void check_host(const RequestHead& head, const ServerSettings& settings);
 void check_origin(const RequestHead& head, const ServerSettings& settings);
 
 void check_content_type(const RequestHead& head);  // 415
+
+// Whether a token is set and the request brings it. Throws for a wrong one (401).
+bool brings_token(const RequestHead& head, const ServerSettings& settings);
 
 // The token, where one is set (401).
 Access access_of(const RequestHead& head, const ServerSettings& settings);

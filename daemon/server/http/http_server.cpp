@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "daemon/server/descriptors.h"
 #include "daemon/server/http/http_daemon.h"
 #include "daemon/server/http/listen_socket.h"
 #include "daemon/server/poll_set.h"
@@ -22,10 +23,11 @@ constexpr auto kRest = 10s;       // how often, while there is none
 constexpr auto kGoodbye = 200ms;  // for streams to end as they should
 
 ConnectionLimits connection_limits(const ServerSettings& settings, const HttpLimits& limits) {
-  return {.total = settings.connections,
+  return {.total = connections_allowed(settings),
           .per_address = settings.connections_per_address,
           .request = limits.request,
-          .answer = limits.answer};
+          .answer = limits.answer,
+          .stuck = limits.stuck};
 }
 
 }  // namespace
@@ -47,6 +49,7 @@ struct HttpServer::State {
 
 HttpServer::HttpServer(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits)
     : state_(std::make_unique<State>(context, hub, limits, context.settings().server)) {
+  log_connections_allowed(context.settings().server);
   state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
 

@@ -19,7 +19,7 @@ struct Service {
   ServerContext& context;
   WebSocketHub& hub;
   Connections connections;
-  FailedLogins failed_logins;  // libmicrohttpd's thread only
+  FailedLogins failed_logins;
   Sleepers sleepers;
 
   std::mutex mutex;
