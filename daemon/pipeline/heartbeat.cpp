@@ -4,7 +4,7 @@
 namespace spectrumd {
 
 namespace {
-constexpr std::array<std::string_view, Heartbeats::kCount> kNames{"source", "dsp", "server"};
+constexpr std::array<std::string_view, Heartbeats::kCount> kNames{"source", "dsp", "server", "http"};
 }
 
 Heartbeats::Heartbeats() {

@@ -12,7 +12,7 @@ namespace spectrumd {
 // Signs of life of the threads that matter; the watchdog is fed only while all of them tick.
 class Heartbeats {
  public:
-  enum Thread : std::size_t { Source, Dsp, Server, kCount };
+  enum Thread : std::size_t { Source, Dsp, Server, Http, kCount };
   using Clock = std::chrono::steady_clock;
 
   Heartbeats();

@@ -2,8 +2,6 @@
 #include "daemon/pipeline/history.h"
 
 #include <algorithm>
-#include <cassert>
-#include <optional>
 
 namespace spectrumd {
 
@@ -20,37 +18,6 @@ constexpr std::size_t kTierBins = 2048;
 constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);
 
 Time end_of(const Row& row) { return row.time + row.duration; }
-
-// Rows of one slot of time become one. A slot in which the radio was retuned shows what came last.
-class Thinner {
- public:
-  Thinner(Time since, Time until, std::size_t rows)
-      : since_(since), slot_((until - since).count() / static_cast<std::int64_t>(rows) + 1) {}
-
-  void add(const RowPtr& row) {
-    const std::int64_t slot = (row->time - since_).count() / slot_;
-    if (slot != current_) finish();
-    current_ = slot;
-    if (!merger_.accepts(*row)) merger_.take();
-    merger_.add(*row);
-  }
-
-  std::vector<RowPtr> take() {
-    finish();
-    return std::move(thinned_);
-  }
-
- private:
-  void finish() {
-    if (!merger_.empty()) thinned_.push_back(merger_.take());
-  }
-
-  Time since_;
-  std::int64_t slot_;
-  std::int64_t current_ = 0;
-  RowMerger merger_;
-  std::vector<RowPtr> thinned_;
-};
 
 }  // namespace
 
@@ -131,30 +98,46 @@ std::vector<RowPtr> History::recent(std::size_t rows) const {
   return {live.end() - static_cast<std::ptrdiff_t>(std::min(rows, live.size())), live.end()};
 }
 
-std::vector<RowPtr> History::range(Time since, Time until, std::size_t rows) const {
-  assert(rows >= 1);
-  std::vector<RowPtr> found = collect(since, until);
-  if (found.size() <= rows) return found;
-  Thinner thinner(found.front()->time, found.back()->time, rows);
-  for (const RowPtr& row : found) thinner.add(row);
-  return thinner.take();
+RowPtr History::next(Cursor& cursor) const {
+  const std::scoped_lock lock(mutex_);
+  for (std::size_t tier = first_tier(cursor) + 1; tier-- > 0;) {
+    RowPtr row = next_in(tier, cursor);
+    if (!row) continue;
+    if (tier != cursor.tier) cursor.seam = cursor.end;
+    cursor.tier = tier;
+    cursor.sequence = row->sequence;
+    cursor.end = end_of(*row);
+    return row;
+  }
+  return nullptr;
 }
 
-// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. At a seam a row belongs
-// to the finer tier if more than half of it is new: times are told to the nanosecond and do not meet exactly.
-std::vector<RowPtr> History::collect(Time since, Time until) const {
-  const std::scoped_lock lock(mutex_);
-  std::vector<RowPtr> found;
-  Time seam = since;
-  for (std::size_t i = tiers_.size(); i-- > 0;) {
-    Time finer_begins = until;
-    for (std::size_t finer = i; finer-- > 0;)
-      if (!tiers_[finer].rows.empty()) finer_begins = std::min(finer_begins, tiers_[finer].rows.front()->time);
-    for (const RowPtr& row : tiers_[i].rows)
-      if (row->time >= since && row->time + row->duration / 2 >= seam && row->time < finer_begins) found.push_back(row);
-    if (!found.empty()) seam = end_of(*found.back());
-  }
-  return found;
+// A tier that still has the row of the cursor has what came after it.
+std::size_t History::first_tier(const Cursor& cursor) const {
+  const bool there = cursor.tier < kTiers && !tiers_[cursor.tier].rows.empty() &&
+                     tiers_[cursor.tier].rows.front()->sequence <= cursor.sequence;
+  return there ? cursor.tier : kTiers - 1;
+}
+
+Time History::begin_of_finer(std::size_t tier, Time otherwise) const {
+  Time begin = otherwise;
+  while (tier-- > 0)
+    if (!tiers_[tier].rows.empty()) begin = std::min(begin, tiers_[tier].rows.front()->time);
+  return begin;
+}
+
+// At a seam a row belongs to the finer tier if more than half of it is new: times are told to the nanosecond and do not
+// meet exactly.
+RowPtr History::next_in(std::size_t tier, const Cursor& cursor) const {
+  const Time seam = tier == cursor.tier ? cursor.seam : cursor.end;
+  const Time finer_begins = begin_of_finer(tier, cursor.until);
+  const auto& rows = tiers_[tier].rows;
+  const auto later = std::partition_point(rows.begin(), rows.end(),
+                                          [&](const RowPtr& row) { return row->sequence <= cursor.sequence; });
+  const auto found = std::find_if(later, rows.end(), [&](const RowPtr& row) {
+    return row->time >= cursor.since && row->time + row->duration / 2 >= seam && row->time < finer_begins;
+  });
+  return found == rows.end() ? nullptr : *found;
 }
 
 std::vector<History::TierFacts> History::tiers() const {

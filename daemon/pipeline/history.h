@@ -20,6 +20,8 @@ namespace spectrumd {
 // tiers of 1 s, 10 s, 1 min and 10 min. One thread pushes, any thread reads; nobody waits for a reader.
 class History {
  public:
+  static constexpr std::size_t kTiers = 5;  // the live rows first, then coarser and coarser
+
   explicit History(std::size_t memory_bytes);
 
   void push(RowPtr row);
@@ -33,9 +35,21 @@ class History {
   // The last `rows` live rows, oldest first.
   std::vector<RowPtr> recent(std::size_t rows) const;
 
-  // Rows that begin in [since, until), oldest first, at most `rows` (at least 1): each stretch of time from the finest
-  // tier that still has it, merged further where there are too many.
-  std::vector<RowPtr> range(Time since, Time until, std::size_t rows) const;
+  // Where a reader of the rows that begin in [since, until) stands. It holds no row, so a reader that stalls keeps no
+  // memory: what the history drops meanwhile comes merged, from a coarser tier.
+  struct Cursor {
+    Cursor(Time first, Time last) : since(first), until(last), end(first), seam(first) {}
+
+    Time since, until;
+    std::uint64_t sequence = 0;  // of the last row read
+    std::size_t tier = kTiers;   // where that row was, at first beyond the coarsest
+    Time end;                    // of that row
+    Time seam;                   // where this tier took over from coarser ones
+  };
+
+  // The row after the cursor, which moves on to it; null at the end. Each stretch of time comes from the finest tier
+  // that still has it.
+  RowPtr next(Cursor& cursor) const;
 
   // `observer` runs on the pushing thread after every push, with no lock held.
   void observe(std::function<void()> observer);
@@ -66,11 +80,14 @@ class History {
   };
   void push_into(std::size_t tier, const RowPtr& row);
   void keep(Tier& tier, RowPtr row);
-  std::vector<RowPtr> collect(Time since, Time until) const;
+  // With mutex_ held.
+  RowPtr next_in(std::size_t tier, const Cursor& cursor) const;
+  std::size_t first_tier(const Cursor& cursor) const;
+  Time begin_of_finer(std::size_t tier, Time otherwise) const;
 
   const std::size_t memory_limit_;
   mutable std::mutex mutex_;
-  std::array<Tier, 5> tiers_;  // live first, then coarser and coarser
+  std::array<Tier, kTiers> tiers_;
   std::function<void()> observer_;
 };
 

@@ -3,6 +3,11 @@
 
 namespace spectrumd {
 
+std::shared_ptr<MemoryBudget::Share> share_of_memory(ServerContext& context, std::size_t bytes) {
+  if (auto share = context.memory.take(bytes)) return std::make_shared<MemoryBudget::Share>(std::move(*share));
+  throw ApiError(503, "busy", "too many long answers are under way (server.memory); try again later");
+}
+
 Answer json_answer(const Json& json) { return {.body = to_text(json)}; }
 
 Answer error_answer(const ApiError& error) {

@@ -57,6 +57,7 @@ bool Connections::is_late(const Connection& connection, Clock::time_point now) c
       return took > limits_.request || (connection.is_one_too_many && took > kTimeToRefuse);
     case Phase::Answering:
       return took > limits_.answer;
+    case Phase::Working:
     case Phase::Streaming:
       break;
   }

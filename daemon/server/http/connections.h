@@ -20,8 +20,9 @@ struct ConnectionLimits {
   std::chrono::milliseconds answer{60'000};   // until the client has taken it
 };
 
-// Where a connection stands. Streams and WebSockets take as long as they like.
-enum class Phase { Asking, Answering, Streaming };
+// Where a connection stands. Streams and WebSockets take as long as they like, and no client is to blame for the time
+// that work on its complete request takes.
+enum class Phase { Asking, Working, Answering, Streaming };
 
 // One connection of HTTP, from connect to close. Lives as long as libmicrohttpd keeps it.
 struct Connection {

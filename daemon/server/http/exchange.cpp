@@ -34,6 +34,21 @@ std::string allowed_methods(std::string_view path) {
   return find_asset(path) ? std::string(kPageMethods) : methods_of(path);
 }
 
+ApiError stopping() { return {503, "stopping", "the server is stopping; try again later"}; }
+
+// What is short is not counted: what is left of the budget is for what is long.
+constexpr std::size_t kShortBody = 16 * 1024;
+
+// Any thread.
+Answer make_answer(ServerContext& context, const Route& route, const RequestHead& head, const std::string& body) {
+  const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
+  const Query query(route.parameters, head.query);
+  Answer answer = route.answer(context, {.head = head, .query = query, .body = json});
+  pack(answer, head);
+  if (answer.body.size() > kShortBody) answer.share = share_of_memory(context, answer.body.capacity());
+  return answer;
+}
+
 const Asset* find_page_file(const RequestHead& head) {
   const Asset* asset = find_asset(head.path);
   if (asset && head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS")
@@ -94,13 +109,34 @@ MHD_Result Exchange::take(std::string_view piece) {
 }
 
 MHD_Result Exchange::finish() {
-  if (must_wait()) return MHD_YES;
+  service_.connections.enter(line_, Phase::Working);
+  if (must_wait() || begin_work()) return MHD_YES;
   return send(answer());
 }
 
 bool Exchange::must_wait() {
   if (!is_guess_ || std::exchange(has_waited_, true) || !service_.failed_logins.note(line_.address)) return false;
   return service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kGuessDelay);
+}
+
+// The work has copies of all it needs: when the server stops, it may end after the exchange.
+bool Exchange::begin_work() {
+  if (refusal_ || !route_ || work_.valid()) return false;
+  if (route_->cost == Cost::Small || route_->cost == Cost::Stream) return false;
+  Workers& workers = route_->cost == Cost::Compute ? service_.encoder : service_.blocking;
+  if (workers.is_full()) {
+    refuse({503, "busy", "too many long requests are under way; try again later"});
+    return false;
+  }
+  auto task = std::make_shared<std::packaged_task<Answer()>>(
+      [&context = service_.context, &route = *route_, head = head_, body = body_] {
+        return make_answer(context, route, head, body);
+      });
+  work_ = task->get_future();
+  if (service_.work(connection_, workers, Workers::Kind::Request, [task] { (*task)(); })) return true;
+  work_ = {};
+  refuse(stopping());
+  return false;
 }
 
 Answer Exchange::answer() {
@@ -119,15 +155,14 @@ Answer Exchange::answer() {
 }
 
 Answer Exchange::answer_route() {
-  const Json body = route_->request_schema.empty() ? Json() : parse_client_json(body_);
-  const Query query(route_->parameters, head_.query);
-  return route_->answer(service_.context, {.head = head_, .query = query, .body = body});
+  if (!work_.valid()) return make_answer(service_.context, *route_, head_, body_);
+  if (work_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return work_.get();
+  throw stopping();
 }
 
 MHD_Result Exchange::send(Answer answer) {
-  const bool takes_its_time = answer.feed || answer.is_websocket || answer.file.descriptor;
+  const bool takes_its_time = answer.is_stream || answer.is_websocket || answer.file.descriptor;
   service_.connections.enter(line_, takes_its_time ? Phase::Streaming : Phase::Answering);
-  pack(answer, head_);
   share_with_origin(answer, head_, settings_.server);
   add_common_headers(answer);
   return reply(service_, connection_, head_.method == "HEAD", std::move(answer));

@@ -88,6 +88,12 @@ void check_origin(const RequestHead& head, const ServerSettings& settings) {
                  "Origin");
 }
 
+void check_site(const RequestHead& head) {
+  if (head.header("Origin") || !same_name(head.header("Sec-Fetch-Site").value_or(""), "cross-site")) return;
+  throw ApiError(403, "foreign_origin", "pages from other sites may not do this; server.origins lists those that may",
+                 "Sec-Fetch-Site");
+}
+
 void check_content_type(const RequestHead& head) {
   const auto type = head.header("Content-Type").value_or("");
   const auto items = items_of(type);
@@ -106,7 +112,9 @@ Access access_of(const RequestHead& head, const ServerSettings& settings) {
 
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {
   const bool websocket = route.answer == answer_websocket;
-  if (route.is_change() || websocket) check_origin(head, settings);
+  const bool costly = route.cost != Cost::Small;
+  if (route.is_change() || websocket || costly) check_origin(head, settings);
+  if (costly) check_site(head);
   const Access access = access_of(head, settings);
   if (!route.is_change()) return access;
   if (access != Access::Change) throw ApiError(401, "token_needed", "changes need a token");

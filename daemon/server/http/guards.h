@@ -20,8 +20,11 @@ void check_form(const RequestHead& head);
 // Only by an address or one of its names: a page elsewhere whose name was bent to this machine does not get in (421).
 void check_host(const RequestHead& head, const ServerSettings& settings);
 
-// A page from elsewhere may neither change anything nor open a WebSocket (403).
+// A page from elsewhere may neither change anything nor open a WebSocket, nor ask for what costs the server much (403).
 void check_origin(const RequestHead& head, const ServerSettings& settings);
+
+// Likewise, where a browser sends no Origin but says that the request comes from another site (403).
+void check_site(const RequestHead& head);
 
 void check_content_type(const RequestHead& head);  // 415
 

@@ -61,7 +61,7 @@ void log(void* /*self*/, const char* format, std::va_list arguments) noexcept {
 
 }  // namespace
 
-// What libmicrohttpd calls, all on its thread. Nothing may be thrown through its frames.
+// What libmicrohttpd calls, all on the thread that serves. Nothing may be thrown through its frames.
 struct HttpCallbacks {
   static MHD_Result on_accept(void* self, const sockaddr* address, socklen_t /*bytes*/) noexcept {
     return static_cast<HttpDaemon*>(self)->service_.connections.may_connect(ClientAddress(*address)) ? MHD_YES : MHD_NO;
@@ -74,7 +74,6 @@ struct HttpCallbacks {
     const int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     const sockaddr* address = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
     *line = daemon.service_.connections.open(fd, ClientAddress(*address));
-    daemon.on_open_();
   }
 
   // The first call of a request brings its head, those with data its body, and the one after that its end.
@@ -102,10 +101,9 @@ struct HttpCallbacks {
   }
 };
 
-HttpDaemon::HttpDaemon(Service& service, int listen_socket, std::function<void()> on_open)
-    : service_(service), on_open_(std::move(on_open)), port_(port_of(listen_socket)) {
+HttpDaemon::HttpDaemon(Service& service, int listen_socket) : service_(service), port_(port_of(listen_socket)) {
   constexpr unsigned kFlags =
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+      MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
   using Callbacks = HttpCallbacks;
   daemon_ = MHD_start_daemon(kFlags, 0, Callbacks::on_accept, this, Callbacks::on_request, this,
                              MHD_OPTION_EXTERNAL_LOGGER, log, nullptr,                      //
@@ -118,13 +116,23 @@ HttpDaemon::HttpDaemon(Service& service, int listen_socket, std::function<void()
                              MHD_OPTION_CONNECTION_TIMEOUT, kIdleSeconds, MHD_OPTION_END);
   if (daemon_) return;
   close(listen_socket);
-  throw ServerError("the HTTP server does not start: not enough memory, threads or file descriptors");
+  throw ServerError("the HTTP server does not start: not enough memory or file descriptors");
 }
 
 HttpDaemon::~HttpDaemon() {
   MHD_stop_daemon(daemon_);
   if (listen_socket_ >= 0) close(listen_socket_);
 }
+
+int HttpDaemon::descriptor() const { return MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd; }
+
+std::optional<std::chrono::milliseconds> HttpDaemon::patience() const {
+  MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+  if (MHD_get_timeout(daemon_, &milliseconds) != MHD_YES) return std::nullopt;
+  return std::chrono::milliseconds(milliseconds);
+}
+
+void HttpDaemon::serve() { MHD_run(daemon_); }
 
 void HttpDaemon::stop_listening() { listen_socket_ = MHD_quiesce_daemon(daemon_); }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "daemon/pipeline/history_reader.h"
 #include "daemon/pipeline/view.h"
 #include "tests/daemon/pipeline/rows.h"
 
@@ -10,6 +11,13 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kMiB = 1 << 20;
+std::vector<RowPtr> range(const History& history, Time since, Time until, std::size_t most) {
+  HistoryReader reader(history, since, until, most, {.bins = SIZE_MAX});
+  std::vector<RowPtr> rows;
+  while (const auto past = reader.next()) rows.push_back(past->row);
+  return rows;
+}
+
 constexpr double kBegin = 1e9;  // when sequence 0 would have been, in seconds
 
 TEST(History, GivesACursorWhatCameAfterIt) {
@@ -61,7 +69,7 @@ TEST(History, ReachesBackADayInTiers) {
   for (std::uint64_t second = 1; second <= day; ++second)
     history.push(make_row(second, std::vector<Centibel>(256, -7000), kBegin + static_cast<double>(second), 1));
   EXPECT_LE(history.bytes(), history.memory_limit());
-  const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + day + 1), 2000);
+  const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + day + 1), 2000);
   ASSERT_FALSE(rows.empty());
   EXPECT_LE(rows.front()->time, at_seconds(kBegin + 1200));
   EXPECT_GE(rows.back()->time, at_seconds(kBegin + day - 2));
@@ -78,7 +86,7 @@ TEST(History, ABurstOfOneRowSurvivesInTheTiers) {
   burst[700] = -1000;
   for (std::uint64_t i = 1; i <= 20000; ++i)
     history.push(i == 50 ? make_row(i, burst, kBegin + 2.5) : flat_row(i, 1024));
-  const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + 1e6), 50);
+  const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + 1e6), 50);
   ASSERT_FALSE(rows.empty());
   Centibel strongest = kNoLevel;
   for (const RowPtr& row : rows) strongest = std::max(strongest, levels_of(*row, Detector::Max).full()[700]);
@@ -93,7 +101,7 @@ TEST(History, NeverGivesMoreRowsThanAsked) {
     history.push(row);
   }
   for (const std::size_t most : {1, 2, 7, 100, 499}) {
-    const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), most);
+    const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + 1e4), most);
     EXPECT_LE(rows.size(), most);
     EXPECT_GE(rows.size(), most / 2);
     EXPECT_EQ(rows.back()->sequence, 500U);
@@ -103,7 +111,7 @@ TEST(History, NeverGivesMoreRowsThanAsked) {
 TEST(History, RangeIsHalfOpen) {
   History history(16 * kMiB);
   for (std::uint64_t i = 1; i <= 100; ++i) history.push(flat_row(i, 64));
-  const auto rows = history.range(history.recent(100)[10]->time, history.recent(100)[20]->time, 100);
+  const auto rows = range(history, history.recent(100)[10]->time, history.recent(100)[20]->time, 100);
   ASSERT_EQ(rows.size(), 10U);
   EXPECT_EQ(rows.front()->sequence, 11U);
   EXPECT_EQ(rows.back()->sequence, 20U);
@@ -117,7 +125,7 @@ TEST(History, LeavesOutNoRowWhoseTimeJitters) {
     if (i % 3 == 0) row->time -= std::chrono::microseconds(5);
     history.push(row);
   }
-  EXPECT_EQ(history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
+  EXPECT_EQ(range(history, at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
 }
 
 TEST(History, NamesTheMemoryALongRowNeeds) {

@@ -92,6 +92,11 @@ class HttpClient {
     return answer;
   }
 
+  bool has_answer() const {
+    pollfd poller{fd_, POLLIN, 0};
+    return !bytes_.empty() || poll(&poller, 1, 0) > 0;
+  }
+
   // The next of what stands between empty lines: an event of a stream.
   std::optional<std::string> read_chunked_block(std::chrono::milliseconds timeout = std::chrono::seconds(5)) {
     end_ = Clock::now() + timeout;

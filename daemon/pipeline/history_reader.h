@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "daemon/pipeline/history.h"
+#include "daemon/pipeline/row_merger.h"
+#include "daemon/pipeline/view.h"
+
+namespace spectrumd {
+
+// Reads a stretch of the past row by row, as a view shows it. Where there are more rows than wanted, those of one slot
+// of time become one. Between two rows it holds nothing but a cursor. One thread.
+class HistoryReader {
+ public:
+  struct PastRow {
+    RowPtr row;
+    View view;      // what is to be shown of `row`: a merged one is pooled already
+    RowPtr newest;  // the last one in it, as the history keeps it
+  };
+
+  // Rows that begin in [since, until), at most `rows` (at least 1).
+  HistoryReader(const History& history, Time since, Time until, std::size_t rows, const View& view);
+
+  std::optional<PastRow> next();  // nothing at the end; rows come oldest first
+  bool merges() const { return slot_.count() > 0; }
+
+ private:
+  std::optional<PastRow> next_kept();
+  std::optional<PastRow> next_merged();
+  RowPtr take_of_slot(std::optional<std::int64_t>& slot);
+  RowPtr shown(const RowPtr& row, const Window& window) const;
+
+  const History& history_;
+  const std::size_t most_rows_;
+  const View view_;
+  History::Cursor cursor_;
+  Time first_;
+  std::chrono::nanoseconds slot_{};  // 0: rows are given as they were kept
+  std::size_t given_ = 0;
+};
+
+}  // namespace spectrumd
