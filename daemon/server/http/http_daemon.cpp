@@ -102,8 +102,7 @@ struct HttpCallbacks {
 };
 
 HttpDaemon::HttpDaemon(Service& service, int listen_socket) : service_(service), port_(port_of(listen_socket)) {
-  constexpr unsigned kFlags =
-      MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+  constexpr unsigned kFlags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
   using Callbacks = HttpCallbacks;
   daemon_ = MHD_start_daemon(kFlags, 0, Callbacks::on_accept, this, Callbacks::on_request, this,
                              MHD_OPTION_EXTERNAL_LOGGER, log, nullptr,                      //

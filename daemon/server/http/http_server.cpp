@@ -50,7 +50,8 @@ struct HttpServer::State {
 
 HttpServer::State::State(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits,
                          const ServerSettings& settings)
-    : service(context, hub, connection_limits(settings, limits)), daemon(service, open_listen_socket(settings.listen)) {
+    : service(context, hub, poll, connection_limits(settings, limits)),
+      daemon(service, open_listen_socket(settings.listen)) {
   context.memory.set_limit(settings.memory_mib << 20);
   poll.add(daemon.descriptor(), EPOLLIN);
 }

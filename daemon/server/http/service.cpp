@@ -10,9 +10,11 @@ constexpr std::size_t kMostRequests = 64;  // that wait for workers of a kind; m
 constexpr std::size_t kBlockingThreads = 2;
 }  // namespace
 
-Service::Service(ServerContext& server_context, WebSocketHub& websocket_hub, const ConnectionLimits& limits)
+Service::Service(ServerContext& server_context, WebSocketHub& websocket_hub, PollSet& poll_set,
+                 const ConnectionLimits& limits)
     : context(server_context),
       hub(websocket_hub),
+      poll(poll_set),
       connections(limits),
       encoder("http-encoder", 1, kMostRequests),
       blocking("http-blocking", kBlockingThreads, kMostRequests) {}
@@ -22,6 +24,7 @@ bool Service::work(MHD_Connection* connection, Workers& workers, Workers::Kind k
   const auto whole = [this, connection, job = std::move(job)] {
     job();
     sleepers.wake(connection);
+    poll.ring();
   };
   workers.submit(whole, kind);
   return true;
