@@ -41,11 +41,15 @@ EventFeed::EventFeed(ServerContext& context, std::optional<RowWish> rows, std::u
 
 EventFeed::~EventFeed() { --context_.event_clients; }
 
+// Rows have their turn after each text, so that what is due each second cannot crowd them out of a slow connection.
 SharedText EventFeed::next() {
+  if (wish_ && std::exchange(row_is_next_, false))
+    if (SharedText text = row()) return text;
   const auto now = Clock::now();
   std::string text = greeting() + events();
   if (now >= next_status_) text += status(now);
-  if (!text.empty()) return std::make_shared<const std::string>(std::move(text));
+  row_is_next_ = !text.empty();
+  if (row_is_next_) return std::make_shared<const std::string>(std::move(text));
   return wish_ ? row() : nullptr;
 }
 

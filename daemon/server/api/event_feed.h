@@ -34,6 +34,7 @@ class EventFeed : public BodySource {
   std::uint64_t last_event_;
   std::uint64_t last_row_ = 0;
   bool greeted_ = false;
+  bool row_is_next_ = false;
   Clock::time_point next_status_;
   std::shared_ptr<RowChannel> channel_;  // once it has asked for rows
 };
