@@ -253,6 +253,7 @@ TEST_F(Hub, TicksWhileThereIsNothingToDo) {
   const auto ticked_lately = [this] {
     heartbeats_.tick(Heartbeats::Source);
     heartbeats_.tick(Heartbeats::Dsp);
+    heartbeats_.tick(Heartbeats::Http);
     return !heartbeats_.silent(200ms);
   };
   const auto end = std::chrono::steady_clock::now() + 5s;
