@@ -108,8 +108,11 @@ MHD_Result Exchange::take(std::string_view piece) {
   return MHD_YES;
 }
 
+// To a connection that may sleep libmicrohttpd comes back once more first. Then it no longer waits to read, and a
+// client that has closed its side for writing gets its answer when the connection is resumed.
 MHD_Result Exchange::finish() {
   service_.connections.enter(line_, Phase::Working);
+  if ((is_guess_ || is_slow()) && !std::exchange(has_ended_, true)) return MHD_YES;
   if (must_wait() || begin_work()) return MHD_YES;
   return send(answer());
 }
@@ -119,10 +122,13 @@ bool Exchange::must_wait() {
   return service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kGuessDelay);
 }
 
+bool Exchange::is_slow() const {
+  return !refusal_ && route_ && (route_->cost == Cost::Compute || route_->cost == Cost::Blocking);
+}
+
 // The work has copies of all it needs: when the server stops, it may end after the exchange.
 bool Exchange::begin_work() {
-  if (refusal_ || !route_ || work_.valid()) return false;
-  if (route_->cost == Cost::Small || route_->cost == Cost::Stream) return false;
+  if (!is_slow() || work_.valid()) return false;
   Workers& workers = route_->cost == Cost::Compute ? service_.encoder : service_.blocking;
   if (workers.is_full()) {
     refuse({503, "busy", "too many long requests are under way; try again later"});

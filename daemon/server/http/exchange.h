@@ -31,6 +31,7 @@ class Exchange {
   void check_length();
   void refuse(const ApiError& error);
   bool must_wait();
+  bool is_slow() const;
   bool begin_work();
   Answer answer();
   Answer answer_route();
@@ -45,6 +46,7 @@ class Exchange {
   Access access_ = Access::Read;
   std::optional<Answer> refusal_;
   bool is_guess_ = false;  // the refusal is that of a wrong token
+  bool has_ended_ = false;
   bool has_waited_ = false;
   std::future<Answer> work_;  // valid while another thread works on the answer
   std::string body_;

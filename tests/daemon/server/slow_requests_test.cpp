@@ -48,6 +48,17 @@ TEST_F(SlowRequests, MayBeAbandoned) {
   EXPECT_EQ(get("/api/v1/recordings").status, 200);
 }
 
+TEST_F(SlowRequests, AreAnsweredToAClientThatHasClosedItsSide) {
+  HttpClient slow = ask_slowly();
+  slow.end_of_requests();
+  HttpClient another = client();
+  another.send(request_text("GET", "/api/v1/history"));
+  another.end_of_requests();
+  EXPECT_EQ(another.read().status, 200);
+  recordings_gate_.open();
+  EXPECT_EQ(slow.read().status, 200);
+}
+
 TEST_F(SlowRequests, AreToldThatTheServerStops) {
   HttpClient slow = ask_slowly(), waiting = client(), also_waiting = client();
   for (const HttpClient* client : {&waiting, &also_waiting}) client->send(request_text("GET", "/api/v1/recordings"));
