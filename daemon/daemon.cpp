@@ -2,20 +2,33 @@
 #include "daemon/daemon.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "daemon/config/keys.h"
 #include "daemon/config/listen_address.h"
 
 namespace spectrumd {
 
 namespace {
 
-// Longer than any honest turn of a loop, shorter than the watchdog of the unit.
-constexpr auto kSilence = std::chrono::seconds(5);
-
 bool same_source(const Settings& a, const Settings& b) {
   return a.source == b.source && a.sim == b.sim && a.file == b.file && a.rtlsdr == b.rtlsdr && a.soapy == b.soapy &&
          a.backend == b.backend && a.qpu == b.qpu && a.dbm_offset == b.dbm_offset;
+}
+
+// Those parts of the configuration in which something differs: "radio", "server".
+std::vector<std::string> changed_groups(const Settings& before, const Settings& after) {
+  std::vector<std::string> groups;
+  for (const Key& key : keys()) {
+    if (key.path == "history.memory" || key.get(before) == key.get(after)) continue;  // it takes effect later
+    const std::string group(key.path.substr(0, key.path.find('.')));
+    if (!std::ranges::count(groups, group)) groups.push_back(group);
+  }
+  return groups;
 }
 
 // "cpu", "qpu emulated 3.1 % busy, 5.20 ms a batch", "cpu for qpu real".
@@ -39,8 +52,8 @@ Daemon::Daemon(const Settings& settings)
     : loaded_(settings),
       history_(settings.history_mib << 20),
       receiver_(settings, history_, events_, heartbeats_),
-      recordings_(receiver_, events_, [this] { return this->settings(); }),
-      context_{receiver_, history_, events_, heartbeats_, recordings_, [this] { return this->settings(); }} {
+      recordings_(receiver_, events_, [this] { return *receiver_.settings(); }),
+      context_{receiver_, history_, events_, heartbeats_, recordings_, [this] { return *receiver_.settings(); }} {
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
@@ -52,20 +65,6 @@ Daemon::~Daemon() {
   stop_server();
 }
 
-Settings Daemon::settings() const {
-  const ReceiverStatus status = receiver_.status();
-  const std::scoped_lock lock(settings_mutex_);
-  Settings settings = loaded_;
-  settings.tuning = status.tuning;
-  settings.analysis = status.analysis;
-  return settings;
-}
-
-void Daemon::load(const Settings& settings) {
-  const std::scoped_lock lock(settings_mutex_);
-  loaded_ = settings;
-}
-
 void Daemon::start_server() {
   auto server = std::make_unique<Server>(context_);
   const std::scoped_lock lock(server_mutex_);
@@ -73,9 +72,14 @@ void Daemon::start_server() {
 }
 
 void Daemon::stop_server() {
-  std::unique_ptr<Server> server;  // ends outside the lock: telling the clients takes its time
-  const std::scoped_lock lock(server_mutex_);
-  server = std::move(server_);
+  std::unique_ptr<Server> server;
+  {
+    const std::scoped_lock lock(server_mutex_);
+    server = std::move(server_);
+  }
+  server.reset();  // outside the lock: it takes time to close the connections
+  heartbeats_.rest(Heartbeats::WebSocket);
+  heartbeats_.rest(Heartbeats::Http);
 }
 
 void Daemon::wake_server() {
@@ -86,44 +90,49 @@ void Daemon::wake_server() {
 }
 
 void Daemon::reload(const Settings& settings) {
-  const Settings before = loaded_;
-  const bool server_changed = settings.server != before.server;
-  if (settings.history_mib != before.history_mib)
+  const auto changed = changed_groups(loaded_, settings);
+  reload_parts(settings);
+  if (settings.history_mib != loaded_.history_mib)
     spdlog::warn("history.memory: {} MiB take effect at the next start", settings.history_mib);
-  if (server_changed) reload_server(settings);
+  loaded_ = settings;
+  if (changed.empty()) return events_.add("reload", "configuration unchanged");
+  events_.add("reload", fmt::format("configuration taken over: {}", fmt::join(changed, ", ")));
+}
+
+// What may be refused comes first: the receiver's part, which is only prepared, then the server's, which is put back.
+void Daemon::reload_parts(const Settings& settings) {
+  const auto now = receiver_.settings();
+  const Tuning& tuning = settings.tuning == loaded_.tuning ? now->tuning : settings.tuning;
+  const Analysis& analysis = settings.analysis == loaded_.analysis ? now->analysis : settings.analysis;
+  std::shared_ptr<Receiver::Replacement> source;
+  if (same_source(settings, loaded_))
+    receiver_.check(tuning, analysis);
+  else
+    source = receiver_.prepare(settings);
+  const bool server_changed = settings.server != loaded_.server;
+  if (server_changed) restart_server(settings);
+  receiver_.adopt(settings);
+  if (source) return receiver_.take_over(std::move(source));
   try {
-    reload_receiver(settings);
-  } catch (...) {
-    if (server_changed) reload_server(before);
-    load(before);
+    receiver_.change(tuning, analysis);
+  } catch (...) {  // what was checked no longer fits what a client has changed since
+    if (server_changed) restart_server(loaded_);
+    receiver_.adopt(loaded_);
     throw;
   }
-  load(settings);
-  events_.add("reload", "configuration taken over");
 }
 
 // The old server must let go of its address before the new one can have it.
-void Daemon::reload_server(const Settings& settings) {
-  const Settings before = loaded_;
+void Daemon::restart_server(const Settings& settings) {
   stop_server();
-  load(settings);
+  receiver_.adopt(settings);
   try {
     start_server();
   } catch (...) {
-    load(before);
+    receiver_.adopt(loaded_);
     start_server();
     throw;
   }
-}
-
-void Daemon::reload_receiver(const Settings& settings) {
-  if (!same_source(settings, loaded_)) return receiver_.replace_source(settings);
-  const ReceiverStatus now = receiver_.status();
-  const Tuning& tuning = settings.tuning == loaded_.tuning ? now.tuning : settings.tuning;
-  const Analysis& analysis = settings.analysis == loaded_.analysis ? now.analysis : settings.analysis;
-  receiver_.check(tuning, analysis);
-  receiver_.retune(tuning);
-  receiver_.analyse(analysis);
 }
 
 std::string Daemon::url() const {
@@ -135,11 +144,13 @@ std::string Daemon::url() const {
 std::string Daemon::status_line() const {
   const ReceiverStatus status = receiver_.status();
   return fmt::format("{} {} at {}Hz, {:.3f} MS/s, {:.1f} rows/s, {} clients, {} samples dropped, {}",
-                     status.source.kind, status.report.state, format_number(status.tuned.center.value),
+                     status.source.kind, to_string(status.report.state), format_number(status.tuned.center.value),
                      status.measured_rate_hz / 1e6, status.rows_per_second,
                      context_.websocket_clients + context_.event_clients, status.samples.dropped, backend_of(status));
 }
 
-std::optional<std::string_view> Daemon::silent_thread() const { return heartbeats_.silent(kSilence); }
+std::optional<std::string_view> Daemon::silent_thread() {
+  return stall_watch_.look(Heartbeats::Clock::now(), heartbeats_.pulses());
+}
 
 }  // namespace spectrumd

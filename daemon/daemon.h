@@ -13,6 +13,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/pipeline/stall_watch.h"
 #include "daemon/server/context.h"
 #include "daemon/server/http/http_server.h"
 #include "daemon/server/share/rtl_tcp_share.h"
@@ -28,12 +29,14 @@ class Daemon {
   ~Daemon();
 
   // Takes over what differs from the settings loaded before; what was changed through the API otherwise stays. Throws
-  // what its parts throw, and then everything is as it was.
+  // what its parts throw, and then everything is as it was. One thread at a time; waits for devices and clients.
   void reload(const Settings& settings);
 
+  std::shared_ptr<const Settings> settings() const { return receiver_.settings(); }  // in force
+  const EventLog& events() const { return events_; }
   std::string url() const;
-  std::string status_line() const;                        // for a person
-  std::optional<std::string_view> silent_thread() const;  // one that has stopped working, if any
+  std::string status_line() const;                  // for a person
+  std::optional<std::string_view> silent_thread();  // one that has stopped working, if any; asked once a second
 
  private:
   // The network side; taken down and put up again as one when its settings change.
@@ -44,18 +47,16 @@ class Daemon {
     std::optional<RtlTcpShare> share;
   };
 
-  Settings settings() const;  // those in force: loaded, then changed through the API
-  void load(const Settings& settings);
   void start_server();
   void stop_server();
   void wake_server();
-  void reload_server(const Settings& settings);
-  void reload_receiver(const Settings& settings);
+  void restart_server(const Settings& settings);
+  void reload_parts(const Settings& settings);
 
-  mutable std::mutex settings_mutex_;  // guards loaded_
-  Settings loaded_;
+  Settings loaded_;  // of the reloading thread
   EventLog events_;
   Heartbeats heartbeats_;
+  StallWatch stall_watch_;
   History history_;
   Receiver receiver_;
   Recordings recordings_;

@@ -3,11 +3,14 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <system_error>
+#include <thread>
 
 #include "daemon/command_line.h"
 #include "daemon/config/config_file.h"
@@ -54,18 +57,44 @@ void reload(Daemon& daemon, const CommandLine& line, const Notifier& notifier) {
 }
 
 // Feeds the watchdog for as long as every thread that matters shows signs of life.
-void watch(const Daemon& daemon, const Notifier& notifier) {
+void watch(Daemon& daemon, const Notifier& notifier) {
   if (const auto thread = daemon.silent_thread())
     spdlog::error("the {} thread has stopped working", *thread);
   else
     notifier.watchdog();
 }
 
+// Reloads on a thread, for a device or a client may take its time, and the watchdog does not wait. Signals that come
+// meanwhile make one more.
+class Reloading {
+ public:
+  explicit Reloading(std::function<void()> work) : work_(std::move(work)) {}
+
+  void want() { wanted_ = true; }
+  void turn() {
+    if (!wanted_ || under_way_) return;
+    wanted_ = false;
+    under_way_ = true;
+    thread_ = std::jthread([this] {
+      work_();
+      under_way_ = false;
+    });
+  }
+
+ private:
+  const std::function<void()> work_;
+  bool wanted_ = false;
+  std::atomic<bool> under_way_ = false;
+  std::jthread thread_;
+};
+
 void run(Daemon& daemon, const CommandLine& line, const Notifier& notifier, const Signals& signals) {
+  Reloading reloading([&] { reload(daemon, line, notifier); });
   for (int turn = 0;; ++turn) {
     const auto signal = signals.wait_for(kTurn);
-    if (signal == SIGHUP) reload(daemon, line, notifier);
     if (signal == SIGTERM || signal == SIGINT) return;
+    if (signal == SIGHUP) reloading.want();
+    reloading.turn();
     watch(daemon, notifier);
     if (turn % kStatusEvery == 0) notifier.status(daemon.status_line());
   }

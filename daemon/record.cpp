@@ -29,14 +29,14 @@ class RecorderSink : public IqSink {
   }
   void idle() override { clock_.look(); }
   void report(const SourceReport& report) override {
-    if (!report.cause.empty() && report.cause != told_) std::cerr << report.reason << '\n';
+    if (report.cause != Cause::None && report.cause != told_) std::cerr << report.reason << '\n';
     told_ = report.cause;
   }
 
  private:
   Recorder& recorder_;
   WallClock clock_;
-  std::string told_;  // why there are no samples
+  Cause told_ = Cause::None;  // why there are no samples
 };
 
 // Either file of the pair may be named, or what they have in common.
@@ -59,30 +59,36 @@ std::string stream(IqSource& source, Recorder& recorder, const Signals& signals)
       recorder.end(lost);
     }
   });
-  while (!recorder.progress().ended)
+  while (!recorder.progress().ended())
     if (signals.wait_for(std::chrono::milliseconds(100))) recorder.end("stopped");
   streaming.request_stop();
   streaming.join();
   return lost;
 }
 
+void report_full_disk(RecordingEvent event, const RecordingProgress& progress) {
+  if (event == RecordingEvent::DiskFull) std::cerr << progress.reason << "; recording continues when there is room\n";
+  if (event == RecordingEvent::Resumed) std::cerr << "the disk has room again\n";
+}
+
 void report(const Recorder& recorder, double rate, const RecordOptions& options) {
   const RecordingProgress progress = recorder.progress();
+  const std::string data = file_of("", recorder.plan().stem.string(), RecordingPart::Data);
   const double seconds = static_cast<double>(progress.samples) / rate;
   if (options.json) {
-    std::cout << Json{{"data", recorder.data_path().string()},
+    std::cout << Json{{"data", data},
                       {"samples", progress.samples},
                       {"seconds", seconds},
                       {"lost", progress.lost},
                       {"gaps", progress.gaps},
-                      {"reason", *progress.ended},
-                      {"failed", progress.failed}}
+                      {"reason", progress.reason},
+                      {"failed", progress.state == RecordingState::Failed}}
                      .dump(2)
               << '\n';
     return;
   }
-  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} missing in {} gaps: {}\n", recorder.data_path().string(),
-                           seconds, progress.samples, progress.lost, progress.gaps, *progress.ended);
+  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} missing in {} gaps: {}\n", data, seconds, progress.samples,
+                           progress.lost, progress.gaps, progress.reason);
 }
 
 }  // namespace
@@ -101,11 +107,14 @@ int record(Settings settings, const RecordOptions& options) {
   plan.limits.disk_floor = settings.recordings.disk_floor_mib << 20;
   if (options.seconds)
     plan.limits.samples = static_cast<std::uint64_t>(std::llround(*options.seconds * facts.tuned.rate.value));
-  Recorder recorder(plan);
-  const std::string lost = stream(*source, recorder, signals);
-  recorder.wait();
-  report(recorder, facts.tuned.rate.value, options);
-  return recorder.progress().failed || !lost.empty() ? EXIT_FAILURE : EXIT_SUCCESS;
+  plan.buffer_bytes = recording_buffer_bytes(facts, settings.recordings.buffer_seconds, most_recording_buffer_bytes());
+  const auto recorder = Recorder::start(plan, report_full_disk);
+  recorder->wait_until_open();
+  const std::string lost = stream(*source, *recorder, signals);
+  recorder->wait();
+  report(*recorder, facts.tuned.rate.value, options);
+  const bool failed = recorder->progress().state == RecordingState::Failed;
+  return failed || !lost.empty() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 }  // namespace spectrumd

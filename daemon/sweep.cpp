@@ -82,8 +82,8 @@ class Survey : public IqSink {
   void idle() override {}
   void report(const SourceReport& report) override {
     const std::scoped_lock lock(mutex_);
-    trouble_ = report.cause.empty() ? "" : report.reason;
-    busy_ = report.cause == "busy";
+    trouble_ = report.cause == Cause::None ? "" : report.reason;
+    busy_ = report.cause == Cause::Busy;
   }
 
   // The tuner moves while the hop is worked out.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "gpufft/cpu/backend.h"
 #ifdef GPUFFT_CUDA
@@ -15,6 +16,7 @@
 #ifdef GPUFFT_QPU
 #include "gpufft/qpu/backend.h"
 #endif
+#include "gpufft/requests.h"
 
 namespace gpufft {
 namespace {
@@ -37,6 +39,10 @@ Choice choose_first_available(std::span<const Backend* const> among) {
 
 std::vector<std::string> Backend::auto_devices() const {
   return only_by_name() ? std::vector<std::string>() : std::vector<std::string>{""};
+}
+
+void Backend::check_spectrum(const SpectrumRequest& request) const {
+  check_request(request, name(), std::numeric_limits<std::size_t>::max());
 }
 
 const Backend& Backend::on(std::string_view device) const {

@@ -38,6 +38,10 @@ class Backend {
   virtual std::unique_ptr<Fft> plan_fft(const FftRequest& request) const = 0;
   virtual std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const = 0;
 
+  // Throws the PlanError that plan_spectrum() would throw, but plans nothing and opens no device: for threads that must
+  // not wait. Unless a backend says more, it refuses only what makes no sense.
+  virtual void check_spectrum(const SpectrumRequest& request) const;
+
   // The same backend on one of its devices, which lives as long. Throws PlanError for a name that is none.
   virtual const Backend& on(std::string_view device) const;
   // choose_backend("auto"), which does not measure, passes it over.

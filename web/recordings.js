@@ -9,6 +9,7 @@ import { saveBlob } from './screenshot.js';
 
 /** @typedef {import('./types.js').Recording} Recording */
 
+const UNDER_WAY = ['opening', 'recording', 'stopping'];
 const PATH = 'api/v1/recordings';
 const IDLE_TICKS = 5; // seconds between looks while nothing is recorded
 const SURE_MS = 3000; // for which a second click deletes
@@ -35,9 +36,9 @@ class Item {
   /** @param {Recording} recording */
   show({ name, center_hz: center, seconds, started, bytes, state, reason, lost }) {
     this.line.title = name;
-    this.#title.textContent = `${formatFrequency(center, 1e3)}, ${formatDuration(seconds)}`;
+    this.#title.textContent = center === null || seconds === null ? name : `${formatFrequency(center, 1e3)}, ${formatDuration(seconds)}`;
     this.#facts.textContent = `${started?.slice(0, 19).replace('T', ' ') ?? name}, ${formatBytes(bytes)}`;
-    this.#trouble.textContent = [state === 'failed' ? reason : '', lost ? `${lost} samples lost` : ''].filter(Boolean).join('; ');
+    this.#trouble.textContent = [state === 'failed' || center === null ? reason : '', lost ? `${lost} samples lost` : ''].filter(Boolean).join('; ');
     this.#trouble.hidden = !this.#trouble.textContent;
   }
 }
@@ -45,6 +46,7 @@ class Item {
 export class Recordings {
   /** @type {Recording | undefined} */
   #running;
+  #warned = false; // the refusal shown is the reason of the recording under way
   #ticks = 0;
   #asked = 0;
   #answered = 0;
@@ -105,10 +107,14 @@ export class Recordings {
 
   /** @param {{recordings: Recording[], used_bytes: number, quota_bytes: number}} all */
   #show({ recordings, used_bytes: used, quota_bytes: quota }) {
-    const running = recordings.find(({ state }) => state === 'recording');
+    const running = recordings.find(({ state }) => UNDER_WAY.includes(state));
     this.#running = running;
-    const progress = running ? `${formatDuration(running.seconds)}, ${formatBytes(running.bytes)}` : '';
-    setText('record-text', running ? 'Stop' : 'Record');
+    const progress = running ? `${formatDuration(running.seconds ?? 0)}, ${formatBytes(running.bytes)}` : '';
+    const stopping = running?.state === 'stopping';
+    setText('record-text', stopping ? 'Writing' : running ? 'Stop' : 'Record');
+    button('record').disabled = stopping;
+    if (running?.reason || this.#warned) showRefusal(button('record'), running?.reason ?? '');
+    this.#warned = Boolean(running?.reason);
     setPressed(button('record'), running !== undefined);
     setText('record-progress', progress || `${formatBytes(used)} of ${formatBytes(quota)}`);
     element('status-recording', HTMLElement).hidden = !running;

@@ -56,7 +56,7 @@
  * @property {TuningState} tuning
  * @property {string} unit
  * @property {number} rbw_hz
- * @property {{name: string, reason: string, load: number, device: BackendDevice | null,
+ * @property {{name: string, reason: string, load: number, device: BackendDevice | null, planning: boolean,
  *   candidates: BackendCandidate[]}} backend
  */
 
@@ -71,8 +71,8 @@
  */
 
 /**
- * @typedef {{name: string, state: 'recording' | 'ended' | 'failed', reason: string, started: string | null, seconds: number,
- *   bytes: number, center_hz: number, lost: number | null}} Recording
+ * @typedef {{name: string, state: 'opening' | 'recording' | 'stopping' | 'ended' | 'failed', reason: string, started: string | null,
+ *   seconds: number | null, bytes: number, center_hz: number | null, lost: number | null}} Recording
  */
 
 /** @typedef {{frequency_hz: number, level_db: number, snr_db: number, width_hz: number}} Peak */

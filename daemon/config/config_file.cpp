@@ -158,7 +158,22 @@ void apply_config_file(Settings& settings, const std::filesystem::path& file) {
   apply_config_text(settings, read_file(file), file.string());
 }
 
+namespace {
+
+// Clients of rtl_tcp cannot bring a token.
+void check_share(const ServerSettings& server, const std::string& file_name) {
+  const auto address = parse_listen(server.share.substr(server.share.find('=') + 1));
+  if (server.share.empty() || !server.share_control || server.open || (address && is_loopback(address->host))) return;
+  throw ConfigError(
+      {{file_name, 0, "server.share_control",
+        server.share + " can be reached from other machines, and rtl_tcp has no token: set server.open to "
+                       "true to let everybody tune"}});
+}
+
+}  // namespace
+
 void check_together(const Settings& settings, const std::string& file_name) {
+  check_share(settings.server, file_name);
   const auto address = parse_listen(settings.server.listen);
   if (address && is_loopback(address->host)) return;
   if (!settings.server.token.empty() || settings.server.open) return;

@@ -33,11 +33,27 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 }
 
 // The name of a file is on the disk only when its folder is.
-void sync_folder(const std::filesystem::path& folder) {
+void sync_folder(const std::filesystem::path& folder, Disk& disk) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
-  ::fsync(descriptor);
+  disk.sync(descriptor);
   ::close(descriptor);
+}
+
+void replace(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk, bool sync) {
+  auto beside = path;
+  beside += ".tmp";
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  try {
+    OutputFile file(beside, disk);
+    file.append(std::as_bytes(std::span(text)));
+    if (sync) file.sync();
+    if (::rename(beside.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
+  } catch (...) {
+    std::filesystem::remove(beside, ignored);
+    throw;
+  }
 }
 
 }  // namespace
@@ -47,8 +63,10 @@ OutputError::OutputError(const std::filesystem::path& file, int error_number)
           fmt::format("{}: {}{}", file.string(), std::generic_category().message(error_number), way_out(error_number))),
       error(error_number) {}
 
-OutputFile::OutputFile(std::filesystem::path path)
-    : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+bool OutputError::disk_full() const { return error == ENOSPC || error == EDQUOT; }
+
+OutputFile::OutputFile(std::filesystem::path path, std::shared_ptr<Disk> disk)
+    : path_(std::move(path)), disk_(std::move(disk)), descriptor_(disk_->create(path_)) {
   if (descriptor_ < 0) throw OutputError(path_, errno);
 }
 
@@ -56,7 +74,7 @@ OutputFile::~OutputFile() { ::close(descriptor_); }
 
 void OutputFile::append(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    const ssize_t written = disk_->write(descriptor_, bytes);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw OutputError(path_, errno);
     size_ += static_cast<std::uint64_t>(written);
@@ -72,33 +90,29 @@ void OutputFile::cut(std::uint64_t size) {
 }
 
 void OutputFile::sync() {
-  if (::fdatasync(descriptor_) != 0) throw OutputError(path_, errno);
+  if (disk_->sync(descriptor_) != 0) throw OutputError(path_, errno);
 }
 
-DiskReserve::DiskReserve(const std::filesystem::path& folder, std::size_t bytes)
-    : descriptor_(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)) {
-  if (descriptor_ >= 0 && ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)) != 0) release();
+DiskReserve::DiskReserve(std::filesystem::path folder, std::size_t bytes) : folder_(std::move(folder)), bytes_(bytes) {
+  hold();
+}
+
+void DiskReserve::hold() {
+  if (descriptor_ < 0) descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (descriptor_ >= 0 && ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes_)) != 0) release();
 }
 
 void DiskReserve::release() {
   if (const int descriptor = std::exchange(descriptor_, -1); descriptor >= 0) ::close(descriptor);
 }
 
-void replace_file(const std::filesystem::path& path, std::string_view text) {
-  auto beside = path;
-  beside += ".tmp";
-  std::error_code ignored;
-  std::filesystem::remove(beside, ignored);
-  try {
-    OutputFile file(beside);
-    file.append(std::as_bytes(std::span(text)));
-    file.sync();
-    if (::rename(beside.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
-  } catch (...) {
-    std::filesystem::remove(beside, ignored);
-    throw;
-  }
-  sync_folder(folder_of(path));
+void replace_file(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk) {
+  replace(path, text, disk, false);
+}
+
+void replace_file_on_disk(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk) {
+  replace(path, text, disk, true);
+  sync_folder(folder_of(path), *disk);
 }
 
 }  // namespace spectrumd

@@ -5,50 +5,64 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <system_error>
+#include <thread>
+#include <utility>
 
 namespace spectrumd {
 namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(200);
-constexpr auto kSyncEvery = std::chrono::seconds(1);
-constexpr double kRingSeconds = 2;
 constexpr double kPieceSeconds = 0.1;
 constexpr double kRetunesAtOnce = 100, kRetunesPerSecond = 1;
-constexpr std::size_t kLeastRing = std::size_t{4} << 20;  // four of the largest blocks
-constexpr std::size_t kMostRing = std::size_t{32} << 20;
 
-std::size_t ring_bytes(const SourceFacts& source) {
-  const double bytes =
-      kRingSeconds * source.tuned.rate.value * static_cast<double>(gpufft::bytes_per_sample(source.format));
-  return std::clamp(static_cast<std::size_t>(bytes), kLeastRing, kMostRing);
-}
+// A disk must have room for as much before a recording continues, and the pauses grow where that room is not to be had
+// (a quota): one event each time it changes its mind is not too many.
+constexpr double kSecondsToResume = 2;
+constexpr auto kShortestPause = std::chrono::seconds(1), kLongestPause = std::chrono::seconds(60);
 
 std::string described(const Tuned& tuned) {
   return fmt::format("center {}Hz, gain {}, {} ppm", format_number(tuned.center.value),
                      tuned.gain ? fmt::format("{} dB", tuned.gain->value) : "auto", tuned.ppm);
 }
 
+std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples are missing", samples); }
+
+void start_thread(std::function<void()> run) { std::thread(std::move(run)).detach(); }
+
 }  // namespace
 
-Recorder::Recorder(const RecordingPlan& plan, std::function<void(const RecordingProgress&)> on_end)
-    : plan_(plan),
-      on_end_(std::move(on_end)),
-      sample_bytes_(gpufft::bytes_per_sample(plan.source.format)),
-      writer_(plan.stem, {.format = plan.source.format,
-                          .rate = plan.source.tuned.rate,
-                          .hardware = plan.source.description,
-                          .description = plan.description}),
-      ring_(ring_bytes(plan.source), sample_bytes_),
-      next_sync_(started_ + kSyncEvery) {
-  progress_.started = std::chrono::system_clock::now();
-  writing_ = std::jthread([this] {
-    pthread_setname_np(pthread_self(), "recorder");
-    write_all();
-  });
+std::string_view to_string(RecordingState state) {
+  switch (state) {
+    case RecordingState::Opening:
+      return "opening";
+    case RecordingState::Recording:
+      return "recording";
+    case RecordingState::Stopping:
+      return "stopping";
+    case RecordingState::Ended:
+      return "ended";
+    case RecordingState::Failed:
+      break;
+  }
+  return "failed";
 }
 
-Recorder::~Recorder() { end("stopped"); }
+std::shared_ptr<Recorder> Recorder::start(RecordingPlan plan, Listener listener) {
+  const std::shared_ptr<Recorder> recorder(new Recorder(std::move(plan), std::move(listener)));
+  start_thread([recorder] {
+    pthread_setname_np(pthread_self(), "recorder");
+    recorder->run();
+  });
+  return recorder;
+}
+
+Recorder::Recorder(RecordingPlan plan, Listener listener)
+    : plan_(std::move(plan)),
+      sample_bytes_(gpufft::bytes_per_sample(plan_.source.format)),
+      piece_(std::max<std::size_t>(1, static_cast<std::size_t>(kPieceSeconds * plan_.source.tuned.rate.value))),
+      ring_(plan_.buffer_bytes, sample_bytes_),
+      pause_(kShortestPause),
+      listener_(std::move(listener)) {}
 
 void Recorder::take(const IqBlock& block) {
   for (;;) {
@@ -66,7 +80,43 @@ void Recorder::end(const std::string& reason) {
   const std::scoped_lock lock(mutex_);
   if (!std::exchange(accepting_, false)) return;
   reason_ = reason;
+  progress_.state = RecordingState::Stopping;
   ring_.end();
+  changed_.notify_all();
+}
+
+bool Recorder::wait_for(std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, limit, [this] { return done_; });
+}
+
+void Recorder::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return done_; });
+}
+
+// Its writing may wait for the disk like anything else, so it has a thread as well.
+void Recorder::abandon(std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  if (std::exchange(abandoned_, true) || progress_.ended()) return;
+  accepting_ = false;
+  const std::uint64_t unwritten = ring_.counts().buffered;
+  progress_.lost = ring_.counts().dropped + unwritten;
+  progress_.reason = fmt::format("{}; {} more samples were not written, the disk is too slow", reason_, unwritten);
+  progress_.state = RecordingState::Failed;
+  if (!writer_) return;
+  auto written = std::make_shared<std::promise<void>>();
+  start_thread([self = shared_from_this(), reason = progress_.reason, written] {
+    self->writer_->abandon("end", reason);
+    written->set_value();
+  });
+  lock.unlock();
+  (void)written->get_future().wait_for(limit);
+}
+
+void Recorder::silence() {
+  const std::scoped_lock lock(listening_);
+  listener_ = {};
 }
 
 RecordingProgress Recorder::progress() const {
@@ -74,88 +124,223 @@ RecordingProgress Recorder::progress() const {
   return progress_;
 }
 
-void Recorder::write_all() {
-  const auto piece = std::max<std::size_t>(1, static_cast<std::size_t>(kPieceSeconds * plan_.source.tuned.rate.value));
+void Recorder::run() {
   try {
-    std::size_t wanted = piece;
-    while (!progress().ended && !ring_.drained()) {
-      const IqStretch stretch = ring_.wait(wanted, kPatience, {});
-      if (!stretch.bytes.empty()) write_some(stretch);
-      wanted = stretch.bytes.empty() ? 1 : piece;  // of a source that has fallen silent, what there is
-      if (!progress().ended) check_limits();
-    }
-    if (!progress().ended) finish(reason_, false);
-  } catch (const OutputError& error) {
+    open();
+    write_all();
+  } catch (const std::exception& error) {
     finish(error.what(), true);
   }
-  if (on_end_) on_end_(progress());
+  notify(RecordingEvent::Ended);
+  const std::scoped_lock lock(mutex_);
+  done_ = true;
+  changed_.notify_all();
+}
+
+void Recorder::open() try {
+  auto writer = std::make_unique<SigmfWriter>(plan_.stem,
+                                              SigmfGlobal{.format = plan_.source.format,
+                                                          .rate = plan_.source.tuned.rate,
+                                                          .hardware = plan_.source.description,
+                                                          .description = plan_.description},
+                                              plan_.disk);
+  {
+    const std::scoped_lock lock(mutex_);
+    writer_ = std::move(writer);
+    if (progress_.state == RecordingState::Opening) progress_.state = RecordingState::Recording;
+  }
+  opening_.set_value();
+  notify(RecordingEvent::Started);
+} catch (...) {
+  opening_.set_exception(std::current_exception());
+  throw;
+}
+
+void Recorder::write_all() {
+  std::size_t wanted = piece_;
+  while (!progress().ended() && !ring_.drained()) {
+    if (paused_) {
+      wait_paused();
+    } else {
+      const IqStretch stretch = ring_.wait(wanted, kPatience, {});
+      if (!stretch.bytes.empty()) write_some(stretch);
+      wanted = stretch.bytes.empty() ? 1 : piece_;  // of a source that has fallen silent, what there is
+    }
+    if (!progress().ended()) check_limits();
+  }
+  if (progress().ended()) return;
+  note_rest_as_lost();
+  finish(reason_, false);
 }
 
 void Recorder::write_some(const IqStretch& stretch) {
   if (stretch.tuned.rate != plan_.source.tuned.rate)
     return finish(fmt::format("the rate has changed to {}S/s", format_number(stretch.tuned.rate.value)), true);
-  if (stretch.tuned != tuned_ || stretch.lost_before > 0 || stretch.epoch.number != epoch_) begin_capture(stretch);
-  if (progress().ended) return;
-  const std::uint64_t room =
-      (plan_.limits.bytes - std::min(plan_.limits.bytes, writer_.samples() * sample_bytes_)) / sample_bytes_;
-  const std::uint64_t left = plan_.limits.samples - writer_.samples();
-  const std::size_t samples = std::min({stretch.bytes.size() / sample_bytes_, left, room});
-  writer_.append(stretch.bytes.first(samples * sample_bytes_));
-  ring_.consume({.processed = samples});
+  if (stretch.lost_before > 0) {
+    holes_seen_ += stretch.lost_before;
+    note_lost(stretch.lost_before);
+    ring_.consume({});  // the hole, so that it is counted once
+  }
+  if (left() == 0) return finish("complete", false);
+  if (stretch.tuned != tuned_ || missing_ > 0 || stretch.epoch.number != epoch_) begin_capture(stretch);
+  if (!progress().ended() && !must_wait_for_metadata()) append(stretch);
+}
+
+// What the metadata says of samples is on the disk before they are, as long as half of the buffer is free to wait for
+// that.
+bool Recorder::must_wait_for_metadata() {
   {
     const std::scoped_lock lock(mutex_);
-    progress_.samples = writer_.samples();
+    if (!accepting_) return false;
   }
-  if (samples == left) return finish("complete", false);
+  return ring_.counts().buffered < ring_.capacity_samples() / 2 && !writer_->wait_until_described(kPatience);
+}
+
+void Recorder::append(const IqStretch& stretch) {
+  const std::uint64_t before = writer_->samples();
+  const std::uint64_t room =
+      (plan_.limits.bytes - std::min(plan_.limits.bytes, before * sample_bytes_)) / sample_bytes_;
+  const std::size_t samples = std::min({stretch.bytes.size() / sample_bytes_, piece_, left(), room});
+  try {
+    writer_->append(stretch.bytes.first(samples * sample_bytes_));
+  } catch (const OutputError& error) {
+    if (!error.disk_full()) throw;
+    pause(error.what());
+  }
+  ring_.consume({.processed = writer_->samples() - before});
+  {
+    const std::scoped_lock lock(mutex_);
+    progress_.samples = writer_->samples();
+  }
+  if (progress().ended() || paused_) return;
+  if (left() == 0) return finish("complete", false);
   if (samples == room) finish("recordings.quota is used up; delete old recordings", true);
 }
 
 void Recorder::begin_capture(const IqStretch& stretch) {
-  const bool gap = stretch.lost_before > 0;
+  const bool gap = missing_ > 0;
   const bool retuned = tuned_ && stretch.tuned != *tuned_;
   const bool stepped = tuned_ && stretch.epoch.number != epoch_;
   if (retuned && too_many_retunes())
     return finish("the radio is tuned elsewhere all the time, as in a sweep; tune it to a center first", true);
-  std::string comment = gap ? fmt::format("{} samples are missing", stretch.lost_before) : "";
+  std::string comment = gap ? described_gap(missing_) : "";
   if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned);
   if (stepped) comment += (comment.empty() ? "" : "; ") + std::string("the system clock was stepped");
-  writer_.begin_capture({.global_index = stretch.first_sample, .center = stretch.tuned.center, .time = stretch.time},
-                        gap ? "gap" : (retuned ? "retune" : (stepped ? "clock" : "")), comment);
+  writer_->begin_capture({.global_index = stretch.first_sample, .center = stretch.tuned.center, .time = stretch.time},
+                         gap ? "gap" : (retuned ? "retune" : (stepped ? "clock" : "")), comment);
   tuned_ = stretch.tuned;
   epoch_ = stretch.epoch.number;
-  if (!gap) return;
+  missing_ = 0;
   const std::scoped_lock lock(mutex_);
-  progress_.lost += stretch.lost_before;
-  ++progress_.gaps;
+  if (!progress_.started) progress_.started = stretch.time;
+  ++progress_.captures;
+  if (gap) ++progress_.gaps;
 }
 
 bool Recorder::too_many_retunes() {
-  const double seconds = static_cast<double>(writer_.samples()) / plan_.source.tuned.rate.value;
+  const double seconds = static_cast<double>(writer_->samples()) / plan_.source.tuned.rate.value;
   return static_cast<double>(++retunes_) > kRetunesAtOnce + kRetunesPerSecond * seconds;
 }
 
+void Recorder::note_lost(std::uint64_t samples) {
+  const std::uint64_t wanted = std::min(samples, left());
+  missing_ += wanted;
+  const std::scoped_lock lock(mutex_);
+  progress_.lost += wanted;
+}
+
+// What was dropped after the last samples of the ring, and what is not going to be written of these.
+void Recorder::note_rest_as_lost() {
+  const SampleCounts counts = ring_.counts();
+  note_lost(counts.dropped - holes_seen_ + counts.buffered);
+}
+
+std::uint64_t Recorder::left() const {
+  const std::uint64_t lost = progress().lost;
+  return plan_.limits.samples - std::min(plan_.limits.samples, writer_->samples() + lost);
+}
+
 void Recorder::check_limits() {
-  std::error_code error;
-  const auto space = std::filesystem::space(writer_.data_path(), error);
-  if (!error && space.available < plan_.limits.disk_floor)
-    return finish("the disk is full up to recordings.disk_floor; make room there", true);
-  if (Clock::now() < next_sync_) return;
-  next_sync_ = Clock::now() + kSyncEvery;
-  writer_.sync();
-  if (Clock::now() - started_ > plan_.limits.time)
-    finish("recordings.longest has passed; raise it for longer ones", true);
+  check_disk();
+  if (progress().ended() || Clock::now() - started_ <= plan_.limits.time) return;
+  if (paused_) note_rest_as_lost();
+  finish("recordings.longest has passed; raise it for longer ones", true);
+}
+
+void Recorder::check_disk() {
+  const auto trouble = writer_->trouble();
+  if (trouble && !trouble->disk_full()) return finish(trouble->what(), true);
+  const std::uint64_t available = plan_.disk->available(writer_->data_path()).value_or(UINT64_MAX);
+  const std::uint64_t free = available - std::min(available, plan_.limits.disk_floor);
+  if (paused_) {
+    const double to_resume = kSecondsToResume * plan_.source.tuned.rate.value * static_cast<double>(sample_bytes_);
+    if (static_cast<double>(free) >= to_resume && !trouble && Clock::now() >= resume_at_) resume();
+  } else if (trouble) {
+    pause(trouble->what());
+  } else if (available < plan_.limits.disk_floor) {
+    pause("the disk is full up to recordings.disk_floor; make room there");
+  }
+}
+
+void Recorder::pause(const std::string& reason) {
+  if (!plan_.source.live) return finish(reason, true);
+  paused_ = true;
+  const double since = static_cast<double>(writer_->samples() - resumed_at_) / plan_.source.tuned.rate.value;
+  if (since > kSecondsToResume) pause_ = kShortestPause;
+  resume_at_ = Clock::now() + pause_;
+  pause_ = std::min<Clock::duration>(2 * pause_, kLongestPause);
+  writer_->annotate("disk_full", reason);
+  {
+    const std::scoped_lock lock(mutex_);
+    progress_.reason = reason;
+  }
+  notify(RecordingEvent::DiskFull);
+}
+
+// New samples gather in the buffer. They are lost where the end comes before room does.
+void Recorder::wait_paused() {
+  std::unique_lock lock(mutex_);
+  const bool stopped = changed_.wait_for(lock, kPatience, [this] { return !accepting_; });
+  lock.unlock();
+  const SampleCounts counts = ring_.counts();
+  const bool over = counts.received + counts.buffered >= plan_.limits.samples;
+  if (!stopped && !over) return;
+  note_rest_as_lost();
+  finish(stopped ? reason_ : progress().reason, !stopped);
+}
+
+void Recorder::resume() {
+  paused_ = false;
+  resumed_at_ = writer_->samples();
+  {
+    const std::scoped_lock lock(mutex_);
+    progress_.reason.clear();
+  }
+  notify(RecordingEvent::Resumed);
+}
+
+void Recorder::notify(RecordingEvent event) {
+  const std::scoped_lock lock(listening_);
+  if (listener_) listener_(event, progress());
 }
 
 void Recorder::finish(const std::string& reason, bool failed) {
   {
     const std::scoped_lock lock(mutex_);
     accepting_ = false;
+    if (progress_.ended()) return;
+    progress_.state = RecordingState::Stopping;
   }
-  writer_.finish(failed ? "end" : "", reason);
+  if (writer_) {
+    if (missing_ > 0) writer_->annotate("gap", described_gap(missing_));
+    writer_->finish(failed ? "end" : "", reason);
+  }
   const std::scoped_lock lock(mutex_);
-  progress_.samples = writer_.samples();
-  progress_.ended = reason;
-  progress_.failed = failed;
+  if (abandoned_) return;
+  if (writer_) progress_.samples = writer_->samples();
+  if (missing_ > 0) ++progress_.gaps;
+  progress_.reason = reason;
+  progress_.state = failed ? RecordingState::Failed : RecordingState::Ended;
 }
 
 }  // namespace spectrumd

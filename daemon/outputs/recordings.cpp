@@ -2,69 +2,29 @@
 #include "daemon/outputs/recordings.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-
-#include "daemon/sources/file/recording.h"
+#include <system_error>
+#include <utility>
 
 namespace spectrumd {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data", kHalfWritten = ".tmp";
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-fs::path file_of(const fs::path& folder, const std::string& name, std::string_view extension) {
-  return folder / (name + std::string(extension));
-}
-
-std::uint64_t size_of(const fs::path& file) {
-  std::error_code error;
-  const auto size = fs::file_size(file, error);
-  return error ? 0 : size;
-}
-
-std::uint64_t bytes_in(const fs::path& folder) {
-  std::uint64_t bytes = 0;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == kMeta || entry.path().extension() == kData) bytes += size_of(entry.path());
-  return bytes;
-}
-
-// Names of the pairs in a folder, which sort by their age.
-std::vector<std::string> names_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == kMeta) names.push_back(entry.path().stem().string());
-  std::ranges::sort(names);
-  return names;
-}
-
-std::optional<RecordingFacts> facts_of(const fs::path& folder, const std::string& name) {
-  try {
-    const Recording recording = read_sigmf(file_of(folder, name, kMeta), Tuning{});
-    const std::uint64_t bytes = size_of(recording.data);
-    return RecordingFacts{.name = name,
-                          .center = recording.captures.front().center,
-                          .rate = recording.rate,
-                          .format = recording.format,
-                          .bytes = bytes,
-                          .samples = bytes / gpufft::bytes_per_sample(recording.format),
-                          .started = recording.captures.front().time,
-                          .captures = recording.captures.size()};
-  } catch (const SourceError&) {
-    return std::nullopt;  // somebody else's file, or one that is being deleted
-  }
-}
+// Together less than what is left of the unit's TimeoutStopSec when the server has ended.
+constexpr auto kTimeToEnd = std::chrono::seconds(5), kTimeToAbandon = std::chrono::seconds(1);
 
 // The name, or one after it where there is such a recording already: two may begin in one second.
 fs::path free_stem(const fs::path& folder, const std::string& name) {
-  const auto names = names_in(folder);
+  const auto names = recordings_in(folder);
   std::string free = name;
   for (int n = 2; std::ranges::binary_search(names, free); ++n) free = fmt::format("{}_{}", name, n);
   return folder / free;
@@ -80,6 +40,34 @@ fs::path first_folder(std::string_view list) { return list.substr(0, list.find('
 
 RecordingRefused not_there(const std::string& name) {
   return {"not_found", fmt::format("there is no recording {}", name)};
+}
+
+RecordingFacts facts_of(const RecordingPlan& plan) {
+  return {.name = plan.stem.filename().string(),
+          .center = plan.source.tuned.center,
+          .rate = plan.source.tuned.rate,
+          .format = plan.source.format,
+          .progress = RecordingProgress{}};
+}
+
+void add_progress(RecordingFacts& facts, const RecordingProgress& progress) {
+  facts.samples = progress.samples;
+  facts.bytes = progress.samples * gpufft::bytes_per_sample(facts.format);
+  facts.started = progress.started;
+  facts.captures = progress.captures;
+  facts.progress = progress;
+}
+
+// Its files could not be made: it is known from here only.
+bool has_no_files(const RecordingFacts& facts) {
+  return facts.progress->state == RecordingState::Failed && facts.captures == 0;
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw OutputError(folder, error.value());
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) throw OutputError(folder, errno);
 }
 
 }  // namespace
@@ -98,137 +86,174 @@ std::string recording_name(Time time, Hertz center) {
   return fmt::format("{}Z_{}Hz", text.substr(0, text.find('.')), format_number(std::round(center.value)));
 }
 
-Recordings::Recordings(Receiver& receiver, EventLog& events, std::function<Settings()> settings)
-    : receiver_(receiver), events_(events), settings_(std::move(settings)) {
-  tidy();
+Recordings::Recordings(Receiver& receiver, EventLog& events, std::function<Settings()> settings,
+                       std::shared_ptr<Disk> disk)
+    : receiver_(receiver), events_(events), settings_(std::move(settings)), disk_(std::move(disk)) {
+  try {
+    tidy_recordings(folder());
+  } catch (const std::exception& error) {
+    spdlog::warn("recordings: {}", error.what());  // a start will refuse with the reason
+  }
 }
 
 Recordings::~Recordings() {
+  std::unique_lock lock(mutex_);
+  const auto recorder = running_;
+  lock.unlock();
+  if (!recorder) return;
+  receiver_.taps().remove(*recorder);
+  recorder->end("the program has ended");
+  if (!recorder->wait_for(kTimeToEnd)) recorder->abandon(kTimeToAbandon);
+  recorder->silence();
+}
+
+fs::path Recordings::folder() const { return recordings_folder(settings_().recordings); }
+
+void Recordings::refuse_second() const {
+  const std::scoped_lock lock(mutex_);
   if (!running_) return;
-  receiver_.taps().remove(*running_);
-  running_->end("the program has ended");
+  const bool stopping = running_->progress().state == RecordingState::Stopping;
+  throw RecordingRefused("already_recording", fmt::format("{} is being {}", latest_->name,
+                                                          stopping ? "written to the disk; retry when it has ended"
+                                                                   : "recorded; stop it first"));
 }
 
-// What a crash may have left half done: new metadata not yet in place of the old, data of which not a byte came.
-void Recordings::tidy() const try {
-  std::error_code error;
-  const fs::path folder = recordings_folder(settings_().recordings);
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const fs::path& file = entry.path();
-    const bool half_written = file.extension() == kHalfWritten && file.stem().extension() == kMeta;
-    const bool empty = file.extension() == kData && size_of(file) == 0;
-    if (half_written || empty) fs::remove(file, error);
-    if (empty) fs::remove(file_of(folder, file.stem().string(), kMeta), error);
-  }
-} catch (const RecordingRefused&) {
-  // No folder, nothing to tidy.
-}
-
-RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string& description) const {
+RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string& description) {
   const RecordingSettings settings = settings_().recordings;
   const ReceiverStatus now = receiver_.status();
-  if (now.report.state == "ended") throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
+  if (now.report.state == SourceState::Ended)
+    throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
   if (now.sweep)
     throw RecordingRefused(
         "sweeping", "the radio sweeps, and the pieces that it hears are no recording; tune it to a center first");
   const fs::path folder = recordings_folder(settings);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw OutputError(folder, error.value());
-  const std::uint64_t used = bytes_in(folder), quota = settings.quota_mib * kMiB;
+  make_folder(folder);
+  const std::uint64_t used = used_bytes(folder), quota = settings.quota_mib * kMiB;
   if (used >= quota)
     throw RecordingRefused("quota", fmt::format("{}: the {} MiB of recordings.quota are used up; delete old recordings",
                                                 folder.string(), settings.quota_mib));
-  const auto space = fs::space(folder, error);
-  if (!error && space.available < settings.disk_floor_mib * kMiB)
+  if (disk_->available(folder).value_or(UINT64_MAX) < settings.disk_floor_mib * kMiB)
     throw RecordingRefused("disk_full", fmt::format("{}: has not the {} MiB of recordings.disk_floor free; make room",
                                                     folder.string(), settings.disk_floor_mib));
-  RecordingPlan plan{.source = now.source, .description = description};
+  RecordingPlan plan{.source = now.source, .description = description, .disk = disk_};
   plan.source.tuned = now.tuned;
   plan.stem = free_stem(folder, recording_name(std::chrono::system_clock::now(), now.tuned.center));
   plan.limits = {.bytes = quota - used,
                  .disk_floor = settings.disk_floor_mib * kMiB,
                  .time = std::chrono::seconds(settings.longest_seconds)};
   if (seconds) plan.limits.samples = static_cast<std::uint64_t>(std::llround(*seconds * now.tuned.rate.value));
+  plan.buffer_bytes = recording_buffer_bytes(plan.source, settings.buffer_seconds, most_recording_buffer_bytes());
   return plan;
 }
 
-std::string Recordings::start(std::optional<double> seconds, const std::string& description) {
-  const std::scoped_lock lock(mutex_);
-  if (running_ && !running_->progress().ended)
-    throw RecordingRefused("already_recording", fmt::format("{} is being recorded; stop it first", running_name_));
+std::string Recordings::start(std::optional<double> seconds, const std::string& description) try {
+  const std::scoped_lock one_at_a_time(starting_);
+  refuse_second();
   const RecordingPlan made = plan(seconds, description);
-  if (running_) receiver_.taps().remove(*running_);
   const std::string name = made.stem.filename().string();
-  running_ =
-      std::make_shared<Recorder>(made, [this, name](const RecordingProgress& progress) { note_end(name, progress); });
-  running_name_ = name;
+  const std::scoped_lock lock(mutex_);
+  running_ = Recorder::start(
+      made, [this, name](RecordingEvent event, const RecordingProgress& progress) { note(name, event, progress); });
+  latest_ = facts_of(made);
   receiver_.taps().add(running_);
-  events_.add("recording", fmt::format("{}: started", name));
   return name;
+} catch (const std::system_error& error) {
+  throw RecordingRefused("buffer_too_large", fmt::format("{}; lower recordings.buffer", error.what()));
 }
 
 // On the recorder's own thread.
+void Recordings::note(const std::string& name, RecordingEvent event, const RecordingProgress& progress) {
+  switch (event) {
+    case RecordingEvent::Started:
+      return events_.add("recording", fmt::format("{}: started", name));
+    case RecordingEvent::DiskFull:
+      return events_.add("disk_full", fmt::format("{}: {}; it continues when there is room", name, progress.reason));
+    case RecordingEvent::Resumed:
+      return events_.add("recording", fmt::format("{}: continues, the disk has room again", name));
+    case RecordingEvent::Ended:
+      return note_end(name, progress);
+  }
+}
+
 void Recordings::note_end(const std::string& name, const RecordingProgress& progress) {
-  events_.add(progress.failed ? "recording_failed" : "recording",
-              fmt::format("{}: ended after {} samples: {}", name, progress.samples, *progress.ended));
+  std::unique_lock lock(mutex_);
+  const auto recorder = std::exchange(running_, nullptr);
+  add_progress(*latest_, progress);
+  lock.unlock();
+  if (recorder) receiver_.taps().remove(*recorder);
+  events_.add(progress.state == RecordingState::Failed ? "recording_failed" : "recording",
+              fmt::format("{}: ended after {} samples: {}", name, progress.samples, progress.reason));
 }
 
 void Recordings::stop(const std::string& name) {
-  const std::scoped_lock lock(mutex_);
-  if (!running_ || running_name_ != name) {
-    if (!find_file(name)) throw not_there(name);
-    return;  // it has ended long ago
-  }
-  receiver_.taps().remove(*running_);
-  running_->end("stopped");
-  running_->wait();
+  std::unique_lock lock(mutex_);
+  const bool is_latest = latest_ && latest_->name == name;
+  const auto recorder = is_latest ? running_ : nullptr;
+  lock.unlock();
+  if (!is_latest && !has(name)) throw not_there(name);
+  if (!recorder) return;  // it has ended
+  receiver_.taps().remove(*recorder);
+  recorder->end("stopped");
 }
 
 void Recordings::remove(const std::string& name) {
-  const std::scoped_lock lock(mutex_);
-  if (!find_file(name)) throw not_there(name);
-  if (running_ && running_name_ == name && !running_->progress().ended)
+  const auto last = latest();
+  const bool is_latest = last && last->name == name;
+  if (is_latest && !last->progress->ended())
     throw RecordingRefused("still_recording", fmt::format("{} is being recorded; stop it first", name));
-  const fs::path folder = recordings_folder(settings_().recordings);
-  for (const std::string_view extension : {kData, kMeta}) {
-    std::error_code error;
-    fs::remove(file_of(folder, name, extension), error);
-    if (error) throw OutputError(file_of(folder, name, extension), error.value());
+  if (!has(name) && !(is_latest && has_no_files(*last))) throw not_there(name);
+  remove_recording(folder(), name);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (latest_ && latest_->name == name) latest_.reset();
   }
   events_.add("recording", fmt::format("{}: deleted", name));
 }
 
 // A name is one of those in the folder or it is nothing: no text of a client becomes a path.
-bool Recordings::find_file(const std::string& name) const {
-  const auto names = names_in(recordings_folder(settings_().recordings));
-  return std::ranges::binary_search(names, name);
+bool Recordings::has(const std::string& name) const {
+  return std::ranges::binary_search(recordings_in(folder()), name);
 }
 
-fs::path Recordings::path_of(const std::string& name, Part part) const {
-  if (!find_file(name)) throw not_there(name);
-  return file_of(recordings_folder(settings_().recordings), name, part == Part::Data ? kData : kMeta);
+std::shared_ptr<const mailbox::Descriptor> Recordings::open(const std::string& name, RecordingPart part) try {
+  if (!has(name)) throw not_there(name);
+  return lent_.lend(open_regular(file_of(folder(), name, part)));
+} catch (const OutputError&) {
+  throw not_there(name);
 }
 
-RecordingsFacts Recordings::list() const {
-  const RecordingSettings settings = settings_().recordings;
-  RecordingsFacts facts{.quota = settings.quota_mib * kMiB, .disk_floor = settings.disk_floor_mib * kMiB};
-  facts.folder = recordings_folder(settings);
-  facts.used = bytes_in(facts.folder);
-  std::error_code error;
-  if (const auto space = fs::space(facts.folder, error); !error) facts.free = space.available;
-  for (const std::string& name : names_in(facts.folder))
-    if (auto recording = facts_of(facts.folder, name)) facts.recordings.push_back(*std::move(recording));
+std::uint64_t Recordings::used_bytes(const fs::path& folder) {
+  return recorded_bytes_in(folder) + lent_.deleted_bytes();
+}
+
+// The newest one made by this program, from memory: its disk may stall.
+std::optional<RecordingFacts> Recordings::latest() const {
   const std::scoped_lock lock(mutex_);
-  for (RecordingFacts& recording : facts.recordings)
-    if (running_ && recording.name == running_name_) recording.progress = running_->progress();
+  auto facts = latest_;
+  if (facts && running_) add_progress(*facts, running_->progress());
   return facts;
 }
 
-std::optional<RecordingFacts> Recordings::find(const std::string& name) const {
-  const auto facts = list();
-  const auto found = std::ranges::find(facts.recordings, name, &RecordingFacts::name);
-  return found == facts.recordings.end() ? std::nullopt : std::optional(*found);
+RecordingsFacts Recordings::list() {
+  const RecordingSettings settings = settings_().recordings;
+  RecordingsFacts facts{.quota = settings.quota_mib * kMiB, .disk_floor = settings.disk_floor_mib * kMiB};
+  facts.folder = recordings_folder(settings);
+  facts.used = used_bytes(facts.folder);
+  facts.free = disk_->available(facts.folder).value_or(0);
+  const auto newest = latest();
+  const auto names = recordings_in(facts.folder);
+  index_.forget_all_but(names);
+  for (const std::string& name : names)
+    if (!newest || name != newest->name) facts.recordings.push_back(index_.facts(facts.folder, name));
+  const bool shown = newest && (!newest->progress->ended() || has_no_files(*newest) ||
+                                std::ranges::binary_search(names, newest->name));
+  if (shown) facts.recordings.push_back(*newest);
+  return facts;
+}
+
+std::optional<RecordingFacts> Recordings::find(const std::string& name) {
+  if (auto newest = latest(); newest && newest->name == name) return newest;
+  return has(name) ? std::optional(index_.facts(folder(), name)) : std::nullopt;
 }
 
 }  // namespace spectrumd

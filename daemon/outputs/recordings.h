@@ -7,33 +7,16 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "daemon/outputs/recorder.h"
+#include "daemon/outputs/recording_buffer.h"
+#include "daemon/outputs/recording_folder.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/receiver.h"
 
 namespace spectrumd {
-
-// A wish about recordings that cannot be granted; `code` is for a program.
-struct RecordingRefused : std::runtime_error {
-  RecordingRefused(std::string short_code, const std::string& reason)
-      : std::runtime_error(reason), code(std::move(short_code)) {}
-  std::string code;
-};
-
-// One pair of files in the folder.
-struct RecordingFacts {
-  std::string name;
-  Hertz center, rate;  // of its beginning
-  gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
-  std::uint64_t bytes = 0, samples = 0;
-  std::optional<Time> started;
-  std::size_t captures = 0;
-  std::optional<RecordingProgress> progress;  // of one made since the program started
-};
 
 struct RecordingsFacts {
   std::filesystem::path folder;
@@ -42,36 +25,47 @@ struct RecordingsFacts {
 };
 
 // The folder of recordings: one at a time is made, within what the settings allow; what is there can be listed and
-// deleted. Names are made here, so that no client's text becomes a path. Any thread.
+// deleted. Names are made here, so that no client's text becomes a path. Any thread; no function waits for the disk
+// that a recording is being written to, except where it reads the folder.
 class Recordings {
  public:
-  Recordings(Receiver& receiver, EventLog& events, std::function<Settings()> settings);
-  ~Recordings();
+  Recordings(Receiver& receiver, EventLog& events, std::function<Settings()> settings,
+             std::shared_ptr<Disk> disk = std::make_shared<Disk>());
+  ~Recordings();  // gives a recording under way a few seconds to be written
 
   // All of these throw RecordingRefused or OutputError.
   std::string start(std::optional<double> seconds, const std::string& description);  // gives its name
-  void stop(const std::string& name);                                                // waits for the last byte
-  void remove(const std::string& name);                                              // one that has ended
+  void stop(const std::string& name);    // what was received so far is still written; nothing if it has ended
+  void remove(const std::string& name);  // one that has ended
 
-  enum class Part { Data, Meta };
-  std::filesystem::path path_of(const std::string& name, Part part) const;  // throws RecordingRefused
+  // One of the two files. Throws RecordingRefused.
+  std::shared_ptr<const mailbox::Descriptor> open(const std::string& name, RecordingPart part);
 
-  RecordingsFacts list() const;
-  std::optional<RecordingFacts> find(const std::string& name) const;
+  RecordingsFacts list();
+  std::optional<RecordingFacts> find(const std::string& name);
 
  private:
-  RecordingPlan plan(std::optional<double> seconds, const std::string& description) const;
+  void refuse_second() const;
+  RecordingPlan plan(std::optional<double> seconds, const std::string& description);
+  std::uint64_t used_bytes(const std::filesystem::path& folder);
+  void note(const std::string& name, RecordingEvent event, const RecordingProgress& progress);
   void note_end(const std::string& name, const RecordingProgress& progress);
-  bool find_file(const std::string& name) const;
-  void tidy() const;
+  std::optional<RecordingFacts> latest() const;
+  std::filesystem::path folder() const;
+  bool has(const std::string& name) const;
 
   Receiver& receiver_;
   EventLog& events_;
   const std::function<Settings()> settings_;
+  const std::shared_ptr<Disk> disk_;
+  RecordingIndex index_;
+  LentFiles lent_;
 
-  mutable std::mutex mutex_;           // guards what follows
-  std::shared_ptr<Recorder> running_;  // or the last one
-  std::string running_name_;
+  std::mutex starting_;  // one start at a time; it reads the folder, so nothing else takes this
+
+  mutable std::mutex mutex_;           // guards what follows; never held while the disk is used
+  std::shared_ptr<Recorder> running_;  // until its last byte is written
+  std::optional<RecordingFacts> latest_;
 };
 
 // Where recordings go: the folder of the settings, or what the service manager or the user's desktop gives for it.

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <thread>
 
 #include "daemon/config/keys.h"
 #include "daemon/outputs/output_file.h"
@@ -27,33 +33,54 @@ struct SigmfCapture {
   Time time;
 };
 
-// A pair of SigMF files that can be read at every moment: samples are appended as they are, and what is said about them
-// is on the disk before they are. Everything throws OutputError.
+// A pair of SigMF files that can be read at every moment. Samples are appended as they are by one thread; a second one
+// writes the metadata when it changes and syncs the samples every second, so that only append() and finish() wait for
+// the disk.
 class SigmfWriter {
  public:
-  // `stem` without extension; neither file may exist yet.
-  SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global);
+  // `stem` without extension; neither file may exist yet. Throws OutputError.
+  SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global,
+              std::shared_ptr<Disk> disk = std::make_shared<Disk>());
 
-  // Of the samples that come next. `label` and `comment`, if not empty, are put there as an annotation.
+  // Describe the samples that come next; the metadata file follows soon. An empty `label` is no annotation.
   void begin_capture(const SigmfCapture& capture, const std::string& label, const std::string& comment);
-  void append(std::span<const std::byte> samples);
-  void sync() { data_.sync(); }
+  void annotate(const std::string& label, const std::string& comment);
 
-  // A last word about the end, and no part of a sample behind it: for after append() has thrown. Does what it can.
+  void append(std::span<const std::byte> samples);  // throws OutputError, and then leaves whole samples
+
+  bool wait_until_described(std::chrono::milliseconds limit);  // the metadata file has everything said so far
+  std::optional<OutputError> trouble() const;  // of the second thread; a full disk only as long as it is full
+
+  // The last annotation. Waits until everything is on the disk, as far as the disk takes it.
   void finish(const std::string& label, const std::string& comment) noexcept;
+
+  // The same without waiting for the disk to sync, on any thread, while another may be stuck in append() or finish().
+  void abandon(const std::string& label, const std::string& comment) noexcept;
 
   const std::filesystem::path& data_path() const { return data_.path(); }
   std::uint64_t samples() const { return data_.size() / sample_bytes_; }
 
  private:
-  void annotate(const std::string& label, const std::string& comment);
-  void write_metadata() const;
+  void keep_on_disk(const std::stop_token& stop);
+  bool commit();
+  void write_metadata();
+  std::string text_of_metadata() const;
+  void add_annotation(const std::string& label, const std::string& comment);
 
   const std::size_t sample_bytes_;
   const std::filesystem::path metadata_path_;
+  const std::shared_ptr<Disk> disk_;
   OutputFile data_;
-  DiskReserve reserve_;
+  DiskReserve reserve_;                              // the second thread's, then finish()'s
+  std::chrono::steady_clock::time_point next_sync_;  // likewise
+
+  mutable std::mutex mutex_;  // guards what follows
+  std::condition_variable_any changed_, described_;
   Json metadata_;
+  std::uint64_t version_ = 0, version_described_ = 0;
+  std::optional<OutputError> trouble_;
+
+  std::jthread keeping_;
 };
 
 }  // namespace spectrumd

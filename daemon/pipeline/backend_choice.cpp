@@ -83,6 +83,21 @@ std::vector<Candidate> SpectrumPlanner::candidates(const Settings& wish) {
   return candidates;
 }
 
+// The processor stands behind every device, so it has to take the work as well; where devices only may take part, it is
+// enough.
+void SpectrumPlanner::check(const Settings& wish, const gpufft::SpectrumRequest& request) {
+  gpufft::backend_named(kProcessor).check_spectrum(request);
+  if (wish.backend == kAuto) return;
+  const Candidate named =
+      wish.backend == kQpu ? qpu(wish.qpu) : Candidate{wish.backend, &gpufft::backend_named(wish.backend)};
+  named.backend->check_spectrum(request);
+}
+
+void SpectrumPlanner::forget() {
+  const std::scoped_lock lock(mutex_);
+  tried_.reset();
+}
+
 // Of the work at hand, measured once: a wish is checked before it is followed, and most leave the work as it is. A plan
 // of which a trial was late goes on with the first who asks.
 std::vector<Trial> SpectrumPlanner::trials(const Settings& wish, const gpufft::SpectrumRequest& request,
@@ -108,6 +123,7 @@ BackendChoice::Entry SpectrumPlanner::entry(const Settings& wish, Trial trial, s
 
 SpectrumPlanner::Planned SpectrumPlanner::plan(const Settings& wish, const gpufft::SpectrumRequest& request,
                                                std::size_t frames) {
+  const std::scoped_lock lock(mutex_);
   auto timed = request;
   timed.deadline = std::chrono::milliseconds(wish.qpu.deadline_ms);
   std::vector<BackendChoice::Entry> entries;

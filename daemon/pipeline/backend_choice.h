@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,13 +52,16 @@ class BackendChoice {
   const bool by_name_;
 };
 
-// Makes spectra as the settings ask for, on devices with the processor behind them. One thread at a time.
+// Makes spectra as the settings ask for, on devices with the processor behind them. Any thread; one plan at a time.
 class SpectrumPlanner {
  public:
   explicit SpectrumPlanner(EventLog& events) : events_(events) {}  // must outlive this and what it plans
 
   // Throws gpufft::PlanError for a backend that is not in this build, or not there.
   static std::vector<gpufft::Candidate> candidates(const Settings& wish);
+
+  // Throws gpufft::PlanError for what plan() would refuse; plans nothing, opens nothing, waits for nothing.
+  static void check(const Settings& wish, const gpufft::SpectrumRequest& request);
 
   struct Planned {
     std::unique_ptr<gpufft::Spectrum> spectrum;
@@ -66,7 +70,7 @@ class SpectrumPlanner {
   // `frames` are those of a row. Throws gpufft::PlanError.
   Planned plan(const Settings& wish, const gpufft::SpectrumRequest& request, std::size_t frames);
 
-  void forget() { tried_.reset(); }  // what was measured: things may have changed
+  void forget();  // what was measured: things may have changed
 
  private:
   struct Tried {
@@ -80,6 +84,7 @@ class SpectrumPlanner {
                                          std::span<BackendChoice::Entry> entries);
 
   EventLog& events_;
+  std::mutex mutex_;                                             // guards what follows, and is held while planning
   std::map<std::string, std::shared_ptr<DeviceHealth>> health_;  // by the candidate's name
   std::optional<Tried> tried_;                                   // of the last plan: most are made for the same work
 };

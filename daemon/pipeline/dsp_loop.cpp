@@ -31,14 +31,14 @@ DspLoop::DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets 
       maker_(plan_.row_averaging(), plan_.offset),
       outlets_(std::move(outlets)) {
   if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging);
-  power_.clear(plan_.analysis.fft);
+  take_up(*std::exchange(plan_.transform, std::nullopt));
 }
 
 void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats) {
   sequence_ = last_sequence;
   while (!stop.stop_requested()) {
     heartbeats.tick(Heartbeats::Dsp);
-    if (auto plan = plans_.take()) adopt(std::move(*plan));
+    look_for_plan();
     const IqStretch stretch = ring_.wait(plan_.analysis.fft, kPatience, stop);
     if (!stretch.bytes.empty()) {
       work(stretch);
@@ -50,15 +50,54 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
       account({});
     }
   }
+  retire();
+  if (auto plan = take_plan(); plan && plan->transform) outlets_.retire(std::move(*plan->transform));
+}
+
+// A plan that leaves the transform alone must not lose one that is still on its way.
+void DspLoop::replan(DspPlan plan) {
+  std::optional<Transform> passed_over;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (next_plan_ && next_plan_->transform)
+      (plan.transform ? passed_over : plan.transform).swap(next_plan_->transform);
+    next_plan_ = std::move(plan);
+  }
+  if (passed_over) outlets_.retire(std::move(*passed_over));
+}
+
+std::optional<DspPlan> DspLoop::take_plan() {
+  const std::scoped_lock lock(mutex_);
+  return std::exchange(next_plan_, std::nullopt);
+}
+
+void DspLoop::look_for_plan() {
+  if (release_.exchange(false)) {
+    finish_row();
+    retire();
+  }
+  if (auto plan = take_plan()) adopt(std::move(*plan));
+}
+
+void DspLoop::retire() {
+  if (spectrum_) outlets_.retire({std::move(spectrum_), std::move(power_)});
+  spectrum_.reset();
+  power_ = {};
+}
+
+void DspLoop::take_up(Transform transform) {
+  if (spectrum_) retire();
+  spectrum_ = std::move(transform.spectrum);
+  power_ = std::move(transform.power);
 }
 
 void DspLoop::adopt(DspPlan plan) {
   finish_row();
   plan_ = std::move(plan);
+  if (plan_.transform) take_up(*std::exchange(plan_.transform, std::nullopt));
   maker_ = RowMaker(plan_.row_averaging(), plan_.offset);
   panorama_.reset();
   if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging);
-  power_.clear(plan_.analysis.fft);
   overlap_ = 0;
   row_end_ = static_cast<double>(position_) + row_samples();
 }
@@ -76,6 +115,8 @@ void DspLoop::work(const IqStretch& stretch) {
   const std::size_t frames = frames_in(available);
   if (settling_ > 0)
     settle(available);
+  else if (!spectrum_)
+    pass_over(available);
   else if (frames == 0)
     discard_rest(available);
   else
@@ -91,7 +132,7 @@ void DspLoop::begin_stretch(const IqStretch& stretch) {
   overlap_ = 0;
   row_missing_ = 0;
   maker_.forget();
-  plan_.spectrum->reset();
+  if (spectrum_) spectrum_->reset();
 }
 
 // The device was away: no row reaches across.
@@ -146,14 +187,20 @@ void DspLoop::discard_rest(std::size_t available) {
   advance(available);
 }
 
+// Nothing transforms until the next plan is there: a hole in the rows.
+void DspLoop::pass_over(std::size_t available) {
+  discard_rest(available);
+  row_flags_ |= kRowGap;
+}
+
 void DspLoop::transform(const IqStretch& stretch, std::size_t frames) {
   if (power_.frames == 0) {
     facts_.time = stretch.time;
     row_start_ = stretch.first_sample;
   }
-  plan_.spectrum->accumulate(stretch.bytes, frames, power_);
+  spectrum_->accumulate(stretch.bytes, frames, power_);
   const std::size_t samples = frames * plan_.hop;
-  device_meter_.note(plan_.spectrum->device_use(), static_cast<double>(samples) / tuned_.rate.value);
+  device_meter_.note(spectrum_->device_use(), static_cast<double>(samples) / tuned_.rate.value);
   const std::uint64_t clipped =
       clipped_samples(format_, stretch.bytes.first(samples * gpufft::bytes_per_sample(format_)));
   row_clipped_ += clipped;

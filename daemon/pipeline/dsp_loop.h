@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 
@@ -15,21 +16,24 @@
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/panorama.h"
 #include "daemon/pipeline/row_maker.h"
-#include "daemon/sources/slot.h"
+#include "daemon/sources/iq_source.h"
 #include "gpufft/spectrum.h"
 
 namespace spectrumd {
 
-class BackendChoice;
+// A planned transform, with the row that it folds into.
+struct Transform {
+  std::unique_ptr<gpufft::Spectrum> spectrum;
+  gpufft::PowerRow power;  // cleared
+};
 
-// How samples are made into rows: what was wished, planned.
+// How samples are made into rows.
 struct DspPlan {
   Analysis analysis;
   Decibels offset;
-  std::size_t hop = 0;  // samples
-  std::unique_ptr<gpufft::Spectrum> spectrum;
-  std::shared_ptr<const BackendChoice> backend = nullptr;  // who makes it
-  std::optional<SweepPlan> sweep;                          // rows are then those of whole sweeps
+  std::size_t hop = 0;                 // samples
+  std::optional<Transform> transform;  // absent: the one in use stays, which was planned for the same frames
+  std::optional<SweepPlan> sweep;      // rows are then those of whole sweeps
 
   // Neighbouring hops have nothing in common: it is sweeps that are averaged.
   std::size_t row_averaging() const { return sweep ? 1 : analysis.averaging; }
@@ -45,14 +49,18 @@ class DspLoop {
   struct Outlets {
     std::function<void(RowPtr)> row;
     std::function<void(std::uint64_t samples)> gap;  // samples that went missing
+    std::function<void(Transform)> retire;           // one that is not used any more: letting go of it may take long
   };
 
   DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets outlets);
 
-  // Rows are numbered from the one after `last_sequence`.
+  // Rows are numbered from the one after `last_sequence`. The transform is retired at the end.
   void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
 
-  void replan(DspPlan plan) { plans_.put(std::move(plan)); }       // any thread
+  void replan(DspPlan plan);  // any thread; newest wins, a transform that was not taken up yet included
+  void release() {
+    release_ = true;
+  }  // any thread: retires the transform; samples are discarded until the next one comes
   void end_row() { end_row_ = true; }                              // any thread; nothing more will come for a while
   double load() const { return load_; }                            // any thread; share of one core, over about a second
   DeviceLoad device_load() const { return device_meter_.load(); }  // any thread
@@ -60,7 +68,11 @@ class DspLoop {
  private:
   using Clock = std::chrono::steady_clock;
 
+  std::optional<DspPlan> take_plan();
+  void look_for_plan();
   void adopt(DspPlan plan);
+  void take_up(Transform transform);
+  void retire();
   void work(const IqStretch& stretch);
   void begin_stretch(const IqStretch& stretch);
   void resume(const IqStretch& stretch);
@@ -70,6 +82,7 @@ class DspLoop {
   void note_gap(const IqStretch& stretch);
   void settle(std::size_t available);
   void discard_rest(std::size_t available);
+  void pass_over(std::size_t available);
   void transform(const IqStretch& stretch, std::size_t frames);
   std::size_t frames_in(std::size_t samples) const;
   std::size_t frames_to_row_end() const;
@@ -83,7 +96,7 @@ class DspLoop {
   const gpufft::SampleFormat format_;
   const bool live_;
   DspPlan plan_;
-  Slot<DspPlan> plans_;
+  std::unique_ptr<gpufft::Spectrum> spectrum_;  // absent: released
   RowMaker maker_;
   std::optional<Panorama> panorama_;
   Outlets outlets_;
@@ -108,6 +121,10 @@ class DspLoop {
   std::atomic<double> load_ = 0;
   std::atomic<bool> end_row_ = false;
   DeviceMeter device_meter_;
+
+  std::atomic<bool> release_ = false;
+  std::mutex mutex_;  // guards what follows
+  std::optional<DspPlan> next_plan_;
 };
 
 }  // namespace spectrumd

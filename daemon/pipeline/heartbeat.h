@@ -4,25 +4,43 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <string_view>
 
 namespace spectrumd {
 
-// Signs of life of the threads that matter; the watchdog is fed only while all of them tick.
+// Signs of life of the threads that serve; the watchdog is fed only while all of them tick. A thread is watched from
+// its first tick on.
 class Heartbeats {
  public:
-  enum Thread : std::size_t { Source, Dsp, Server, kCount };
+  enum Thread : std::size_t { Source, Dsp, WebSocket, Http, kCount };
   using Clock = std::chrono::steady_clock;
 
-  Heartbeats();
-  void tick(Thread thread) { last_[thread].store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+  // On the thread itself.
+  void tick(Thread thread);
+  // On any thread: it has been started, or has ended and does not count until it ticks again.
+  void begin(Thread thread);
+  void rest(Thread thread);
+
+  struct Pulse {
+    std::string_view name;
+    Clock::time_point last;             // tick; the epoch: none so far
+    std::chrono::nanoseconds cpu_time;  // that the thread has had; 0 before its first tick and after its end
+  };
+  std::array<Pulse, kCount> pulses() const;
 
   // The first thread that has not ticked for `limit`, if any.
   std::optional<std::string_view> silent(std::chrono::nanoseconds limit) const;
 
  private:
-  std::array<std::atomic<Clock::rep>, kCount> last_;
+  static constexpr clockid_t kNoClock = 0;  // that of the wall, which is no thread's
+
+  struct Beat {
+    std::atomic<Clock::rep> last = 0;
+    std::atomic<clockid_t> cpu_clock = kNoClock;
+  };
+  std::array<Beat, kCount> beats_;
 };
 
 }  // namespace spectrumd

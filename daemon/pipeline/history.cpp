@@ -2,8 +2,6 @@
 #include "daemon/pipeline/history.h"
 
 #include <algorithm>
-#include <cassert>
-#include <optional>
 #include <utility>
 
 namespace spectrumd {
@@ -19,46 +17,6 @@ constexpr std::array kShares{40, 15, 15, 15, 15};
 constexpr std::size_t kTierBins = 2048;
 // A row takes three pyramids of twice its bins.
 constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);
-
-// From the beginning of a row to that of the next. A step of the clock takes no time.
-std::chrono::nanoseconds advance(const Row& row, const Row& next) {
-  const auto by_clock = std::max(next.time - row.time, std::chrono::nanoseconds(0));
-  return row.epoch == next.epoch ? by_clock : row.duration;
-}
-
-// Rows of one slot of time become one. A slot in which the radio was retuned shows what came last.
-class Thinner {
- public:
-  Thinner(std::chrono::nanoseconds span, std::size_t rows)
-      : slot_(span.count() / static_cast<std::int64_t>(rows) + 1) {}
-
-  void add(const RowPtr& row) {
-    if (before_) at_ += advance(*before_, *row);
-    before_ = row;
-    const std::int64_t slot = at_.count() / slot_;
-    if (slot != current_) finish();
-    current_ = slot;
-    if (!merger_.accepts(*row)) merger_.take();
-    merger_.add(*row);
-  }
-
-  std::vector<RowPtr> take() {
-    finish();
-    return std::move(thinned_);
-  }
-
- private:
-  void finish() {
-    if (!merger_.empty()) thinned_.push_back(merger_.take());
-  }
-
-  std::int64_t slot_;
-  std::chrono::nanoseconds at_{};
-  RowPtr before_;
-  std::int64_t current_ = 0;
-  RowMerger merger_;
-  std::vector<RowPtr> thinned_;
-};
 
 }  // namespace
 
@@ -140,36 +98,35 @@ std::vector<RowPtr> History::recent(std::size_t rows) const {
   return {live.end() - static_cast<std::ptrdiff_t>(std::min(rows, live.size())), live.end()};
 }
 
-std::vector<RowPtr> History::range(Time since, Time until, std::size_t rows, Epochs epochs) const {
-  assert(rows >= 1);
-  std::vector<RowPtr> found = collect(since, until, epochs);
-  if (found.size() <= rows) return found;
-  std::chrono::nanoseconds span{};
-  for (std::size_t i = 1; i < found.size(); ++i) span += advance(*found[i - 1], *found[i]);
-  Thinner thinner(span, rows);
-  for (const RowPtr& row : found) thinner.add(row);
-  return thinner.take();
+// From the coarsest tier to the live rows. Sequences decide, for times can go back after a step of the clock.
+RowPtr History::next(Cursor& cursor) const {
+  const std::scoped_lock lock(mutex_);
+  for (std::size_t tier = kTiers; tier-- > 0;) {
+    RowPtr row = next_in(tier, cursor);
+    if (!row) continue;
+    cursor.sequence = row->sequence;
+    return row;
+  }
+  return nullptr;
 }
 
-// From the coarsest tier to the live rows, each one giving what the finer ones no longer have. Sequences decide, for
-// times can go back. The rows of a tier are made of whole rows of the finer one, so that tiers meet exactly.
-std::vector<RowPtr> History::collect(Time since, Time until, Epochs epochs) const {
-  const std::scoped_lock lock(mutex_);
-  std::vector<RowPtr> found;
-  const std::uint32_t epoch = tiers_[0].rows.empty() ? 0 : tiers_[0].rows.back()->epoch;
-  std::uint64_t seam = 0;
-  for (std::size_t i = tiers_.size(); i-- > 0;) {
-    const std::uint64_t finer = finer_rows_begin_after(i);
-    std::uint64_t before = tiers_[i].forgotten;
-    for (const RowPtr& row : tiers_[i].rows) {
-      if (std::exchange(before, row->sequence) >= finer) break;
-      if (row->sequence <= seam || row->time < since || row->time >= until) continue;
-      if (epochs == Epochs::Latest && row->epoch != epoch) continue;
-      seam = row->sequence;
-      found.push_back(row);
-    }
+// What came after the cursor before the finer tiers begin. The rows of a tier are made of whole rows of the finer one;
+// only where the finer one has been forgotten since the cursor was there, a row may begin before the cursor.
+RowPtr History::next_in(std::size_t tier, const Cursor& cursor) const {
+  const std::uint64_t finer = finer_rows_begin_after(tier);
+  if (finer <= cursor.sequence) return nullptr;
+  const auto& rows = tiers_[tier].rows;
+  auto row = std::partition_point(rows.begin(), rows.end(),
+                                  [&](const RowPtr& each) { return each->sequence <= cursor.sequence; });
+  std::uint64_t before = row == rows.begin() ? tiers_[tier].forgotten : (*std::prev(row))->sequence;
+  for (; row != rows.end() && before < finer && before < cursor.last; before = (*row++)->sequence) {
+    const Row& found = **row;
+    const std::uint64_t known = std::max(before, cursor.sequence) - before;
+    if (2 * known > found.sequence - before) continue;  // more than half of it has been read
+    if (found.time < cursor.since || found.time >= cursor.until) continue;
+    if (!cursor.epoch || *cursor.epoch == found.epoch) return *row;
   }
-  return found;
+  return nullptr;
 }
 
 std::uint64_t History::finer_rows_begin_after(std::size_t tier) const {

@@ -20,6 +20,8 @@ namespace spectrumd {
 // tiers of 1 s, 10 s, 1 min and 10 min. One thread pushes, any thread reads; nobody waits for a reader.
 class History {
  public:
+  static constexpr std::size_t kTiers = 5;  // the live rows first, then coarser and coarser
+
   explicit History(std::size_t memory_bytes);
 
   void push(RowPtr row);
@@ -33,11 +35,18 @@ class History {
   // The last `rows` live rows, oldest first.
   std::vector<RowPtr> recent(std::size_t rows) const;
 
-  // Rows that begin in [since, until), in the order in which they were made, at most `rows` (at least 1): each stretch
-  // of sequences from the finest tier that still has it, merged further where there are too many. After the clock was
-  // stepped back, a time can occur in several epochs; Latest gives the rows of the newest row's epoch only.
-  enum class Epochs { All, Latest };
-  std::vector<RowPtr> range(Time since, Time until, std::size_t rows, Epochs epochs = Epochs::All) const;
+  // Where a reader of the rows that begin in [since, until) stands, in the order in which they were made. It holds no
+  // row, so a reader that stalls keeps no memory: what the history drops meanwhile comes merged, from a coarser tier.
+  struct Cursor {
+    Time since, until;
+    std::optional<std::uint32_t> epoch;  // of the clock, where only one counts: after a step back, times occur twice
+    std::uint64_t last = UINT64_MAX;     // no row that begins after this sequence
+    std::uint64_t sequence = 0;          // of the last row read
+  };
+
+  // The row after the cursor, which moves on to it; null at the end. Each stretch of sequences comes from the finest
+  // tier that still has it.
+  RowPtr next(Cursor& cursor) const;
 
   // `observer` runs on the pushing thread after every push, with no lock held.
   void observe(std::function<void()> observer);
@@ -69,12 +78,13 @@ class History {
   };
   void push_into(std::size_t tier, const RowPtr& row);
   void keep(Tier& tier, RowPtr row);
-  std::vector<RowPtr> collect(Time since, Time until, Epochs epochs) const;
+  // With mutex_ held.
+  RowPtr next_in(std::size_t tier, const Cursor& cursor) const;
   std::uint64_t finer_rows_begin_after(std::size_t tier) const;
 
   const std::size_t memory_limit_;
   mutable std::mutex mutex_;
-  std::array<Tier, 5> tiers_;  // live first, then coarser and coarser
+  std::array<Tier, kTiers> tiers_;
   std::function<void()> observer_;
 };
 

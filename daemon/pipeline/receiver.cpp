@@ -4,219 +4,403 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 #include <utility>
 
-#include "daemon/pipeline/dsp_loop.h"
+#include "daemon/pipeline/checked_workload.h"
+#include "daemon/pipeline/planning_thread.h"
 #include "daemon/pipeline/session.h"
+#include "daemon/pipeline/workload.h"
 #include "daemon/sources/source_list.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
 
-struct Receiver::State {
-  State(const Settings& wish, History& rows, EventLog& log, Heartbeats& beats)
-      : history(rows), events(log), heartbeats(beats), settings(wish), planner(log) {
-    SpectrumPlanner::candidates(wish);  // refused before a radio is opened
-    clock.observe([&log](std::chrono::nanoseconds by) {
-      log.add("clock", fmt::format("system clock stepped by {:+.1f} s", std::chrono::duration<double>(by).count()));
-    });
-  }
-
-  void start(std::unique_ptr<IqSource> source, DspPlan plan);
-  DspPlan plan(const IqSource& source, const Settings& wish);
-  void adopt(const DspPlan& plan);
-  void check_row_memory(std::size_t bins) const;
-  void check(const Settings& wish);
-  void tune(const Settings& wish);
-
-  History& history;
-  EventLog& events;
-  Heartbeats& heartbeats;
-  SampleTaps taps;
-  WallClock clock;
-
-  mutable std::mutex mutex;  // guards what follows
-  Settings settings;         // tuning and analysis are the wishes in force
-  SpectrumPlanner planner;
-  std::shared_ptr<const BackendChoice> backend;  // of the plan in use
-  std::uint32_t generation = 1;
-  std::optional<SweepPlan> sweep;
-  std::unique_ptr<Session> session;
-};
-
 namespace {
-
-// What cannot be tuned is as it is, whatever the settings say.
-Tuning tuning_of(const IqSource& source, const Tuning& wish) {
-  if (source.facts().tunable) return wish;
-  if (wish.span) throw TuningRefused("span", "a recording cannot be swept; leave the span away");
-  const Tuned& tuned = source.facts().tuned;
-  return {.center = tuned.center, .rate = tuned.rate, .gain = tuned.gain, .ppm = tuned.ppm};
-}
 
 std::string where(const Tuning& wish) {
   if (!wish.span) return "center " + format_number(wish.center.value);
   return fmt::format("span {} to {}", format_number(wish.span->from.value), format_number(wish.span->to.value));
 }
 
-// Every hop, by its two ends.
-void check_hops(const IqSource& source, const Tuning& wish, const std::optional<SweepPlan>& sweep) {
-  Tuning tuning = first_tuning(wish, sweep);
-  source.check(tuning);
-  if (!sweep) return;
-  tuning.center = sweep->center(sweep->hops - 1, true);
-  source.check(tuning);
+std::string text_of(const Tuning& wish) {
+  return fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm", where(wish), format_number(wish.rate.value),
+                     wish.gain ? fmt::format("{} dB", wish.gain->value) : "auto", wish.ppm);
 }
 
-std::size_t in_mib(std::size_t bytes) { return (bytes + (std::size_t{1} << 20) - 1) >> 20; }
+// Plans that are small beside the program itself are not worth a refusal.
+constexpr std::uint64_t kAlwaysPlanned = std::uint64_t{8} << 20;
+
+bool same_rows(Analysis one, const Analysis& other) {
+  one.detector = other.detector;  // readers choose it, every row has all
+  return one == other;
+}
 
 }  // namespace
 
-void Receiver::State::check_row_memory(std::size_t bins) const {
-  if (bins <= history.most_bins()) return;
-  throw TuningRefused(
-      "fft", fmt::format("rows of {} bins do not fit into a history of {} MiB; history.memory {} would do", bins,
-                         in_mib(history.memory_limit()), in_mib(History::memory_for(bins))));
+// A session that waits for its turn.
+class Receiver::Replacement {
+ public:
+  Settings settings;
+  std::shared_ptr<Session> session;
+  std::shared_ptr<const BackendChoice> backend;
+};
+
+struct Receiver::State {
+  State(History& rows, EventLog& log, Heartbeats& beats, const ProcessMemory& memory)
+      : history(rows),
+        events(log),
+        heartbeats(beats),
+        budget(memory),
+        planner(log),
+        planning_thread(planner, {.made = [this](auto number, auto made) { take(number, std::move(made)); },
+                                  .failed = [this](auto number, const auto& reason) { fail(number, reason); }}) {
+    clock.observe([&log](std::chrono::nanoseconds by) {
+      log.add("clock", fmt::format("system clock stepped by {:+.1f} s", std::chrono::duration<double>(by).count()));
+    });
+  }
+  ~State();
+
+  // What is in use, or on its way there.
+  struct Followed {
+    Tuning tuning;
+    Analysis analysis;
+    std::optional<SweepPlan> sweep;
+    std::uint32_t generation = 1;
+  };
+  // What readers get: never changed, only replaced.
+  struct Snapshot {
+    std::shared_ptr<const Settings> settings;  // tuning and analysis are the wishes in force
+    std::uint32_t generation = 1;
+    std::optional<SweepPlan> sweep;
+    std::shared_ptr<const BackendChoice> backend;  // of the transform in use
+    std::shared_ptr<const Session> session;
+    bool planning = false;
+  };
+  struct Pending {
+    std::uint64_t number = 0;  // of the order
+    Analysis analysis;
+  };
+
+  std::shared_ptr<Replacement> prepare(const Settings& wish);
+  void take_over(std::shared_ptr<Replacement> next);
+
+  Workload check(const IqSource& source, const Settings& wish) const;
+  std::uint64_t transform_in_use() const;
+  std::uint64_t memory_of_the_rest(const IqSource& source) const;
+  void check_memory(const IqSource& source, const Workload& work) const;
+  bool must_release(const Workload& work) const;
+  void change(const Settings& wish);
+  void order(const Workload& work);
+  void follow(std::optional<Transform> transform = std::nullopt);
+  bool release(std::uint64_t number);
+  void take(std::uint64_t number, PlanningThread::Made made);
+  void fail(std::uint64_t number, const std::string& reason);
+  void tell_choice(const BackendChoice* before) const;
+  void publish();
+  std::shared_ptr<const Snapshot> snapshot() const;
+
+  History& history;
+  EventLog& events;
+  Heartbeats& heartbeats;
+  const ProcessMemory budget;
+  SampleTaps taps;
+  WallClock clock;
+  SpectrumPlanner planner;
+
+  // Guards what follows. Held to change it, never while planning, opening or joining.
+  mutable std::mutex mutex;
+  Settings settings;
+  std::uint32_t generation = 1, last_generation = 1;
+  std::optional<SweepPlan> sweep;
+  std::shared_ptr<const BackendChoice> backend;
+  std::shared_ptr<Session> session;
+  Followed followed;
+  std::optional<Pending> pending;  // absent: the transform in use does what is wished
+  std::uint64_t orders = 0;
+  bool released = false;  // there is no transform in use
+
+  mutable std::mutex snapshot_mutex;  // held to copy or to replace the pointer
+  std::shared_ptr<const Snapshot> published;
+
+  PlanningThread planning_thread;  // last: it calls into this
+};
+
+Receiver::State::~State() {
+  planning_thread.stop();
+  if (session) session->stop();
 }
 
-DspPlan Receiver::State::plan(const IqSource& source, const Settings& wish) {
-  const Analysis& analysis = wish.analysis;
-  auto hops = plan_sweep(wish.tuning, analysis.fft, source.facts().live ? kSettleSeconds : 0);
-  if (hops) hops->generation = generation;
-  check_row_memory(hops ? hops->bins : analysis.fft);
-  const auto hop = static_cast<std::size_t>(std::lround(analysis.hop * static_cast<double>(analysis.fft)));
-  DspPlan plan{.analysis = analysis,
-               .offset = wish.dbm_offset.value_or(Decibels{0}),
-               .hop = std::max<std::size_t>(1, hop),
-               .spectrum = nullptr,
-               .backend = nullptr,
-               .sweep = hops};
-  const gpufft::SpectrumRequest request{.format = source.facts().format,
-                                        .bins = analysis.fft,
-                                        .hop = plan.hop,
-                                        .window = analysis.window,
-                                        .remove_dc = analysis.remove_dc};
+// Throws as the first plan would, but plans nothing.
+Workload Receiver::State::check(const IqSource& source, const Settings& wish) const {
+  const Workload work = checked_workload(source, wish, history);
+  if (!session || &source != &session->source() || !same_transform(wish.analysis, followed.analysis))
+    check_memory(source, work);
+  return work;
+}
+
+// What is in use goes before the next one is planned, if it must.
+void Receiver::State::check_memory(const IqSource& source, const Workload& work) const {
+  const std::uint64_t plan = memory_of(work);
+  if (plan <= kAlwaysPlanned) return;
+  const ProcessMemory::Limit limit = budget.limit();
+  const std::uint64_t rest = memory_of_the_rest(source);
+  if (rest + plan <= limit.bytes) return;
+  throw TuningRefused("fft",
+                      fmt::format("a transform of {} bins takes {} MiB, and {} MiB are needed for the rest: more "
+                                  "than the {} MiB of {}",
+                                  work.request.bins, in_mib(plan), in_mib(rest), in_mib(limit.bytes), limit.name));
+}
+
+bool Receiver::State::must_release(const Workload& work) const {
+  const std::uint64_t plan = memory_of(work);
+  if (released || plan <= kAlwaysPlanned) return false;
+  return memory_of_the_rest(session->source()) + transform_in_use() + plan > budget.limit().bytes;
+}
+
+// Of the transform that is in use, as far as it will be released.
+std::uint64_t Receiver::State::transform_in_use() const {
+  if (!session || released) return 0;
+  Settings in_use = settings;
+  in_use.tuning = followed.tuning;
+  in_use.analysis = followed.analysis;
+  return memory_of(workload_of(session->source().facts(), in_use));
+}
+
+// All but the transforms of this source, once the history and the ring are full. Another source is there meanwhile.
+std::uint64_t Receiver::State::memory_of_the_rest(const IqSource& source) const {
+  const std::uint64_t used = budget.used(), kept = std::min<std::uint64_t>(history.bytes(), history.memory_limit());
+  const bool another = session && &source != &session->source();
+  const std::uint64_t goes = another ? 0 : std::min(used, transform_in_use());
+  const std::uint64_t its_ring = another ? ring_bytes(session->source().facts(), history.most_bins()) : 0;
+  return used - goes + history.memory_limit() - kept + ring_bytes(source.facts(), history.most_bins()) + its_ring;
+}
+
+std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& wish) {
+  SpectrumPlanner::candidates(wish);  // refused before a radio is opened
+  auto source = open_source(wish);
+  auto next = std::make_shared<Replacement>();
+  next->settings = wish;
+  next->settings.tuning = tuning_of(*source, wish.tuning);
+  std::unique_lock lock(mutex);
+  const Workload work = check(*source, next->settings);
+  lock.unlock();
+  planner.forget();
+  PlanningThread::Made made;
   try {
-    const double row_frames = wish.tuning.rate.value / analysis.rows / static_cast<double>(plan.hop);
-    auto planned = planner.plan(wish, request, static_cast<std::size_t>(std::clamp(row_frames, 1.0, 1e6)));
-    plan.spectrum = std::move(planned.spectrum);
-    plan.backend = std::move(planned.choice);
+    made = make_transform(planner, {.settings = next->settings, .request = work.request, .frames = work.frames});
   } catch (const gpufft::PlanError& error) {
     throw TuningRefused("fft", error.what());
   }
-  return plan;
+  DspPlan plan{.analysis = wish.analysis,
+               .offset = wish.dbm_offset.value_or(Decibels{}),
+               .hop = work.request.hop,
+               .transform = std::move(made.transform),
+               .sweep = std::nullopt};
+  next->backend = std::move(made.backend);
+  next->session = std::make_shared<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps,
+                                            clock, [this](Transform old) { planning_thread.retire(std::move(old)); });
+  return next;
+}
+
+// The threads of the old session are gone before those of the new one push rows; readers see the old one until then.
+void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
+  std::shared_ptr<Session> old;
+  {
+    const std::scoped_lock lock(mutex);
+    old = session;
+  }
+  if (old) old->stop();
+  heartbeats.rest(Heartbeats::Source);
+  heartbeats.rest(Heartbeats::Dsp);
+  {
+    const std::scoped_lock lock(mutex);
+    const auto before = std::exchange(backend, next->backend);
+    planning_thread.cancel();
+    pending.reset();
+    released = false;
+    session = next->session;
+    settings = next->settings;
+    sweep = workload_of(session->source().facts(), settings).sweep;
+    followed = {.tuning = settings.tuning, .analysis = settings.analysis, .sweep = {}, .generation = 1};
+    if (old || sweep) generation = ++last_generation;  // every source counts from 1; rows never go back
+    if (sweep) sweep->generation = generation;
+    follow();
+    publish();
+    tell_choice(before.get());
+  }
+  if (old) taps.end("the source was closed");  // also who came after the last block
+  const RowPtr last = history.latest();
+  next->session->start(last ? last->sequence : 0);
+}
+
+void Receiver::State::change(const Settings& wish) {
+  if (wish.tuning == settings.tuning && wish.analysis == settings.analysis) return;
+  const bool tuned = wish.tuning != settings.tuning;
+  Workload work = check(session->source(), wish);
+  if (tuned || (work.sweep && !same_rows(wish.analysis, settings.analysis))) generation = ++last_generation;
+  sweep = std::exchange(work.sweep, std::nullopt);
+  settings = wish;
+  if (sweep) sweep->generation = generation;
+  order(work);
+  follow();
+  publish();
+}
+
+// A transform for the settings, where neither the one in use nor the one that is being planned is theirs.
+void Receiver::State::order(const Workload& work) {
+  if (!released && same_transform(settings.analysis, followed.analysis)) {
+    planning_thread.cancel();
+    pending.reset();
+    return;
+  }
+  if (pending && same_transform(settings.analysis, pending->analysis)) return;
+  pending = {.number = ++orders, .analysis = settings.analysis};
+  PlanningThread::Order order{
+      .number = orders, .settings = settings, .request = work.request, .frames = work.frames, .release = {}};
+  if (must_release(work)) order.release = [this, number = orders] { return release(number); };
+  planning_thread.ask(std::move(order));
+}
+
+// Gives the session as much of the settings as the transform in use allows. Hops are laid out for their transform: a
+// sweep waits for it.
+void Receiver::State::follow(std::optional<Transform> transform) {
+  if (pending && sweep) return;
+  Followed next{settings.tuning, settings.analysis, sweep, generation};
+  if (pending) next.analysis = with_transform_of(next.analysis, followed.analysis);
+  const bool other_sweep =
+      sweep.has_value() != followed.sweep.has_value() || (sweep && sweep->generation != followed.sweep->generation);
+  if (transform || other_sweep || !same_rows(next.analysis, followed.analysis)) {
+    Settings as_followed = settings;
+    as_followed.analysis = next.analysis;
+    session->replan({.analysis = next.analysis,
+                     .offset = settings.dbm_offset.value_or(Decibels{}),
+                     .hop = workload_of(session->source().facts(), as_followed).request.hop,
+                     .transform = std::move(transform),
+                     .sweep = sweep});
+  }
+  if (next.generation != followed.generation)
+    session->retune({first_tuning(settings.tuning, sweep), generation}, sweep);
+  followed = std::move(next);
+}
+
+bool Receiver::State::release(std::uint64_t number) {
+  const std::scoped_lock lock(mutex);
+  if (!pending || pending->number != number || released) return false;
+  session->release();
+  return released = true;
+}
+
+void Receiver::State::take(std::uint64_t number, PlanningThread::Made made) {
+  const std::scoped_lock lock(mutex);
+  if (!pending || pending->number != number) return planning_thread.retire(std::move(made.transform));
+  pending.reset();
+  released = false;
+  const auto before = std::exchange(backend, std::move(made.backend));
+  follow(std::move(made.transform));
+  publish();
+  tell_choice(before.get());
+}
+
+void Receiver::State::fail(std::uint64_t number, const std::string& reason) {
+  const std::scoped_lock lock(mutex);
+  if (!pending || pending->number != number) return;
+  const bool same = same_transform(settings.analysis, followed.analysis), again = released && !same;
+  events.add("backend", fmt::format("{} bins cannot be transformed: {}; {}", settings.analysis.fft, reason,
+                                    same ? "no rows until the analysis is changed"
+                                         : fmt::format("{} bins as before", followed.analysis.fft)));
+  pending.reset();
+  settings.tuning = followed.tuning;
+  settings.analysis = followed.analysis;
+  sweep = followed.sweep;
+  generation = followed.generation;
+  if (again) order(workload_of(session->source().facts(), settings));
+  publish();
 }
 
 // What was measured is told once, when it is first relied on.
-void Receiver::State::adopt(const DspPlan& plan) {
-  const std::string before = backend ? backend->status().reason : "";
-  backend = plan.backend;
+void Receiver::State::tell_choice(const BackendChoice* before) const {
   const BackendStatus now = backend->status();
-  if (now.candidates.empty() || now.reason == before) return;
-  events.add("backend", fmt::format("{} for {} bins, {}", now.name, plan.analysis.fft, now.reason));
+  if (now.candidates.empty() || (before != nullptr && now.reason == before->status().reason)) return;
+  events.add("backend", fmt::format("{} for {} bins, {}", now.name, followed.analysis.fft, now.reason));
 }
 
-void Receiver::State::start(std::unique_ptr<IqSource> source, DspPlan plan) {
-  adopt(plan);
-  auto next = std::make_unique<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps, clock);
-  session.reset();  // its threads are gone before the next ones push rows
-  session = std::move(next);
-  const RowPtr last = history.latest();
-  session->start(last ? last->sequence : 0);
+void Receiver::State::publish() {
+  auto next = std::make_shared<const Snapshot>(Snapshot{.settings = std::make_shared<const Settings>(settings),
+                                                        .generation = generation,
+                                                        .sweep = sweep,
+                                                        .backend = backend,
+                                                        .session = session,
+                                                        .planning = pending.has_value()});
+  const std::scoped_lock lock(snapshot_mutex);
+  published.swap(next);
 }
 
-// What is the same as before has been checked before.
-void Receiver::State::check(const Settings& wish) {
-  const IqSource& source = session->source();
-  if (wish.tuning == settings.tuning && wish.analysis == settings.analysis) return;
-  const DspPlan made = plan(source, wish);
-  if (wish.tuning != settings.tuning) check_hops(source, wish.tuning, made.sweep);
+std::shared_ptr<const Receiver::State::Snapshot> Receiver::State::snapshot() const {
+  const std::scoped_lock lock(snapshot_mutex);
+  return published;
 }
 
-// Takes over a wish that has been checked.
-void Receiver::State::tune(const Settings& wish) {
-  const bool swept = sweep.has_value();
-  ++generation;
-  DspPlan made = plan(session->source(), wish);
-  sweep = made.sweep;
-  settings = wish;
-  if (sweep || swept) {
-    adopt(made);
-    session->replan(std::move(made));
-  }
-  session->retune({first_tuning(wish.tuning, sweep), generation}, sweep);
-}
-
-Receiver::Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats)
-    : state_(std::make_unique<State>(settings, history, events, heartbeats)) {
-  auto source = open_source(settings);
-  state_->settings.tuning = tuning_of(*source, settings.tuning);
-  auto plan = state_->plan(*source, state_->settings);
-  check_hops(*source, state_->settings.tuning, plan.sweep);
-  state_->start(std::move(source), std::move(plan));
-  if (state_->settings.tuning.span) state_->tune(state_->settings);
+Receiver::Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats,
+                   const ProcessMemory& budget)
+    : state_(std::make_unique<State>(history, events, heartbeats, budget)) {
+  take_over(prepare(settings));
 }
 
 Receiver::~Receiver() = default;
+
+std::shared_ptr<Receiver::Replacement> Receiver::prepare(const Settings& settings) const {
+  return state_->prepare(settings);
+}
+
+void Receiver::take_over(std::shared_ptr<Replacement> next) { state_->take_over(std::move(next)); }
 
 void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
   const std::scoped_lock lock(state_->mutex);
   Settings wish = state_->settings;
   wish.tuning = tuning;
   wish.analysis = analysis;
-  state_->check(wish);
+  if (wish != state_->settings) state_->check(state_->session->source(), wish);
 }
 
-void Receiver::retune(const Tuning& wish) {
+void Receiver::change(const Tuning& tuning, const Analysis& analysis) {
   const std::scoped_lock lock(state_->mutex);
-  if (wish == state_->settings.tuning) return;
-  Settings settings = state_->settings;
-  settings.tuning = wish;
-  state_->check(settings);
-  state_->tune(settings);
-  state_->events.add("retune",
-                     fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm", where(wish), format_number(wish.rate.value),
-                                 wish.gain ? fmt::format("{} dB", wish.gain->value) : "auto", wish.ppm));
+  const bool tuned = tuning != state_->settings.tuning;
+  Settings wish = state_->settings;
+  wish.tuning = tuning;
+  wish.analysis = analysis;
+  state_->change(wish);
+  if (tuned) state_->events.add("retune", text_of(tuning));
 }
 
-void Receiver::analyse(const Analysis& wish) {
-  const std::scoped_lock lock(state_->mutex);
-  if (wish == state_->settings.analysis) return;
-  Settings settings = state_->settings;
-  settings.analysis = wish;
-  DspPlan plan = state_->plan(state_->session->source(), settings);
-  if (plan.sweep) return state_->tune(settings);
-  state_->adopt(plan);
-  state_->session->replan(std::move(plan));
-  state_->settings.analysis = wish;
-}
+void Receiver::retune(const Tuning& wish) { change(wish, settings()->analysis); }
 
-void Receiver::replace_source(const Settings& settings) {
-  SpectrumPlanner::candidates(settings);  // throws
-  auto source = open_source(settings);
+void Receiver::analyse(const Analysis& wish) { change(settings()->tuning, wish); }
+
+void Receiver::adopt(const Settings& settings) {
   const std::scoped_lock lock(state_->mutex);
-  state_->planner.forget();
-  Settings wish = settings;
-  wish.tuning = tuning_of(*source, settings.tuning);
-  auto plan = state_->plan(*source, wish);
-  check_hops(*source, wish.tuning, plan.sweep);
-  state_->start(std::move(source), std::move(plan));
-  state_->settings = wish;
-  state_->tune(state_->settings);  // every source counts from 1; rows never go back
+  state_->settings.server = settings.server;
+  state_->settings.recordings = settings.recordings;
+  state_->settings.history_mib = settings.history_mib;
+  state_->settings.log_level = settings.log_level;
+  state_->publish();
 }
 
 SampleTaps& Receiver::taps() { return state_->taps; }
 
+std::shared_ptr<const Settings> Receiver::settings() const { return state_->snapshot()->settings; }
+
 ReceiverStatus Receiver::status() const {
-  const std::scoped_lock lock(state_->mutex);
-  ReceiverStatus status = state_->session->status();
-  status.tuning = state_->settings.tuning;
-  status.generation = state_->generation;
-  status.analysis = state_->settings.analysis;
-  status.sweep = state_->sweep;
-  status.backend = state_->backend->status();
+  const auto now = state_->snapshot();
+  ReceiverStatus status;
+  static_cast<SessionStatus&>(status) = now->session->status();
+  status.settings = now->settings;
+  status.tuning = now->settings->tuning;
+  status.generation = now->generation;
+  status.analysis = now->settings->analysis;
+  status.sweep = now->sweep;
+  status.backend = now->backend->status();
+  status.planning = now->planning;
   status.clock = state_->clock.status();
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
   return status;

@@ -3,52 +3,62 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <optional>
 
 #include "daemon/config/settings.h"
 #include "daemon/pipeline/backend_choice.h"
-#include "daemon/pipeline/device_meter.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
-#include "daemon/pipeline/sample_counts.h"
+#include "daemon/pipeline/process_memory.h"
 #include "daemon/pipeline/sample_taps.h"
+#include "daemon/pipeline/session_status.h"
 #include "daemon/pipeline/sweep_plan.h"
-#include "daemon/sources/iq_source.h"
 #include "daemon/sources/wall_clock.h"
 
 namespace spectrumd {
 
-struct ReceiverStatus {
-  SourceFacts source;
-  SourceReport report;           // its state is also "ended", of a recording
-  Tuning tuning;                 // as wished
-  std::uint32_t generation = 0;  // of the wish; tuned has that of the radio
-  Tuned tuned;                   // as it is
-  Analysis analysis;
-  std::optional<SweepPlan> sweep;  // under way
-  double measured_rate_hz = 0;
-  SampleCounts samples;
-  ClockStatus clock;
+struct ReceiverStatus : SessionStatus {
+  std::shared_ptr<const Settings> settings;  // in force, with the next and the analysis
+  Tuning tuning;                             // as wished
+  std::uint32_t generation = 0;              // of the wish; tuned has that of the radio
+  Analysis analysis;                         // as wished
+  std::optional<SweepPlan> sweep;
   std::uint64_t row_sequence = 0;
-  double rows_per_second = 0;  // measured over the last seconds
-  double dsp_load = 0;         // share of one core the dsp thread spends on transforms
-  BackendStatus backend;
-  DeviceLoad device_load;
+  BackendStatus backend;  // of the transform in use
+  ClockStatus clock;
+  bool planning = false;  // another transform is being planned for the analysis
 };
 
 // The radio side of the daemon: a source, its ring and the dsp thread that turns samples into rows of the history.
+//
+// Changes are checked at once and take effect soon: a transform that they need is planned on a thread of its own while
+// the one in use goes on. A plan that fails after all is an event, and the wishes go back to what is in use. All
+// functions may be called on any thread; none waits for a plan, a device or a thread unless it says so.
 class Receiver {
  public:
   // Plans before it starts a thread: throws SourceError, TuningRefused or gpufft::PlanError.
-  Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats);
-  ~Receiver();
+  Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats,
+           const ProcessMemory& budget = ProcessMemory());
+  ~Receiver();  // waits for the plan under way
 
-  void retune(const Tuning& wish);     // throws TuningRefused, and then nothing has changed
-  void analyse(const Analysis& wish);  // likewise
-  void check(const Tuning& tuning, const Analysis& analysis) const;  // throws as both would
-  void replace_source(const Settings& settings);  // opens the new one first: on SourceError the old one goes on
+  // Throw TuningRefused, and then nothing has changed.
+  void check(const Tuning& tuning, const Analysis& analysis) const;
+  void change(const Tuning& tuning, const Analysis& analysis);
+  void retune(const Tuning& wish);
+  void analyse(const Analysis& wish);
 
+  // Another source, opened and planned for but not started. Waits for both; throws what the constructor throws. One
+  // thread at a time.
+  class Replacement;
+  std::shared_ptr<Replacement> prepare(const Settings& settings) const;
+  void take_over(std::shared_ptr<Replacement> next);  // waits for the end of the old source
+  void replace_source(const Settings& settings) { take_over(prepare(settings)); }
+
+  // Takes over what concerns neither the source nor the tuning nor the analysis.
+  void adopt(const Settings& settings);
+
+  std::shared_ptr<const Settings> settings() const;  // in force
   ReceiverStatus status() const;
 
   SampleTaps& taps();  // who else gets the samples of the source in use

@@ -17,6 +17,10 @@ constexpr double kRingSeconds = 2;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
 constexpr double kMostRingBytes = std::size_t{64} << 20;     // a rate may be 1e9, and whatever a file claims
 
+void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
+
+}  // namespace
+
 // Two seconds within reason, and in any case two of the longest frames the history allows beside a block.
 std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   const std::size_t sample = gpufft::bytes_per_sample(facts.format);
@@ -25,12 +29,8 @@ std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   return std::max(seconds, 2 * most_bins * sample) + kLargestBlock;
 }
 
-void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
-
-}  // namespace
-
 Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events,
-                 Heartbeats& heartbeats, SampleTaps& taps, WallClock& clock)
+                 Heartbeats& heartbeats, SampleTaps& taps, WallClock& clock, Retire retire)
     : source_(std::move(source)),
       facts_(source_->facts()),
       history_(history),
@@ -41,13 +41,17 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
       ring_(ring_bytes(facts_, history.most_bins()), gpufft::bytes_per_sample(facts_.format)),
       dsp_(ring_, facts_, std::move(plan),
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
-            .gap = [this](std::uint64_t samples) { note_gap(samples); }}),
+            .gap = [this](std::uint64_t samples) { note_gap(samples); },
+            .retire = std::move(retire)}),
       tuned_(facts_.tuned) {
-  report_.state = facts_.device ? "opening" : "streaming";
+  report_.state = facts_.device ? SourceState::Opening : SourceState::Streaming;
   report_.description = facts_.description;
 }
 
+// The watchdog looks at both threads from now on, however long the first block takes.
 void Session::start(std::uint64_t last_sequence) {
+  heartbeats_.begin(Heartbeats::Source);
+  heartbeats_.begin(Heartbeats::Dsp);
   if (!facts_.device) events_.add("source", facts_.description + ": streaming");
   dsp_thread_ = std::jthread([this, last_sequence](std::stop_token stop) {
     name_thread("dsp");
@@ -59,16 +63,22 @@ void Session::start(std::uint64_t last_sequence) {
   });
 }
 
-Session::~Session() = default;
+Session::~Session() { stop(); }
+
+// The source first: the dsp thread finds the end of its samples.
+void Session::stop() {
+  source_thread_ = {};
+  dsp_thread_ = {};
+}
 
 void Session::run_source(std::stop_token stop) {
   stop_ = stop;
   try {
     source_->stream(stop, wishes_, *this);
-    if (!stop.stop_requested()) end("ended", "end of the recording");
+    if (!stop.stop_requested()) end(SourceState::Ended, "end of the recording");
     taps_.end("the source has ended");
   } catch (const std::exception& error) {
-    end("lost", error.what());
+    end(SourceState::Lost, error.what());
   }
   ring_.end();
   while (!stop.stop_requested()) {
@@ -128,24 +138,26 @@ void Session::report(const SourceReport& report) {
   std::string text;
   {
     const std::scoped_lock lock(mutex_);
-    const bool streams = report.state == "streaming";
-    const bool news = streams ? !told_streaming_ : !report.cause.empty() && report.cause != report_.cause;
-    if (news) text = streams ? report.description + ": streaming" : report.state + ": " + report.reason;
-    told_streaming_ = streams || (told_streaming_ && report.cause.empty());
-    if (!streams && report_.state == "streaming") dsp_.end_row();
+    const bool streams = report.state == SourceState::Streaming;
+    const bool news = streams ? !told_streaming_ : report.cause != Cause::None && report.cause != report_.cause;
+    if (news)
+      text =
+          streams ? report.description + ": streaming" : fmt::format("{}: {}", to_string(report.state), report.reason);
+    told_streaming_ = streams || (told_streaming_ && report.cause == Cause::None);
+    if (!streams && report_.state == SourceState::Streaming) dsp_.end_row();
     if (!streams) arrivals_ = {};
     report_ = report;
   }
   if (!text.empty()) events_.add("source", text);
 }
 
-void Session::end(std::string state, std::string reason) {
+void Session::end(SourceState state, const std::string& reason) {
   {
     const std::scoped_lock lock(mutex_);
     report_.state = state;
     report_.reason = reason;
   }
-  events_.add("source", fmt::format("{}: {}: {}", facts_.description, state, reason));
+  events_.add("source", fmt::format("{}: {}: {}", facts_.description, to_string(state), reason));
 }
 
 void Session::note_row(RowPtr row) {
@@ -165,8 +177,8 @@ void Session::note_gap(std::uint64_t samples) {
   events_.add("gap", fmt::format("{} samples are missing", std::exchange(unreported_gap_, 0)));
 }
 
-ReceiverStatus Session::status() const {
-  ReceiverStatus status;
+SessionStatus Session::status() const {
+  SessionStatus status;
   status.source = facts_;
   status.samples = ring_.counts();
   status.dsp_load = dsp_.load();
@@ -175,8 +187,8 @@ ReceiverStatus Session::status() const {
   status.report = report_;
   status.source.description = report_.description;
   status.tuned = tuned_;
-  status.measured_rate_hz = report_.state == "streaming" ? arrivals_.per_second() : 0;
-  status.rows_per_second = report_.state == "streaming" ? rows_.per_second() : 0;
+  status.measured_rate_hz = report_.state == SourceState::Streaming ? arrivals_.per_second() : 0;
+  status.rows_per_second = report_.state == SourceState::Streaming ? rows_.per_second() : 0;
   return status;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,28 +15,35 @@
 #include "daemon/pipeline/hopper.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/rate_meter.h"
-#include "daemon/pipeline/receiver.h"
 #include "daemon/pipeline/sample_taps.h"
+#include "daemon/pipeline/session_status.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/wall_clock.h"
 
 namespace spectrumd {
 
+// Of the ring between source and dsp thread, where a history holds rows of up to `most_bins`.
+std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins);
+
 // One source from its first sample to its last: the source thread, the ring, the dsp thread. Runs from start() to
-// destruction; when the data end or the device is lost, it says so in its status and keeps still.
+// stop(); when the data end or the device is lost, it says so in its status and keeps still.
 class Session : private IqSink {
  public:
+  using Retire = std::function<void(Transform)>;  // takes transforms that are not used any more; any thread
+
   Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats,
-          SampleTaps& taps, WallClock& clock);
+          SampleTaps& taps, WallClock& clock, Retire retire);
   ~Session() override;
 
   void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
+  void stop();  // waits for both threads and retires the transform; what is left is the status, and quickly destroyed
 
   const IqSource& source() const { return *source_; }
   void retune(TuningRequest wish, const std::optional<SweepPlan>& sweep);
   void replan(DspPlan plan) { dsp_.replan(std::move(plan)); }
+  void release() { dsp_.release(); }  // the transform, until the next one comes
 
-  ReceiverStatus status() const;  // what a session knows of it; any thread
+  SessionStatus status() const;  // any thread
 
  private:
   void take(const IqBlock& block) override;
@@ -45,7 +53,7 @@ class Session : private IqSink {
   void note_arrival(const IqBlock& block);
   void lead_on(const IqBlock& block, std::size_t samples);  // to the next hop of a sweep
   void run_source(std::stop_token stop);
-  void end(std::string state, std::string reason);
+  void end(SourceState state, const std::string& reason);
   void note_row(RowPtr row);
   void note_gap(std::uint64_t samples);
 

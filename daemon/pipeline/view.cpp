@@ -46,4 +46,20 @@ std::vector<Centibel> levels_in(const Row& row, Detector detector, const Window&
   return pooled;
 }
 
+RowPtr windowed(const Row& row, const View& view) {
+  const Window window = window_of(row, row.bins(), view);
+  auto seen = std::make_shared<Row>();
+  static_cast<RowFacts&>(*seen) = row;
+  seen->center = window.center;
+  seen->span = window.span;
+  for (std::size_t i = 0; i < kDetectors.size(); ++i)
+    seen->levels[i] = Pyramid(row.levels[i].pool(), levels_in(row, kDetectors[i], window));
+  return seen;
+}
+
+bool same_band(const Row& a, const Row& b) {
+  return a.center == b.center && a.span == b.span && a.bins() == b.bins() && a.generation == b.generation &&
+         a.epoch == b.epoch;
+}
+
 }  // namespace spectrumd

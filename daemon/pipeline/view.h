@@ -29,6 +29,12 @@ struct Window {
 };
 Window window_of(const RowFacts& facts, std::size_t row_bins, const View& view);
 
+// What a view shows of a row, as a row: less to merge and to keep where the view is narrower or coarser than the row.
+RowPtr windowed(const Row& row, const View& view);
+
+// Whether rows are of one tuning, one transform and one epoch of the clock, so that they can be merged.
+bool same_band(const Row& a, const Row& b);
+
 const Pyramid& levels_of(const Row& row, Detector detector);
 
 // The levels of one detector in a window, lowest frequency first: each piece pools all its bins, so that a thin carrier

@@ -12,6 +12,9 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/server/api/event_rows.h"
+#include "daemon/server/memory_budget.h"
+#include "daemon/server/rate_limits.h"
 
 namespace spectrumd {
 
@@ -26,7 +29,10 @@ struct ServerContext {
   std::atomic<std::size_t> websocket_clients = 0;
   std::atomic<std::size_t> event_clients = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+  MemoryBudget memory{};       // of answers under way
+  EventRows event_rows{};      // only on the thread that makes event streams
   std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
+  ChangeLimits change_limits{};
 };
 
 }  // namespace spectrumd

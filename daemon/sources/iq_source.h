@@ -13,6 +13,7 @@
 #include "daemon/config/settings.h"
 #include "daemon/config/units.h"
 #include "daemon/sources/slot.h"
+#include "daemon/sources/source_report.h"
 #include "gpufft/spectrum.h"
 
 namespace spectrumd {
@@ -59,17 +60,6 @@ struct IqBlock {
   // The same by the steady clock, from a live source; WallClock::date works out `time` and `epoch` from it.
   std::optional<std::chrono::steady_clock::time_point> heard = std::nullopt;
   Epoch epoch = {};
-};
-
-// How a device is that comes and goes.
-struct SourceReport {
-  std::string state;          // absent opening warming streaming stalled lost backoff
-  std::string cause, reason;  // why it does not stream, for programs ("busy") and for people
-  std::string description;    // of what is there, for a person
-  std::optional<std::chrono::steady_clock::time_point> retry_at;  // while it waits for its next attempt
-  std::optional<double> estimated_ppm;                            // of its crystal, by this machine's clock
-  std::uint64_t lost_samples = 0;                                 // by the device and on the bus, since the start
-  std::uint64_t times_lost = 0;                                   // how often it went away or fell silent
 };
 
 // Where a source puts its blocks.

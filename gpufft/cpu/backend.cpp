@@ -57,9 +57,11 @@ std::unique_ptr<Fft> CpuBackend::plan_fft(const FftRequest& request) const {
 }
 
 std::unique_ptr<Spectrum> CpuBackend::plan_spectrum(const SpectrumRequest& request) const {
-  check_request(request, name(), kLongest);
+  check_spectrum(request);
   return std::make_unique<CpuSpectrum>(target(), request);
 }
+
+void CpuBackend::check_spectrum(const SpectrumRequest& request) const { check_request(request, name(), kLongest); }
 
 // Of many random points; twice that for Bluestein's three transforms. A handful of points may always be unlucky in its
 // last rounding, hence the least.

@@ -18,6 +18,7 @@ class CudaBackend final : public Backend {
 
   std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
   std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;
+  void check_spectrum(const SpectrumRequest& request) const override;
 
   double error_bound(std::size_t length) const override;
 

@@ -74,7 +74,13 @@ std::unique_ptr<Fft> HybridBackend::plan_fft(const FftRequest& request) const {
 }
 
 std::unique_ptr<Spectrum> HybridBackend::plan_spectrum(const SpectrumRequest& request) const {
+  check_spectrum(request);
   return std::make_unique<HybridSpectrum>(processor(), accelerator(), processor_cap_, request);
+}
+
+void HybridBackend::check_spectrum(const SpectrumRequest& request) const {
+  processor().check_spectrum(request);
+  accelerator().check_spectrum(HybridSpectrum::share_of(request));
 }
 
 double HybridBackend::error_bound(std::size_t length) const {

@@ -12,7 +12,13 @@ namespace {
 
 constexpr std::size_t kPointsAtOnce = std::size_t{1} << 20;  // of frames that are rid of their mean
 
-SpectrumRequest planned_for(SpectrumRequest request) {
+std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
+  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
+}
+
+}  // namespace
+
+SpectrumRequest HybridSpectrum::share_of(SpectrumRequest request) {
   if (!request.remove_dc) return request;
   request.format = SampleFormat::Cf32;
   request.hop = request.bins;
@@ -20,16 +26,10 @@ SpectrumRequest planned_for(SpectrumRequest request) {
   return request;
 }
 
-std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
-  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
-}
-
-}  // namespace
-
 HybridSpectrum::HybridSpectrum(const Backend& processor, const Backend& accelerator, double processor_cap,
                                const SpectrumRequest& request)
     : asked_(request),
-      planned_(planned_for(request)),
+      planned_(share_of(request)),
       scale_(request.bins, static_cast<float>(1 / cpu::scale_of(request.format).full)),
       zero_(request),
       on_processor_(processor.plan_spectrum(planned_)),

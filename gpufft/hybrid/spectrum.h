@@ -24,6 +24,8 @@ class HybridSpectrum final : public Spectrum {
   bool ready() override { return on_accelerator_->ready(); }
   DeviceUse device_use() const override { return on_accelerator_->device_use(); }
 
+  static SpectrumRequest share_of(SpectrumRequest request);  // what each of the two is asked for
+
   const Balance& balance() const { return pair_.balance(); }
 
  private:

@@ -111,6 +111,18 @@ std::unique_ptr<Spectrum> OpenClBackend::plan_spectrum(const SpectrumRequest& re
       [this, request] { return std::make_unique<OpenClSpectrum>(device(), request); });
 }
 
+// A device that is not there today, or is being opened just now, has no limits to refuse by.
+void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
+  check_request(request, name(), kLongest);
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  try {
+    OpenClSpectrum::check_memory(device_ ? device_->facts() : facts(), request);
+  } catch (const DeviceError&) {
+    return;
+  }
+}
+
 // Of many random points; twice that for Bluestein's three transforms.
 double OpenClBackend::error_bound(std::size_t length) const {
   const double bound = 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));

@@ -92,6 +92,8 @@ std::unique_ptr<Spectrum> QpuBackend::plan_spectrum(const SpectrumRequest& reque
   return std::make_unique<QpuSpectrum>(device(), request);
 }
 
+void QpuBackend::check_spectrum(const SpectrumRequest& request) const { check(request); }
+
 // The QPUs cut instead of rounding. Measured with random points: 0.11e-6 at 2^8, 0.17e-6 at 2^12, 0.21e-6 at 2^17.
 double QpuBackend::error_bound(std::size_t length) const {
   return 3e-8 * std::max(8.0, std::log2(static_cast<double>(length)));

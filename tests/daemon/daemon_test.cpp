@@ -38,6 +38,67 @@ TEST(Daemon, ReloadTakesOverWhatDiffers) {
   EXPECT_NE(daemon.status_line().find("100.2M"), std::string::npos) << daemon.status_line();
 }
 
+TEST(Daemon, ReloadTakesOverTheRadioAndTheServerTogether) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  Settings second = first;
+  second.tuning.center = {100.2e6};
+  second.analysis.fft = 2048;
+  second.server.connections = 101;
+  daemon.reload(second);
+  EXPECT_EQ(daemon.settings()->analysis.fft, 2048U);
+  EXPECT_EQ(daemon.settings()->tuning.center, Hertz{100.2e6});
+  EXPECT_EQ(daemon.settings()->server.connections, 101U);
+}
+
+TEST(Daemon, AReloadWithAnInvalidSourceLeavesTheServerAsItWas) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  const std::string url = daemon.url();
+  Settings second = first;
+  second.source = "file:/nowhere.cu8";
+  second.server.connections = 101;
+  EXPECT_THROW(daemon.reload(second), SourceError);
+  EXPECT_EQ(daemon.url(), url);  // a new server would have another port
+  EXPECT_EQ(*daemon.settings(), first);
+  second = first;
+  second.analysis.fft = std::size_t{1} << 22;  // more than the history holds
+  second.server.connections = 101;
+  EXPECT_THROW(daemon.reload(second), TuningRefused);
+  EXPECT_EQ(daemon.url(), url);
+  EXPECT_EQ(*daemon.settings(), first);
+}
+
+TEST(Daemon, AReloadWithAnInvalidServerLeavesTheRadioAsItWas) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  Settings second = first;
+  second.source = "sim";
+  second.sim.seed = 2;
+  second.tuning.center = {100.2e6};
+  second.server.listen = "192.0.2.1:0";  // nobody's address
+  EXPECT_THROW(daemon.reload(second), ServerError);
+  EXPECT_EQ(*daemon.settings(), first);
+  second.server = first.server;
+  daemon.reload(second);  // and it is all taken over the next time
+  EXPECT_EQ(*daemon.settings(), second);
+}
+
+TEST(Daemon, AReloadSaysWhatItChanged) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  Settings second = first;
+  second.analysis.fft = 2048;
+  daemon.reload(second);
+  Settings third = second;
+  third.tuning.gain = Decibels{20};
+  third.server.connections = 101;
+  daemon.reload(third);
+  EXPECT_EQ(daemon.events().after(0).back().text, "configuration taken over: radio, server");
+  daemon.reload(third);
+  EXPECT_EQ(daemon.events().after(0).back().text, "configuration unchanged");
+}
+
 TEST(Daemon, AReloadThatFailsLeavesEverythingAsItWas) {
   const Settings first = on_a_free_port();
   Daemon daemon(first);

@@ -62,7 +62,7 @@ class Qpu : public testing::Test {
     Receiver receiver(settings_, history, events_, heartbeats_);
     EXPECT_TRUE(eventually([&] {
       const ReceiverStatus status = receiver.status();
-      return status.report.state == "ended" && status.samples.buffered == 0;
+      return status.report.state == SourceState::Ended && status.samples.buffered == 0;
     })) << backend;
     std::this_thread::sleep_for(300ms);  // the last row ends with the recording
     return history.recent(1000);

@@ -104,6 +104,24 @@ test('SIGHUP takes over a new configuration, and goes on with the old one where 
   await program.stop();
 }));
 
+test('SIGHUP takes over the radio and the server together, or nothing', LIMIT, () => inDirectory(async (directory) => {
+  const file = join(directory, 'spectrumd.json');
+  const write = (radio, fft, connections, source = 'sim') => writeFileSync(file, JSON.stringify(
+    { source, radio, spectrum: { fft }, server: { listen: '127.0.0.1:0', connections } }));
+  write({ gain: 10 }, 4096, 100);
+  const program = await startProgram(['--config', file], {}, []);
+  write({ gain: 20 }, 8192, 101, 'file:/nowhere.cu8');
+  program.signal('SIGHUP');
+  await eventually(() => program.log.includes('going on as before'), 'the refusal');
+  const { tuning: before } = await program.get('api/v1/tuning'); // the server is still where it was
+  assert.deepEqual([before.gain, before.fft], [10, 4096]);
+  assert.equal((await program.get('api/v1/config')).server.connections, 100);
+  write({ gain: 20 }, 8192, 101);
+  program.signal('SIGHUP');
+  await eventually(() => program.log.includes('configuration taken over: radio, spectrum, server'), 'the reload');
+  await program.stop();
+}));
+
 test('a reload of the server side tells its clients and takes effect at the same address', LIMIT, () => inDirectory(async (directory) => {
   const file = join(directory, 'spectrumd.json');
   const free = await startProgram();

@@ -65,6 +65,21 @@ test('a signal ends it, and everything is there', LIMIT, () => inDirectory(async
   assert.equal(statSync(`${stem}.sigmf-data`).size, 2 * JSON.parse(said).samples);
 }));
 
+test('a second stop changes nothing, and a FIFO in the folder blocks nobody', LIMIT, () => inDirectory(async (directory) => {
+  const program = await startProgram(['--recordings', directory, '--disk-floor', '0']);
+  const { name } = await post(program, 'api/v1/recordings', { seconds: 0.1 });
+  const ended = await eventually(async () => {
+    const { recordings: [it] } = await program.get('api/v1/recordings');
+    return it.state === 'ended' && it;
+  }, 'its end');
+  for (let n = 0; n < 2; ++n) assert.deepEqual(await post(program, 'api/v1/recordings/stop', { name }), ended);
+  for (const file of ['x.sigmf-meta', 'y.sigmf-data']) assert.equal(spawnSync('mkfifo', [join(directory, file)]).status, 0);
+  assert.equal((await program.get('api/v1/recordings')).recordings.length, 1);
+  const answer = await fetch(new URL('api/v1/recordings/meta?name=x', program.url), { signal: AbortSignal.timeout(60_000) });
+  assert.equal(answer.status, 404);
+  assert.deepEqual(await program.stop('SIGTERM'), { code: 0, signal: null });
+}));
+
 test(`kill -9, ${KILLS} times: what was on the air up to a second before can be read`, LIMIT, () => inDirectory(async (directory) => {
   const lost = [];
   for (let n = 0; n < KILLS; ++n) {
@@ -100,7 +115,7 @@ test(`kill -9, ${KILLS} times: what was on the air up to a second before can be 
 
 test('a full disk ends the recording, not the spectrum', LIMIT, () => inDirectory(async (directory) => {
   // Files may not grow beyond 16 MiB, which is 3.5 s of samples; the rings, which count as files, have fewer.
-  const child = spawn('bash', ['-c', `ulimit -f 16384; exec "$0" "$@"`, REAL, '--listen', '127.0.0.1:0', '--recordings', directory, '--disk-floor', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('bash', ['-c', `ulimit -f 16384; exec "$0" "$@"`, REAL, '--listen', '127.0.0.1:0', '--recordings', directory, '--recordings-buffer', '2', '--disk-floor', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
   child.stdout.on('data', (piece) => (said += piece));
   await eventually(() => /http:/.test(said), 'the address');

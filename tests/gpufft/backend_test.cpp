@@ -33,6 +33,21 @@ TEST(Backends, EndWithTheCpuWhichIsAlwaysThere) {
   EXPECT_NE(cpu().devices()[0].find(" core"), std::string::npos) << cpu().devices()[0];
 }
 
+// A plan that a check lets through may still fail: of a device that is not there.
+TEST(Backends, ACheckRefusesWhatAPlanRefuses) {
+  for (const Backend* backend : gpufft::backends()) {
+    for (const std::size_t bins : {std::size_t{0}, std::size_t{3}, std::size_t{4096}, std::size_t{1} << 40}) {
+      for (const std::size_t hop : {std::size_t{0}, std::size_t{2048}}) {
+        const gpufft::SpectrumRequest request{.bins = bins, .hop = hop, .window = {}};
+        const auto checked = refusal([&] { backend->check_spectrum(request); });
+        if (backend->why_unavailable() && checked.empty()) continue;
+        EXPECT_EQ(refusal([&] { backend->plan_spectrum(request); }), checked)
+            << backend->name() << ' ' << bins << ' ' << hop;
+      }
+    }
+  }
+}
+
 TEST(ChooseBackend, AutoSaysWhy) {
   const auto choice = choose_backend("auto");
   EXPECT_EQ(choice.backend->why_unavailable(), std::nullopt);

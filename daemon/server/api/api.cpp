@@ -26,11 +26,4 @@ Json event_json(const Event& event) {
   return {{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
 }
 
-Settings settings_in_force(const ServerContext& context, const ReceiverStatus& now) {
-  Settings settings = context.settings();
-  settings.tuning = now.tuning;
-  settings.analysis = now.analysis;
-  return settings;
-}
-
 }  // namespace spectrumd

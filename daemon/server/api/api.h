@@ -37,8 +37,6 @@ Json event_json(const Event& event);
 Json row_json(const Row& row, Detector detector, const View& view, const Settings& settings);
 double rbw_hz(const Row& row, const Settings& settings);  // resolution bandwidth of a row as it was made or kept
 
-// Those of the configuration, with the tuning as it was last wished.
-Settings settings_in_force(const ServerContext& context, const ReceiverStatus& now);
 std::string_view unit_of(const Settings& settings);  // of levels: "dBFS" or "dBm"
 
 // Applies any of the keys of PATCH api/v1/tuning, all or none, and gives what tuning_json gives. Throws ApiError.

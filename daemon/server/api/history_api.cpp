@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "daemon/config/key_values.h"
+#include "daemon/pipeline/history_reader.h"
 #include "daemon/server/api/routes.h"
 #include "daemon/server/api/views.h"
 #include "daemon/server/websocket/row_codec.h"
@@ -17,10 +19,14 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kMostLevels = std::size_t{1} << 21;  // in one answer
 constexpr auto kDefaultPast = 60s;
+constexpr std::size_t kPieceBytes = 64 * 1024;    // a piece ends with the row that makes it at least so long
+constexpr std::size_t kFactsBytes = 1024;         // of a row in JSON, at most, besides its levels
+constexpr std::size_t kNumberBytes = 8;           // "-327.67,"
+constexpr std::size_t kPackerBytes = 300 * 1024;  // of gzip
 
 struct HistoryWish {
   Time since, until;
-  History::Epochs epochs;
+  HistoryReader::Epochs epochs;
   std::size_t rows = 0;
   View view;
 };
@@ -30,7 +36,7 @@ HistoryWish wish_of(const Query& query) {
   const bool seconds_ago = query.text("since").value_or("-").starts_with('-');
   const HistoryWish wish{.since = query.time("since", now).value_or(now - kDefaultPast),
                          .until = query.time("until", now).value_or(now),
-                         .epochs = seconds_ago ? History::Epochs::Latest : History::Epochs::All,
+                         .epochs = seconds_ago ? HistoryReader::Epochs::Latest : HistoryReader::Epochs::All,
                          .rows = *query.count("rows"),
                          .view = view_of(query)};
   if (wish.since >= wish.until) throw ApiError(400, "out_of_range", "since: is not before until", "since");
@@ -45,54 +51,12 @@ void check_size(const HistoryWish& wish, std::size_t detectors) {
                  "rows");
 }
 
-std::vector<RowPtr> find_rows(const History& history, const HistoryWish& wish) {
-  std::vector<RowPtr> rows = history.range(wish.since, wish.until, wish.rows, wish.epochs);
-  std::erase_if(rows, [&](const RowPtr& row) { return window_of(*row, row->bins(), wish.view).bins == 0; });
-  return rows;
-}
-
 // The coarsest tier that rows of this length can come from.
-std::int64_t tier_seconds(const History& history, const std::vector<RowPtr>& rows) {
-  std::chrono::nanoseconds longest{};
-  for (const RowPtr& row : rows) longest = std::max(longest, row->duration);
+std::int64_t tier_seconds(const History& history, std::chrono::nanoseconds longest) {
   std::chrono::seconds step{};
   for (const History::TierFacts& tier : history.tiers())
     if (tier.step <= longest) step = std::max(step, tier.step);
   return step.count();
-}
-
-std::string row_text(const Row& row, Detector detector, const View& view, const Settings& settings) {
-  Json json = row_json(row, detector, view, settings);
-  json["flags"].push_back("history");
-  return to_text(json);
-}
-
-// One row at a time, so that a long answer takes no memory and keeps nobody waiting.
-Answer json_history(std::vector<RowPtr> rows, std::string head, Detector detector, const View& view,
-                    const Settings& settings) {
-  Answer answer;
-  answer.pieces = [rows = std::move(rows), head = std::move(head), detector, view, settings, at = std::size_t{0},
-                   ended = false]() mutable -> std::string {
-    if (ended) return "";
-    std::string piece = std::exchange(head, "");
-    if (at == rows.size()) {
-      ended = true;
-      return piece + "]}";
-    }
-    if (at > 0) piece += ",";
-    return piece + row_text(*rows[at++], detector, view, settings);
-  };
-  return answer;
-}
-
-Answer binary_history(std::vector<RowPtr> rows, const RowFormat& format, const View& view, double dbm_offset) {
-  Answer answer{.type = "application/octet-stream"};
-  answer.pieces = [rows = std::move(rows), format, view, dbm_offset, at = std::size_t{0}]() mutable -> std::string {
-    if (at == rows.size()) return "";
-    const auto bytes = encode_row(*rows[at++], view, format, dbm_offset, true);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  };
-  return answer;
 }
 
 RowFormat format_of(const Query& query, Detector otherwise) {
@@ -103,20 +67,103 @@ RowFormat format_of(const Query& query, Detector otherwise) {
   return format;
 }
 
+// Rows from the history as the client takes them: what it has not taken is a piece at most.
+class HistoryBody : public BodySource {
+ public:
+  HistoryBody(const History& history, const HistoryWish& wish)
+      : history_(history), reader_(history, wish.since, wish.until, wish.rows, wish.view, wish.epochs) {}
+
+  SharedText next() override {
+    std::string piece;
+    while (!ended_ && piece.size() < kPieceBytes) add_to(piece);
+    return piece.empty() ? nullptr : std::make_shared<const std::string>(std::move(piece));
+  }
+
+ protected:
+  virtual std::string begin() { return ""; }
+  virtual std::string text_of(const HistoryReader::PastRow& row) = 0;
+  virtual std::string end() { return ""; }
+
+  const History& history_;
+
+ private:
+  void add_to(std::string& piece) {
+    if (!std::exchange(begun_, true)) piece += begin();
+    const auto row = reader_.next();
+    ended_ = !row;
+    piece += row ? text_of(*row) : end();
+  }
+
+  HistoryReader reader_;
+  bool begun_ = false;
+  bool ended_ = false;
+};
+
+class BinaryHistory : public HistoryBody {
+ public:
+  BinaryHistory(const History& history, const HistoryWish& wish, const RowFormat& format, double dbm_offset)
+      : HistoryBody(history, wish), format_(format), dbm_offset_(dbm_offset) {}
+
+ private:
+  std::string text_of(const HistoryReader::PastRow& past) override {
+    const auto bytes = encode_row(*past.row, past.view, format_, dbm_offset_, true);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  RowFormat format_;
+  double dbm_offset_;
+};
+
+class JsonHistory : public HistoryBody {
+ public:
+  JsonHistory(const History& history, const HistoryWish& wish, Detector detector, Settings settings)
+      : HistoryBody(history, wish), detector_(detector), settings_(std::move(settings)) {}
+
+ private:
+  std::string begin() override { return "{\"rows\":["; }
+
+  std::string text_of(const HistoryReader::PastRow& past) override {
+    Json json = row_json(*past.row, detector_, past.view, settings_);
+    json["flags"].push_back("history");
+    json["rbw_hz"] = number_json(rbw_hz(*past.newest, settings_));
+    longest_ = std::max(longest_, past.row->duration);
+    return (std::exchange(is_first_, false) ? "" : ",") + to_text(json);
+  }
+
+  std::string end() override { return fmt::format("],\"tier_seconds\":{}}}", tier_seconds(history_, longest_)); }
+
+  Detector detector_;
+  Settings settings_;
+  std::chrono::nanoseconds longest_{};
+  bool is_first_ = true;
+};
+
+// The most that an answer can hold at one time.
+std::size_t bytes_of(const HistoryWish& wish, const RowFormat& format, bool binary) {
+  const auto detectors = static_cast<std::size_t>(std::popcount(format.detectors));
+  const std::size_t row = binary ? kRowHeaderBytes + wish.view.bins * detectors * format.bytes_per_level
+                                 : kFactsBytes + wish.view.bins * kNumberBytes + kPackerBytes;
+  return kPieceBytes + row;
+}
+
 }  // namespace
 
 Answer answer_history(ServerContext& context, const ApiRequest& request) {
   const HistoryWish wish = wish_of(request.query);
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   const Detector detector = detector_of(request.query).value_or(settings.analysis.detector);
   const RowFormat format = format_of(request.query, detector);
   const bool binary = request.head.lists("Accept", "application/octet-stream");
   check_size(wish, binary ? static_cast<std::size_t>(std::popcount(format.detectors)) : 1);
-  std::vector<RowPtr> rows = find_rows(context.history, wish);
-  const std::string head = fmt::format("{{\"tier_seconds\":{},\"rows\":[", tier_seconds(context.history, rows));
-  Answer answer =
-      binary ? binary_history(std::move(rows), format, wish.view, settings.dbm_offset.value_or(Decibels{}).value)
-             : json_history(std::move(rows), head, detector, wish.view, settings);
+  Answer answer;
+  answer.share = share_of_memory(context, bytes_of(wish, format, binary));
+  if (binary) {
+    answer.type = "application/octet-stream";
+    answer.source =
+        std::make_shared<BinaryHistory>(context.history, wish, format, settings.dbm_offset.value_or(Decibels{}).value);
+  } else {
+    answer.source = std::make_shared<JsonHistory>(context.history, wish, detector, settings);
+  }
   answer.headers.emplace_back("Vary", "Accept");
   return answer;
 }

@@ -62,7 +62,7 @@ void add_samples(Page& page, const SampleCounts& samples) {
 
 void add_source(Page& page, const ReceiverStatus& now) {
   page.gauge("spectrumd_source_up", "1 while samples come.");
-  page.sample("kind", now.source.kind, now.report.state == "streaming" ? 1 : 0);
+  page.sample("kind", now.source.kind, now.report.state == SourceState::Streaming ? 1 : 0);
   page.gauge("spectrumd_source_center_hertz", "Frequency in the middle of the band.");
   page.sample(now.tuned.center.value);
   page.gauge("spectrumd_source_rate_hertz", "Sample rate that the source says.");
@@ -73,9 +73,8 @@ void add_source(Page& page, const ReceiverStatus& now) {
 
 void add_device(Page& page, const SourceReport& report) {
   page.gauge("spectrumd_source_state", "1 for the state that the source is in.");
-  for (const std::string_view state :
-       {"absent", "opening", "warming", "streaming", "stalled", "lost", "backoff", "ended"})
-    page.sample("state", state, report.state == state ? 1 : 0);
+  for (const std::string_view state : source_state_names())
+    page.sample("state", state, to_string(report.state) == state ? 1 : 0);
   page.counter("spectrumd_source_lost_total", "How often the device went away or fell silent.");
   page.sample(report.times_lost);
   page.counter("spectrumd_samples_dropped_usb_total", "Of the samples dropped, those that the device or the bus lost.");

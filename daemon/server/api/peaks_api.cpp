@@ -5,6 +5,7 @@
 #include "daemon/config/key_values.h"
 #include "daemon/pipeline/peaks.h"
 #include "daemon/pipeline/row_merger.h"
+#include "daemon/pipeline/view.h"
 #include "daemon/server/api/routes.h"
 
 namespace spectrumd {
@@ -14,11 +15,6 @@ namespace {
 constexpr auto kLookBack = std::chrono::seconds(1);
 constexpr std::size_t kMostRows = 100;         // as many as a second can have
 constexpr std::size_t kMostCandidates = 1000;  // before those outside of the edges are left out
-
-bool same_band(const Row& a, const Row& b) {
-  return a.center == b.center && a.span == b.span && a.bins() == b.bins() && a.generation == b.generation &&
-         a.epoch == b.epoch;
-}
 
 // The rows of the last second that fit the latest, as one.
 RowPtr last_second(const History& history, const Row& latest) {
@@ -47,7 +43,7 @@ Answer answer_peaks(ServerContext& context, const ApiRequest& request) {
   const Decibels min_snr{*request.query.number("min_snr")};
   const double from = request.query.number("from").value_or(-INFINITY);
   const double to = request.query.number("to").value_or(INFINITY);
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   const RowPtr row = last_second(context.history, *latest_row(context));
   const Peaks found = find_peaks(*row, settings.analysis.window, min_snr, kMostCandidates);
   Json peaks = Json::array();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "daemon/server/api/backend_list.h"
 #include "daemon/server/api/routes.h"
 #include "daemon/sources/source_list.h"
-#include "gpufft/backend.h"
 
 namespace spectrumd {
 
@@ -38,16 +38,15 @@ Answer answer_sources(ServerContext& context, const ApiRequest&) {
 }
 
 Answer answer_backends(ServerContext& context, const ApiRequest&) {
-  const ReceiverStatus now = context.receiver.status();
+  static BackendList list(gpufft::backends());
   Json backends = Json::array();
-  for (const gpufft::Backend* backend : gpufft::backends()) {
-    const auto why_not = backend->why_unavailable();
-    backends.push_back({{"name", backend->name()},
-                        {"description", backend->description()},
-                        {"available", !why_not},
-                        {"reason", why_not.value_or("")},
-                        {"devices", backend->devices()}});
-  }
+  for (const BackendFacts& facts : list.facts())
+    backends.push_back({{"name", facts.name},
+                        {"description", facts.description},
+                        {"available", !facts.why_unavailable},
+                        {"reason", facts.why_unavailable.value_or("")},
+                        {"devices", facts.devices}});
+  const ReceiverStatus now = context.receiver.status();
   return json_answer({{"in_use", now.backend.name},
                       {"reason", now.backend.reason},
                       {"trouble", now.backend.trouble},
@@ -56,7 +55,7 @@ Answer answer_backends(ServerContext& context, const ApiRequest&) {
 }
 
 Answer answer_config(ServerContext& context, const ApiRequest&) {
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   Json config = Json::object();
   for (const Key& key : keys())
     if (!key.secret) put(config, key.path, key.get(settings));

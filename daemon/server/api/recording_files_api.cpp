@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two files of a recording, to be taken home; also of one that is being made, as far as it has come.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-
-#include <cerrno>
 
 #include "daemon/server/api/byte_range.h"
 #include "daemon/server/api/routes.h"
@@ -22,11 +19,9 @@ Answer refused_range(const ApiError& error, std::uint64_t size) {
   return answer;
 }
 
-Answer answer_file(const std::filesystem::path& path, const RequestHead& head) {
-  auto file = std::make_shared<const mailbox::Descriptor>(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+Answer answer_file(std::shared_ptr<const mailbox::Descriptor> file, const std::string& name, const RequestHead& head) {
   struct stat facts {};
-  if (file->get() < 0 || fstat(file->get(), &facts) != 0 || !S_ISREG(facts.st_mode))
-    throw ApiError(404, "not_found", fmt::format("{} cannot be read", path.filename().string()));
+  if (fstat(file->get(), &facts) != 0) throw ApiError(404, "not_found", fmt::format("{} cannot be read", name));
   const auto size = static_cast<std::uint64_t>(facts.st_size);
   const std::string etag = etag_of(facts);
   try {
@@ -34,7 +29,7 @@ Answer answer_file(const std::filesystem::path& path, const RequestHead& head) {
     Answer answer{.status = range.is_part ? 206 : 200, .type = "application/octet-stream"};
     answer.headers = {{"Accept-Ranges", "bytes"},
                       {"ETag", etag},
-                      {"Content-Disposition", fmt::format("attachment; filename=\"{}\"", path.filename().string())}};
+                      {"Content-Disposition", fmt::format("attachment; filename=\"{}\"", name)}};
     if (range.is_part)
       answer.headers.emplace_back("Content-Range",
                                   fmt::format("bytes {}-{}/{}", range.first, range.first + range.bytes - 1, size));
@@ -45,11 +40,11 @@ Answer answer_file(const std::filesystem::path& path, const RequestHead& head) {
   }
 }
 
-std::filesystem::path path_of(ServerContext& context, const ApiRequest& request, Recordings::Part part) {
+Answer answer_part(ServerContext& context, const ApiRequest& request, RecordingPart part) {
   const auto name = request.query.text("name");
   if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
   try {
-    return context.recordings.path_of(*name, part);
+    return answer_file(context.recordings.open(*name, part), file_of("", *name, part), request.head);
   } catch (const RecordingRefused& refusal) {
     throw ApiError(404, refusal.code, refusal.what());
   }
@@ -58,11 +53,11 @@ std::filesystem::path path_of(ServerContext& context, const ApiRequest& request,
 }  // namespace
 
 Answer answer_recording_data(ServerContext& context, const ApiRequest& request) {
-  return answer_file(path_of(context, request, Recordings::Part::Data), request.head);
+  return answer_part(context, request, RecordingPart::Data);
 }
 
 Answer answer_recording_meta(ServerContext& context, const ApiRequest& request) {
-  return answer_file(path_of(context, request, Recordings::Part::Meta), request.head);
+  return answer_part(context, request, RecordingPart::Meta);
 }
 
 }  // namespace spectrumd

@@ -11,25 +11,20 @@ namespace {
 
 constexpr Range kSeconds{0.001, 1e8};
 
-std::string state_of(const std::optional<RecordingProgress>& progress) {
-  if (!progress) return "ended";
-  if (!progress->ended) return "recording";
-  return progress->failed ? "failed" : "ended";
-}
-
 Json recording_json(const RecordingFacts& facts) {
   const auto& progress = facts.progress;
+  const auto if_read = [&](Json value) { return facts.error.empty() ? std::move(value) : Json(); };
   return {{"name", facts.name},
-          {"state", state_of(progress)},
-          {"reason", progress ? progress->ended.value_or("") : ""},
+          {"state", to_string(progress ? progress->state : RecordingState::Ended)},
+          {"reason", progress ? progress->reason : facts.error},
           {"started", facts.started ? Json(format_time(*facts.started)) : Json()},
-          {"seconds", static_cast<double>(facts.samples) / facts.rate.value},
-          {"samples", facts.samples},
+          {"seconds", if_read(static_cast<double>(facts.samples) / facts.rate.value)},
+          {"samples", if_read(facts.samples)},
           {"bytes", facts.bytes},
-          {"center_hz", number_json(facts.center.value)},
-          {"rate_hz", number_json(facts.rate.value)},
-          {"format", to_string(facts.format)},
-          {"captures", facts.captures},
+          {"center_hz", if_read(number_json(facts.center.value))},
+          {"rate_hz", if_read(number_json(facts.rate.value))},
+          {"format", if_read(to_string(facts.format))},
+          {"captures", if_read(facts.captures)},
           {"lost", progress ? Json(progress->lost) : Json()}};
 }
 
@@ -70,7 +65,7 @@ auto doing(Action action) {
   }
 }
 
-Answer answer_recording(const Recordings& recordings, const std::string& name) {
+Answer answer_recording(Recordings& recordings, const std::string& name) {
   const auto facts = recordings.find(name);
   if (!facts) throw ApiError(404, "not_found", fmt::format("{} is not there any more", shown(name)));
   return json_answer(recording_json(*facts));

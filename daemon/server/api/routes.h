@@ -10,12 +10,21 @@
 
 namespace spectrumd {
 
+// What it takes to answer: where it is done follows from that.
+enum class Cost {
+  Small,     // microseconds: on the thread of the connections
+  Stream,    // likewise, but its events go on being made
+  Compute,   // milliseconds of work
+  Blocking,  // waits for disks, devices or planners
+};
+
 // One thing the API does. The table of routes is the only place that lists them: requests are served from it and the
 // OpenAPI document is made from it.
 struct Route {
   std::string_view method;  // a GET route serves HEAD as well
   std::string_view path;
   std::string_view summary;
+  Cost cost;
   std::vector<Parameter> parameters;
   std::string_view request_schema;                                      // name in schemas.json; empty: no body
   std::string_view answer_schema;                                       // likewise, for JSON

@@ -28,7 +28,7 @@ Answer answer_spectrum(ServerContext& context, const ApiRequest& request) {
   const auto detector = detector_of(request.query);
   const RowPtr row = latest_row(context);
   if (window_of(*row, row->bins(), view).bins == 0) refuse_outside(*row);
-  const Settings settings = settings_in_force(context, context.receiver.status());
+  const Settings settings = context.settings();
   return json_answer(row_json(*row, detector.value_or(settings.analysis.detector), view, settings));
 }
 

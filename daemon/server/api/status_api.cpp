@@ -31,8 +31,8 @@ Json retry_seconds(const SourceReport& report) {
 Json source_json(const ReceiverStatus& now) {
   return {{"kind", now.source.kind},
           {"description", now.source.description},
-          {"state", now.report.state},
-          {"cause", now.report.cause},
+          {"state", to_string(now.report.state)},
+          {"cause", to_string(now.report.cause)},
           {"reason", now.report.reason},
           {"retry_seconds", retry_seconds(now.report)},
           {"times_lost", now.report.times_lost},
@@ -74,11 +74,8 @@ Json backend_json(const ReceiverStatus& now) {
               {"trouble", now.backend.trouble},
               {"load", now.device_load.ratio},
               {"batch_seconds", now.device_load.batch_seconds}};
-  return {{"name", now.backend.name},
-          {"reason", now.backend.reason},
-          {"load", now.dsp_load},
-          {"device", std::move(device)},
-          {"candidates", candidates_json(now.backend)}};
+  return {{"name", now.backend.name},    {"reason", now.backend.reason}, {"load", now.dsp_load},
+          {"device", std::move(device)}, {"planning", now.planning},     {"candidates", candidates_json(now.backend)}};
 }
 
 Json rows_json(const ReceiverStatus& now) {
@@ -109,7 +106,7 @@ Json history_json(const History& history) {
 
 Json status_json(const ServerContext& context) {
   const ReceiverStatus now = context.receiver.status();
-  const Settings settings = settings_in_force(context, now);
+  const Settings& settings = *now.settings;
   const auto uptime = std::chrono::steady_clock::now() - context.started;
   return {{"version", version()},
           {"time", format_time(std::chrono::system_clock::now())},

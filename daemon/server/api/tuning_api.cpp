@@ -65,19 +65,17 @@ Json tuning_keys_json(const Settings& settings) {
 
 Json tuning_json(const ServerContext& context) {
   const ReceiverStatus now = context.receiver.status();
-  return {{"tuning", tuning_keys_json(settings_in_force(context, now))}, {"generation", now.generation}};
+  return {{"tuning", tuning_keys_json(*now.settings)}, {"generation", now.generation}};
 }
 
 Json apply_tuning(ServerContext& context, const Json& patch) {
   const std::scoped_lock lock(context.tuning_change);
-  Settings wish = settings_in_force(context, context.receiver.status());
+  Settings wish = *context.receiver.settings();
   apply(wish, patch);
   // Who names a center while a span is received wants to go there.
   if (names(patch, "radio.center") && !names(patch, "radio.span")) wish.tuning.span.reset();
   try {
-    context.receiver.check(wish.tuning, wish.analysis);
-    context.receiver.retune(wish.tuning);
-    context.receiver.analyse(wish.analysis);
+    context.receiver.change(wish.tuning, wish.analysis);
   } catch (const TuningRefused& refusal) {
     throw ApiError(400, "refused", fmt::format("{}: {}", refusal.field, refusal.what()), refusal.field);
   }

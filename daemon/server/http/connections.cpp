@@ -1,40 +1,122 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/http/connections.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <tuple>
+
+#include "daemon/server/socket_options.h"
 
 namespace spectrumd {
 
 namespace {
-// Beyond the limits there is room for these, for as long as it takes to say that there are too many.
-constexpr std::size_t kRoomToRefuse = 16;
-constexpr std::chrono::seconds kTimeToRefuse{2};
-}  // namespace
 
-std::size_t Connections::count_of(const ClientAddress& address) const {
-  const auto found = per_address_.find(address);
-  return found == per_address_.end() || address.is_loopback() ? 0 : found->second;
+using namespace std::chrono_literals;
+
+// Beyond the limits there is room for a few more, for as long as it takes to say that there are too many.
+constexpr std::size_t kMostRefusals = 16;
+constexpr auto kTimeToRefuse = 2s;
+
+// What the client of a file takes at least: 16 KiB/s. A slower one would keep a deleted recording on the disk for days.
+constexpr auto kFileWindow = 30s;
+constexpr std::uint64_t kFileBytes = 30 * 16 * 1024;
+
+constexpr auto kLookPeriod = 200ms;  // each costs a few system calls for every connection
+
+bool counts(const Connection& connection, const ClientAddress& /*any*/) {
+  return !connection.is_one_too_many && !connection.is_cut;
+}
+bool counts_for(const Connection& connection, const ClientAddress& address) {
+  return counts(connection, address) && connection.address == address;
+}
+bool is_idle(const Connection& connection, const ClientAddress& any) {
+  return counts(connection, any) && connection.phase == Phase::Asking && !connection.is_known;
+}
+// Nobody elsewhere pushes out what idles on this machine: the spare connections of a reverse proxy.
+bool is_idle_for(const Connection& connection, const ClientAddress& newcomer) {
+  return is_idle(connection, newcomer) && (newcomer.is_loopback() || !connection.address.is_loopback());
+}
+bool is_idle_of(const Connection& connection, const ClientAddress& address) {
+  return is_idle(connection, address) && connection.address == address;
+}
+bool is_refused(const Connection& connection, const ClientAddress& /*any*/) {
+  return connection.is_one_too_many && !connection.is_cut;
+}
+bool is_silent_refused(const Connection& connection, const ClientAddress& any) {
+  return is_refused(connection, any) && connection.phase == Phase::Asking;
 }
 
-bool Connections::may_connect(const ClientAddress& address) const {
+void cut(Connection& connection) {
+  connection.is_cut = true;
+  reset_on_close(connection.fd);
+  shutdown(connection.fd, SHUT_RDWR);
+}
+
+// libmicrohttpd 0.9.75 does not see an end that comes together with the last bytes of half a request: it waits for the
+// next edge of epoll. This makes one. What the client has sent can still be read.
+void show_half_close(Connection& connection) {
+  pollfd poller{connection.fd, POLLRDHUP, 0};
+  if (connection.is_half_closed || poll(&poller, 1, 0) <= 0 || !(poller.revents & POLLRDHUP)) return;
+  connection.is_half_closed = true;
+  shutdown(connection.fd, SHUT_RD);
+}
+
+}  // namespace
+
+std::size_t Connections::share_of(const ClientAddress& address) const {
+  return address.is_loopback() ? std::max(limits_.per_address, limits_.total - limits_.total / 8) : limits_.per_address;
+}
+
+// All of them for those with the token; a few less for others on this machine, and a few less again for others.
+std::size_t Connections::places_for(const Connection& connection) const {
+  const std::size_t kept_back = (limits_.total + 24) / 32;
+  if (connection.is_known) return limits_.total;
+  return limits_.total - (connection.address.is_loopback() ? 1 : 2) * kept_back;
+}
+
+std::size_t Connections::refusals() const { return std::min(kMostRefusals, limits_.total / 2 + 1); }
+
+std::size_t Connections::count(Predicate predicate, const ClientAddress& address) const {
+  return static_cast<std::size_t>(std::count_if(connections_.begin(), connections_.end(),
+                                                [&](const Connection& one) { return predicate(one, address); }));
+}
+
+bool Connections::has_room_for(const Connection& connection) const {
+  const bool in_share = connection.is_known || count(counts_for, connection.address) < share_of(connection.address);
+  return in_share && count(counts, connection.address) < places_for(connection);
+}
+
+bool Connections::make_room(Predicate may_go, const ClientAddress& address) {
+  Connection* first = nullptr;
+  const auto order = [](const Connection& one) { return std::tuple(one.has_asked, one.since); };
+  for (Connection& one : connections_)
+    if (may_go(one, address) && (!first || order(one) < order(*first))) first = &one;
+  if (first) cut(*first);
+  return first != nullptr;
+}
+
+// Those that are cut have still to be closed, hence twice.
+bool Connections::may_connect() const {
   const std::scoped_lock lock(mutex_);
-  return connections_.size() < limits_.total + kRoomToRefuse && count_of(address) < limits_.per_address + kRoomToRefuse;
+  return connections_.size() < limits_.total + 2 * refusals();
 }
 
 Connection* Connections::open(int fd, const ClientAddress& address) {
+  limit_send_buffer(fd);
+  give_up_dead_peers(fd);
   const std::scoped_lock lock(mutex_);
-  const bool too_many = connections_.size() >= limits_.total || count_of(address) >= limits_.per_address;
-  ++per_address_[address];
-  connections_.push_back({.fd = fd, .address = address, .is_one_too_many = too_many});
-  return &connections_.back();
+  Connection connection{.fd = fd, .address = address, .is_one_too_many = false};
+  if (count(counts_for, address) >= share_of(address)) make_room(is_idle_of, address);
+  if (!has_room_for(connection)) make_room(is_idle_for, address);
+  connection.is_one_too_many = !has_room_for(connection);
+  if (connection.is_one_too_many && count(is_refused, address) >= refusals()) make_room(is_silent_refused, address);
+  return &connections_.emplace_back(connection);
 }
 
 void Connections::close(Connection* connection) {
   const std::scoped_lock lock(mutex_);
-  const auto count = per_address_.find(connection->address);
-  if (--count->second == 0) per_address_.erase(count);
   connections_.remove_if([connection](const Connection& other) { return &other == connection; });
 }
 
@@ -42,22 +124,40 @@ void Connections::enter(Connection& connection, Phase phase) {
   const std::scoped_lock lock(mutex_);
   connection.phase = phase;
   connection.since = Clock::now();
+  connection.sending = SendProgress(connection.since);
+  connection.has_asked |= phase != Phase::Asking;
+}
+
+bool Connections::admit_known(Connection& connection) {
+  const std::scoped_lock lock(mutex_);
+  connection.is_known = true;
+  if (connection.is_one_too_many) connection.is_one_too_many = !has_room_for(connection);
+  return !connection.is_one_too_many;
 }
 
 bool Connections::any_deadline() const {
   const std::scoped_lock lock(mutex_);
   return std::any_of(connections_.begin(), connections_.end(),
-                     [](const Connection& connection) { return connection.phase != Phase::Streaming; });
+                     [](const Connection& connection) { return connection.phase != Phase::WebSocket; });
 }
 
-bool Connections::is_late(const Connection& connection, Clock::time_point now) const {
+bool Connections::is_late(Connection& connection, Clock::time_point now) const {
+  SendProgress& sending = connection.sending;
   const auto took = now - connection.since;
+  const bool is_stuck = sending.stuck(now) > limits_.stuck;
+  const bool is_slow = is_stuck || sending.is_slower(kFileBytes, kFileWindow, now);
   switch (connection.phase) {
-    case Phase::Asking:
-      return took > limits_.request || (connection.is_one_too_many && took > kTimeToRefuse);
+    case Phase::Asking:  // perhaps still reading the answer before, all of which the kernel has
+      if (connection.is_one_too_many && took > kTimeToRefuse) return true;
+      return is_slow || now - std::max(connection.since, sending.waited()) > limits_.request;
     case Phase::Answering:
-      return took > limits_.answer;
+      return is_stuck || took > limits_.answer;
+    case Phase::SendingFile:
+      return is_slow;
     case Phase::Streaming:
+      return is_stuck;
+    case Phase::Working:
+    case Phase::WebSocket:
       break;
   }
   return false;
@@ -66,8 +166,16 @@ bool Connections::is_late(const Connection& connection, Clock::time_point now) c
 // The descriptors are open for as long as they are listed, so that none can belong to somebody else by now.
 void Connections::shut_late(Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
-  for (const Connection& connection : connections_)
-    if (is_late(connection, now)) shutdown(connection.fd, SHUT_RDWR);
+  if (now < next_look_) return;
+  next_look_ = now + kLookPeriod;
+  for (Connection& connection : connections_) {
+    if (connection.is_cut || connection.phase == Phase::WebSocket) continue;
+    connection.sending.look(connection.fd, now);
+    if (is_late(connection, now))
+      cut(connection);
+    else if (connection.phase == Phase::Asking)
+      show_half_close(connection);
+  }
 }
 
 }  // namespace spectrumd

@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kMostBody = 64 * 1024;
 constexpr std::size_t kMostUnwanted =
     1024 * 1024;  // what is read of a body that is too long, so that its client hears why
-constexpr std::chrono::seconds kGuessDelay{1};
 constexpr std::string_view kPageMethods = "GET, HEAD";
 
 // Absent or unreadable: libmicrohttpd has refused the latter.
@@ -32,6 +31,49 @@ std::size_t content_length(const RequestHead& head) {
 
 std::string allowed_methods(std::string_view path) {
   return find_asset(path) ? std::string(kPageMethods) : methods_of(path);
+}
+
+Phase phase_of(const Answer& answer) {
+  if (answer.is_websocket) return Phase::WebSocket;
+  if (answer.file.descriptor) return Phase::SendingFile;
+  return answer.is_stream ? Phase::Streaming : Phase::Answering;
+}
+
+ApiError stopping() { return {503, "stopping", "the server is stopping; try again later"}; }
+
+// What is short is not counted: what is left of the budget is for what is long.
+constexpr std::size_t kShortBody = 16 * 1024;
+
+Answer refusal_of(const ApiError& error, const RequestHead& head) {
+  Answer answer = error_answer(error);
+  if (error.code == kBadRequest || error.status == 503) answer.headers.emplace_back("Connection", "close");
+  if (error.status == 405) answer.headers.emplace_back("Allow", allowed_methods(head.path));
+  return answer;
+}
+
+// What `make` gives, or the answer that says why it cannot.
+template <typename Make>
+Answer answer_or_refusal(const RequestHead& head, Make make) {
+  try {
+    return make();
+  } catch (const ApiError& error) {
+    return refusal_of(error, head);
+  } catch (const std::exception& error) {
+    spdlog::error("{} {}: {}", head.method, head.path, error.what());
+    return error_answer({500, "internal", "this is a fault of the server; its log says more"});
+  }
+}
+
+// Any thread.
+Answer make_answer(ServerContext& context, const Route& route, const RequestHead& head, const std::string& body) {
+  return answer_or_refusal(head, [&] {
+    const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
+    const Query query(route.parameters, head.query);
+    Answer answer = route.answer(context, {.head = head, .query = query, .body = json});
+    pack(answer, head);
+    if (answer.body.size() > kShortBody) answer.share = share_of_memory(context, answer.body.capacity());
+    return answer;
+  });
 }
 
 const Asset* find_page_file(const RequestHead& head) {
@@ -63,14 +105,25 @@ MHD_Result Exchange::begin() {
 }
 
 void Exchange::check() {
-  if (line_.is_one_too_many) throw ApiError(503, "too_many_connections", "too many connections; try again later");
+  if (line_.target_is_too_long)
+    throw ApiError(414, "target_too_long", "the target or its list of parameters is too long");
   check_form(head_);
   check_host(head_, settings_.server);
+  check_place();
   check_length();
   if (find_page_file(head_)) return;
   if (head_.method == "OPTIONS" && !methods_of(head_.path).empty()) return;
   route_ = &find_route(head_.method, head_.path);
   access_ = check_all(head_, *route_, settings_.server);
+  if (access_ == Access::Change && !settings_.server.token.empty()) service_.connections.admit_known(line_);
+  if (route_->is_change()) service_.context.change_limits.take(line_.address);
+}
+
+// One connection too many is taken in all the same if it brings the token.
+void Exchange::check_place() {
+  if (!line_.is_one_too_many) return;
+  if (brings_token(head_, settings_.server) && service_.connections.admit_known(line_)) return;
+  throw ApiError(503, "too_many_connections", "too many connections; try again later");
 }
 
 void Exchange::check_length() {
@@ -79,11 +132,8 @@ void Exchange::check_length() {
 }
 
 void Exchange::refuse(const ApiError& error) {
-  refusal_ = error_answer(error);
+  refusal_ = refusal_of(error, head_);
   is_guess_ = error.code == kWrongToken;
-  if (error.status == 503) refusal_->headers.emplace_back("Connection", "close");
-  if (error.status != 405) return;
-  refusal_->headers.emplace_back("Allow", allowed_methods(head_.path));
 }
 
 MHD_Result Exchange::take(std::string_view piece) {
@@ -93,41 +143,59 @@ MHD_Result Exchange::take(std::string_view piece) {
   return MHD_YES;
 }
 
+// To a connection that may sleep libmicrohttpd comes back once more first. Then it no longer waits to read, and a
+// client that has closed its side for writing gets its answer when the connection is resumed.
 MHD_Result Exchange::finish() {
-  if (must_wait()) return MHD_YES;
+  service_.connections.enter(line_, Phase::Working);
+  if ((is_guess_ || is_slow()) && !std::exchange(has_ended_, true)) return MHD_YES;
+  if (must_wait() || begin_work()) return MHD_YES;
   return send(answer());
 }
 
 bool Exchange::must_wait() {
-  if (!is_guess_ || std::exchange(has_waited_, true) || !service_.failed_logins.note(line_.address)) return false;
-  return service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kGuessDelay);
+  if (!is_guess_ || std::exchange(has_waited_, true)) return false;
+  const auto due = service_.failed_logins.note(line_.address);
+  return due > Sleepers::Clock::now() && service_.sleepers.sleep(connection_, due);
+}
+
+bool Exchange::is_slow() const {
+  return !refusal_ && route_ && (route_->cost == Cost::Compute || route_->cost == Cost::Blocking);
+}
+
+// The work has copies of all it needs: when the server stops, it may end after the exchange.
+bool Exchange::begin_work() {
+  if (!is_slow() || work_.valid()) return false;
+  Workers& workers = route_->cost == Cost::Compute ? service_.encoder : service_.blocking;
+  if (workers.is_full()) {
+    refuse({503, "busy", "too many long requests are under way; try again later"});
+    return false;
+  }
+  auto task = std::make_shared<std::packaged_task<Answer()>>(
+      [&context = service_.context, &route = *route_, head = head_, body = body_] {
+        return make_answer(context, route, head, body);
+      });
+  work_ = task->get_future();
+  if (service_.work(connection_, workers, Workers::Kind::Request, [task] { (*task)(); })) return true;
+  work_ = {};
+  refuse(stopping());
+  return false;
 }
 
 Answer Exchange::answer() {
   if (refusal_) return std::move(*refusal_);
   if (head_.method == "OPTIONS") return answer_options(allowed_methods(head_.path));
-  try {
-    if (route_) return answer_route();
-    return answer_asset(*find_asset(head_.path), head_);
-  } catch (const ApiError& error) {
-    refuse(error);
-    return std::move(*refusal_);
-  } catch (const std::exception& error) {
-    spdlog::error("{} {}: {}", route_ ? route_->method : "GET", route_ ? route_->path : "the page", error.what());
-    return error_answer({500, "internal", "this is a fault of the server; its log says more"});
-  }
+  if (route_) return answer_route();
+  return answer_or_refusal(head_, [&] { return answer_asset(*find_asset(head_.path), head_); });
 }
 
 Answer Exchange::answer_route() {
-  const Json body = route_->request_schema.empty() ? Json() : parse_client_json(body_);
-  const Query query(route_->parameters, head_.query);
-  return route_->answer(service_.context, {.head = head_, .query = query, .body = body});
+  if (!work_.valid()) return make_answer(service_.context, *route_, head_, body_);
+  if (work_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return work_.get();
+  return refusal_of(stopping(), head_);
 }
 
 MHD_Result Exchange::send(Answer answer) {
-  const bool takes_its_time = answer.feed || answer.is_websocket || answer.file.descriptor;
-  service_.connections.enter(line_, takes_its_time ? Phase::Streaming : Phase::Answering);
-  pack(answer, head_);
+  service_.connections.enter(line_, phase_of(answer));
   share_with_origin(answer, head_, settings_.server);
   add_common_headers(answer);
   return reply(service_, connection_, head_.method == "HEAD", std::move(answer));

@@ -3,6 +3,7 @@
 
 #include <microhttpd.h>
 
+#include <future>
 #include <optional>
 #include <string_view>
 
@@ -12,8 +13,9 @@
 namespace spectrumd {
 
 // One request and its answer, as libmicrohttpd goes through them on its thread: the head, the body piece by piece, the
-// end. What is refused is refused at the head, but its body is still read, for as long as it is short: a client that is
-// cut off while it writes does not see why.
+// end. What takes a while is left to workers while the connection sleeps; the end then comes a second time. What is
+// refused is refused at the head, but its body is still read, for as long as it is short: a client that is cut off
+// while it writes does not see why.
 class Exchange {
  public:
   Exchange(Service& service, MHD_Connection* connection, Connection& line, RequestHead head);
@@ -23,12 +25,16 @@ class Exchange {
   MHD_Result finish();
 
   bool may_change() const { return access_ == Access::Change; }
+  const ClientAddress& address() const { return line_.address; }
 
  private:
   void check();
+  void check_place();
   void check_length();
   void refuse(const ApiError& error);
   bool must_wait();
+  bool is_slow() const;
+  bool begin_work();
   Answer answer();
   Answer answer_route();
   MHD_Result send(Answer answer);
@@ -42,7 +48,9 @@ class Exchange {
   Access access_ = Access::Read;
   std::optional<Answer> refusal_;
   bool is_guess_ = false;  // the refusal is that of a wrong token
+  bool has_ended_ = false;
   bool has_waited_ = false;
+  std::future<Answer> work_;  // valid while another thread works on the answer
   std::string body_;
   std::size_t body_bytes_ = 0;  // that came, also those that nobody wants
 };

@@ -53,15 +53,42 @@ std::optional<std::string_view> token_in(const RequestHead& head) {
   return credentials->substr(kScheme.size());
 }
 
+// RFC 9110, 5.6.2. libmicrohttpd 0.9.75 takes "Transfer-Encoding : chunked" for a header of another name, and glues the
+// second line of a folded header to its name.
+bool is_header_name(std::string_view name) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  const auto fits = [&](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || kMarks.find(c) != kMarks.npos;
+  };
+  return !name.empty() && std::all_of(name.begin(), name.end(), fits);
+}
+
+// A line end in it is none for libmicrohttpd, but perhaps for a proxy.
+bool is_header_value(std::string_view value) {
+  const auto fits = [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); };
+  return std::all_of(value.begin(), value.end(), fits);
+}
+
+// What a folded header that decides where the request ends looks like.
+bool is_folded(std::string_view name) {
+  constexpr std::array<std::string_view, 2> kFraming{"Content-Length", "Transfer-Encoding"};
+  return std::any_of(kFraming.begin(), kFraming.end(), [name](std::string_view framing) {
+    return name.size() > framing.size() && same_name(name.substr(0, framing.size()), framing);
+  });
+}
+
 }  // namespace
 
 void check_form(const RequestHead& head) {
+  for (const auto& [name, value] : head.headers)
+    if (!is_header_name(name) || is_folded(name) || !is_header_value(value))
+      throw ApiError(400, kBadRequest, "a header is NAME: VALUE, on one line", shown(name));
   const bool has_length = head.header_count("Content-Length") > 0;
   if (head.header_count("Host") > 1 || head.header_count("Content-Length") > 1 || head.header_count("Origin") > 1)
-    throw ApiError(400, "bad_request", "Host, Origin and Content-Length are given once");
-  if (head.http_1_1 && head.header_count("Host") == 0) throw ApiError(400, "bad_request", "Host: is missing", "Host");
+    throw ApiError(400, kBadRequest, "Host, Origin and Content-Length are given once");
+  if (head.http_1_1 && head.header_count("Host") == 0) throw ApiError(400, kBadRequest, "Host: is missing", "Host");
   if (!head.header("Transfer-Encoding")) return;
-  if (has_length) throw ApiError(400, "bad_request", "Content-Length and Transfer-Encoding exclude each other");
+  if (has_length) throw ApiError(400, kBadRequest, "Content-Length and Transfer-Encoding exclude each other");
   throw ApiError(411, "length_required", "bodies come with Content-Length here", "Transfer-Encoding");
 }
 
@@ -88,6 +115,12 @@ void check_origin(const RequestHead& head, const ServerSettings& settings) {
                  "Origin");
 }
 
+void check_site(const RequestHead& head) {
+  if (head.header("Origin") || !same_name(head.header("Sec-Fetch-Site").value_or(""), "cross-site")) return;
+  throw ApiError(403, "foreign_origin", "pages from other sites may not do this; server.origins lists those that may",
+                 "Sec-Fetch-Site");
+}
+
 void check_content_type(const RequestHead& head) {
   const auto type = head.header("Content-Type").value_or("");
   const auto items = items_of(type);
@@ -95,18 +128,25 @@ void check_content_type(const RequestHead& head) {
   throw ApiError(415, "unsupported_media_type", "Content-Type: application/json is expected", "Content-Type");
 }
 
+bool brings_token(const RequestHead& head, const ServerSettings& settings) {
+  if (settings.token.empty()) return false;
+  const auto token = token_in(head);
+  if (token && !same_secret(*token, settings.token)) throw ApiError(401, kWrongToken, "the token is not the right one");
+  return token.has_value();
+}
+
 Access access_of(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return Access::Change;
-  const auto token = token_in(head);
-  if (token && same_secret(*token, settings.token)) return Access::Change;
-  if (!token && settings.public_reading) return Access::Read;
-  if (!token) throw ApiError(401, "token_needed", "a token is needed");
-  throw ApiError(401, kWrongToken, "the token is not the right one");
+  if (brings_token(head, settings)) return Access::Change;
+  if (settings.public_reading) return Access::Read;
+  throw ApiError(401, "token_needed", "a token is needed");
 }
 
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {
   const bool websocket = route.answer == answer_websocket;
-  if (route.is_change() || websocket) check_origin(head, settings);
+  const bool costly = route.cost != Cost::Small;
+  if (route.is_change() || websocket || costly) check_origin(head, settings);
+  if (costly) check_site(head);
   const Access access = access_of(head, settings);
   if (!route.is_change()) return access;
   if (access != Access::Change) throw ApiError(401, "token_needed", "changes need a token");

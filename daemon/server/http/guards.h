@@ -10,7 +10,10 @@ namespace spectrumd {
 // What a request may do: a token is asked for, and brought along, or not.
 enum class Access { Read, Change };
 
-inline constexpr const char* kWrongToken = "wrong_token";  // the code of the error of a guess
+// Codes of errors: of a request that is not what HTTP says, after which the connection is closed, since who knows where
+// the next one begins; and of a guess.
+inline constexpr const char* kBadRequest = "bad_request";
+inline constexpr const char* kWrongToken = "wrong_token";
 
 // Each of these throws ApiError for a request that is not let in.
 
@@ -20,10 +23,16 @@ void check_form(const RequestHead& head);
 // Only by an address or one of its names: a page elsewhere whose name was bent to this machine does not get in (421).
 void check_host(const RequestHead& head, const ServerSettings& settings);
 
-// A page from elsewhere may neither change anything nor open a WebSocket (403).
+// A page from elsewhere may neither change anything nor open a WebSocket, nor ask for what costs the server much (403).
 void check_origin(const RequestHead& head, const ServerSettings& settings);
 
+// Likewise, where a browser sends no Origin but says that the request comes from another site (403).
+void check_site(const RequestHead& head);
+
 void check_content_type(const RequestHead& head);  // 415
+
+// Whether a token is set and the request brings it. Throws for a wrong one (401).
+bool brings_token(const RequestHead& head, const ServerSettings& settings);
 
 // The token, where one is set (401).
 Access access_of(const RequestHead& head, const ServerSettings& settings);

@@ -4,9 +4,11 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -20,8 +22,10 @@ namespace {
 
 // For the head of a request and of its answer; what does not fit is answered with 413, 414 or 431.
 constexpr std::size_t kMemoryPerConnection = 32 * 1024;
-constexpr unsigned kIdleSeconds = 10;    // without a byte either way
-constexpr unsigned kUnlimited = 60'000;  // connections are counted by us, and by address
+constexpr std::size_t kMostTargetBytes = 8 * 1024;
+constexpr std::ptrdiff_t kMostParameters = 100;  // each takes 64 bytes of that memory
+constexpr unsigned kIdleSeconds = 90;            // without a byte either way; Connections are stricter
+constexpr unsigned kUnlimited = 60'000;          // connections are counted by us, and by address
 
 template <class Pairs>
 MHD_Result collect(void* pairs, MHD_ValueKind /*kind*/, const char* name, std::size_t name_bytes, const char* value,
@@ -49,6 +53,17 @@ std::size_t unescape(void* /*self*/, MHD_Connection* /*connection*/, char* text)
   return escaped.find("%00") == std::string_view::npos ? MHD_http_unescape(text) : escaped.size();
 }
 
+bool is_too_long(std::string_view target) {
+  return target.size() > kMostTargetBytes || std::ranges::count(target, '&') >= kMostParameters;
+}
+
+// libmicrohttpd 0.9.75 never answers a request whose parameters do not fit into its memory. So that it does not even
+// begin with them, they are cut off, in its own buffer: it is about to take the text apart there itself.
+void drop_parameters(const char* target) {
+  char* const begin_of_query = const_cast<char*>(std::strchr(target, '?'));
+  if (begin_of_query) begin_of_query[1] = '\0';
+}
+
 void log(void* /*self*/, const char* format, std::va_list arguments) noexcept {
   if (!spdlog::should_log(spdlog::level::debug)) return;
   std::array<char, 256> line{};
@@ -61,10 +76,18 @@ void log(void* /*self*/, const char* format, std::va_list arguments) noexcept {
 
 }  // namespace
 
-// What libmicrohttpd calls, all on its thread. Nothing may be thrown through its frames.
+// What libmicrohttpd calls, all on the thread that serves. Nothing may be thrown through its frames.
 struct HttpCallbacks {
-  static MHD_Result on_accept(void* self, const sockaddr* address, socklen_t /*bytes*/) noexcept {
-    return static_cast<HttpDaemon*>(self)->service_.connections.may_connect(ClientAddress(*address)) ? MHD_YES : MHD_NO;
+  static MHD_Result on_accept(void* self, const sockaddr* /*address*/, socklen_t /*bytes*/) noexcept {
+    return static_cast<HttpDaemon*>(self)->service_.connections.may_connect() ? MHD_YES : MHD_NO;
+  }
+
+  // The request line is there, but its parameters are not parsed yet.
+  static void* on_target(void* /*self*/, const char* target, MHD_Connection* connection) noexcept {
+    Connection& line = line_of(connection);
+    line.target_is_too_long = target && is_too_long(target);
+    if (line.target_is_too_long) drop_parameters(target);
+    return nullptr;  // no exchange yet
   }
 
   static void on_connection(void* self, MHD_Connection* connection, void** line,
@@ -74,7 +97,6 @@ struct HttpCallbacks {
     const int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     const sockaddr* address = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
     *line = daemon.service_.connections.open(fd, ClientAddress(*address));
-    daemon.on_open_();
   }
 
   // The first call of a request brings its head, those with data its body, and the one after that its end.
@@ -102,15 +124,16 @@ struct HttpCallbacks {
   }
 };
 
-HttpDaemon::HttpDaemon(Service& service, int listen_socket, std::function<void()> on_open)
-    : service_(service), on_open_(std::move(on_open)), port_(port_of(listen_socket)) {
-  constexpr unsigned kFlags =
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+// MHD_OPTION_STRICT_FOR_CLIENT is not set: in 0.9.75 it refuses no header that check_form() lets pass, but closes
+// connections without an answer, and sends its answer to a missing Host twice.
+HttpDaemon::HttpDaemon(Service& service, int listen_socket) : service_(service), port_(port_of(listen_socket)) {
+  constexpr unsigned kFlags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
   using Callbacks = HttpCallbacks;
   daemon_ = MHD_start_daemon(kFlags, 0, Callbacks::on_accept, this, Callbacks::on_request, this,
                              MHD_OPTION_EXTERNAL_LOGGER, log, nullptr,                      //
                              MHD_OPTION_LISTEN_SOCKET, listen_socket,                       //
                              MHD_OPTION_UNESCAPE_CALLBACK, unescape, nullptr,               //
+                             MHD_OPTION_URI_LOG_CALLBACK, Callbacks::on_target, this,       //
                              MHD_OPTION_NOTIFY_CONNECTION, Callbacks::on_connection, this,  //
                              MHD_OPTION_NOTIFY_COMPLETED, Callbacks::on_completed, this,    //
                              MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMemoryPerConnection,      //
@@ -118,13 +141,23 @@ HttpDaemon::HttpDaemon(Service& service, int listen_socket, std::function<void()
                              MHD_OPTION_CONNECTION_TIMEOUT, kIdleSeconds, MHD_OPTION_END);
   if (daemon_) return;
   close(listen_socket);
-  throw ServerError("the HTTP server does not start: not enough memory, threads or file descriptors");
+  throw ServerError("the HTTP server does not start: not enough memory or file descriptors");
 }
 
 HttpDaemon::~HttpDaemon() {
   MHD_stop_daemon(daemon_);
   if (listen_socket_ >= 0) close(listen_socket_);
 }
+
+int HttpDaemon::descriptor() const { return MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd; }
+
+std::optional<std::chrono::milliseconds> HttpDaemon::patience() const {
+  MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+  if (MHD_get_timeout(daemon_, &milliseconds) != MHD_YES) return std::nullopt;
+  return std::chrono::milliseconds(milliseconds);
+}
+
+void HttpDaemon::serve() { MHD_run(daemon_); }
 
 void HttpDaemon::stop_listening() { listen_socket_ = MHD_quiesce_daemon(daemon_); }
 

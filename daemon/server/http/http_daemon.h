@@ -3,28 +3,30 @@
 
 #include <microhttpd.h>
 
+#include <chrono>
 #include <cstdint>
-#include <functional>
+#include <optional>
 
 #include "daemon/server/http/service.h"
 
 namespace spectrumd {
 
-// libmicrohttpd at work: one thread of its own, which calls exchanges.
+// libmicrohttpd, which calls exchanges. It has no thread: all but port() is for the one that calls serve().
 class HttpDaemon {
  public:
-  // Takes over the socket. `on_open` runs on libmicrohttpd's thread for each new connection.
-  HttpDaemon(Service& service, int listen_socket, std::function<void()> on_open);  // throws ServerError
+  HttpDaemon(Service& service, int listen_socket);  // takes over the socket; throws ServerError
   ~HttpDaemon();
   HttpDaemon(const HttpDaemon&) = delete;
   HttpDaemon& operator=(const HttpDaemon&) = delete;
 
   std::uint16_t port() const { return port_; }
+  int descriptor() const;                                     // readable when there is something to serve
+  std::optional<std::chrono::milliseconds> patience() const;  // serve() then, even if it is not
+  void serve();                                               // all that is ready; does not wait
   void stop_listening();
 
  private:
   Service& service_;
-  std::function<void()> on_open_;
   std::uint16_t port_;
   int listen_socket_ = -1;  // ours again once it does not listen any more; -1 until then
   MHD_Daemon* daemon_;

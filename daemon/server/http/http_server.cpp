@@ -2,10 +2,12 @@
 #include "daemon/server/http/http_server.h"
 
 #include <pthread.h>
+#include <sys/epoll.h>
 
 #include <algorithm>
 #include <thread>
 
+#include "daemon/server/descriptors.h"
 #include "daemon/server/http/http_daemon.h"
 #include "daemon/server/http/listen_socket.h"
 #include "daemon/server/poll_set.h"
@@ -17,69 +19,93 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kLook = 250ms;     // how often streams and connections are looked at that may be late
-constexpr auto kRest = 10s;       // how often, while there is none
+constexpr auto kLook = 250ms;     // how often connections are looked at that may be late
+constexpr auto kRest = 1s;        // how long the loop may sleep
 constexpr auto kGoodbye = 200ms;  // for streams to end as they should
+constexpr auto kGlance = 5ms;     // how often it is looked at meanwhile whether they have
 
 ConnectionLimits connection_limits(const ServerSettings& settings, const HttpLimits& limits) {
-  return {.total = settings.connections,
+  return {.total = connections_allowed(settings),
           .per_address = settings.connections_per_address,
           .request = limits.request,
-          .answer = limits.answer};
+          .answer = limits.answer,
+          .stuck = limits.stuck};
 }
 
 }  // namespace
 
 struct HttpServer::State {
-  State(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits, const ServerSettings& settings)
-      : service(context, hub, connection_limits(settings, limits)),
-        daemon(service, open_listen_socket(settings.listen), [this] { bell.ring(); }) {}
+  State(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits, const ServerSettings& settings);
 
   void run(const std::stop_token& stop);
-  std::chrono::milliseconds time_to_sleep() const;
-  void stop();
+  void turn(std::chrono::milliseconds longest);
+  std::chrono::milliseconds time_to_sleep(std::chrono::milliseconds longest) const;
+  void look_after(Clock::time_point now);
+  void farewell();
 
-  PollSet bell;
+  PollSet poll;
   Service service;
   HttpDaemon daemon;
-  std::jthread thread;  // wakes streams, and cuts off those who take too long
+  Clock::time_point next_look;
+  std::jthread thread;  // all of libmicrohttpd's work
 };
+
+HttpServer::State::State(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits,
+                         const ServerSettings& settings)
+    : service(context, hub, poll, connection_limits(settings, limits)),
+      daemon(service, open_listen_socket(settings.listen)) {
+  context.memory.set_limit(settings.memory_mib << 20);
+  poll.add(daemon.descriptor(), EPOLLIN);
+}
 
 HttpServer::HttpServer(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits)
     : state_(std::make_unique<State>(context, hub, limits, context.settings().server)) {
+  log_connections_allowed(context.settings().server);
   state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
 
-HttpServer::~HttpServer() { state_->stop(); }
+HttpServer::~HttpServer() = default;
 
 std::uint16_t HttpServer::port() const { return state_->daemon.port(); }
 
 void HttpServer::wake() noexcept {
   state_->service.sleepers.happened();
-  if (state_->service.context.event_clients > 0) state_->bell.ring();
+  if (state_->service.context.event_clients > 0) state_->poll.ring();
 }
 
 void HttpServer::State::run(const std::stop_token& stop) {
-  pthread_setname_np(pthread_self(), "http-timer");
-  const std::stop_callback wake_up(stop, [this] { bell.ring(); });
-  while (!stop.stop_requested()) {
-    bell.wait(time_to_sleep(), [](int, std::uint32_t) {});
-    service.sleepers.wake();
-    service.connections.shut_late();
-  }
+  pthread_setname_np(pthread_self(), "http");
+  const std::stop_callback wake_up(stop, [this] { poll.ring(); });
+  while (!stop.stop_requested()) turn(kRest);
+  farewell();
 }
 
-// A stream that goes to sleep while this thread does is woken late, by kLook at most.
-std::chrono::milliseconds HttpServer::State::time_to_sleep() const {
-  const bool anybody = service.connections.any_deadline() || service.context.event_clients > 0;
-  const std::chrono::milliseconds longest = anybody ? kLook : kRest;
+void HttpServer::State::turn(std::chrono::milliseconds longest) {
+  service.context.heartbeats.tick(Heartbeats::Http);
+  poll.wait(time_to_sleep(longest), [](int, std::uint32_t) {});
+  service.sleepers.wake();
+  daemon.serve();
+  if (const auto now = Clock::now(); now >= next_look) look_after(now);
+}
+
+std::chrono::milliseconds HttpServer::State::time_to_sleep(std::chrono::milliseconds longest) const {
+  if (service.connections.any_deadline()) longest = std::min<std::chrono::milliseconds>(longest, kLook);
+  if (const auto patience = daemon.patience()) longest = std::min(longest, *patience);
   const auto next = service.sleepers.next();
   if (!next) return longest;
   return std::clamp(std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now()), 0ms, longest);
 }
 
+// After all that is ready has been served: who has been waiting for this thread is not late.
+void HttpServer::State::look_after(Clock::time_point now) {
+  next_look = now + kLook;
+  service.connections.shut_late(now);
+  MemoryBudget& memory = service.context.memory;
+  if (memory.wants_trim()) service.encoder.submit([&memory] { memory.trim(); }, Workers::Kind::Piece);
+}
+
 // Everybody is told: WebSockets by the hub, streams by their end. libmicrohttpd must have neither when it stops.
-void HttpServer::State::stop() {
+void HttpServer::State::farewell() {
   daemon.stop_listening();
   {
     const std::scoped_lock lock(service.mutex);
@@ -88,7 +114,8 @@ void HttpServer::State::stop() {
   service.hub.stop();
   service.sleepers.stop();
   const auto end = Clock::now() + kGoodbye;
-  while (service.context.event_clients > 0 && Clock::now() < end) std::this_thread::sleep_for(5ms);
+  do turn(kGlance);
+  while ((service.context.event_clients > 0 || daemon.patience() == 0ms) && Clock::now() < end);
 }
 
 }  // namespace spectrumd

@@ -21,6 +21,7 @@ struct ServerError : std::runtime_error {
 struct HttpLimits {
   std::chrono::milliseconds request{10'000};  // from the connect or the answer before until all of it is there
   std::chrono::milliseconds answer{60'000};   // until the client has taken it
+  std::chrono::milliseconds stuck{10'000};    // without taking anything of what waits for it
 };
 
 // HTTP on libmicrohttpd: page, API, server-sent events, metrics, and the handshake of WebSockets, whose connections go

@@ -20,17 +20,25 @@ bool is_refused(std::string_view parameters) {
          parameters.substr(weight + 2).find_first_not_of("0. \t") == std::string_view::npos;
 }
 
-std::function<std::string()> packed(std::function<std::string()> pieces) {
-  return [pieces = std::move(pieces), packer = std::make_shared<Gzip>(kQuick), ended = false]() mutable {
+class PackedSource : public BodySource {
+ public:
+  explicit PackedSource(std::shared_ptr<BodySource> source) : source_(std::move(source)) {}
+
+  SharedText next() override {
     std::string ready;
-    while (ready.empty() && !ended) {
-      const std::string piece = pieces();
-      ended = piece.empty();
-      ready = ended ? packer->finish() : packer->pack(piece);
+    while (ready.empty() && !ended_) {
+      const SharedText piece = source_->next();
+      ended_ = !piece;
+      ready = ended_ ? packer_.finish() : packer_.pack(*piece);
     }
-    return ready;
-  };
-}
+    return ready.empty() ? nullptr : std::make_shared<const std::string>(std::move(ready));
+  }
+
+ private:
+  std::shared_ptr<BodySource> source_;
+  Gzip packer_{kQuick};
+  bool ended_ = false;
+};
 
 }  // namespace
 
@@ -48,12 +56,12 @@ bool accepts_gzip(const RequestHead& head) {
 }
 
 void pack(Answer& answer, const RequestHead& head) {
-  if (answer.type != "application/json" || (!answer.pieces && answer.body.size() <= kWorthIt)) return;
+  if (answer.type != "application/json" || (!answer.source && answer.body.size() <= kWorthIt)) return;
   answer.headers.emplace_back("Vary", "Accept-Encoding");
   if (!accepts_gzip(head)) return;
   answer.headers.emplace_back("Content-Encoding", "gzip");
-  if (answer.pieces)
-    answer.pieces = packed(std::move(answer.pieces));
+  if (answer.source)
+    answer.source = std::make_shared<PackedSource>(std::move(answer.source));
   else
     answer.body = gzip(answer.body, kQuick);
 }

@@ -5,10 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
-#include "daemon/server/api/event_feed.h"
+#include "daemon/server/http/made_body.h"
 #include "daemon/server/websocket/websocket_upgrade.h"
 
 namespace spectrumd {
@@ -17,53 +16,9 @@ namespace {
 
 constexpr std::size_t kBlockBytes = 16 * 1024;
 
-// A text on its way out, of which libmicrohttpd takes as much as it has room for.
-class Rest {
- public:
-  bool empty() const { return at_ == text_.size(); }
-
-  void begin(std::string text) {
-    text_ = std::move(text);
-    at_ = 0;
-  }
-
-  ssize_t take(char* buffer, std::size_t most) {
-    const std::size_t bytes = std::min(most, text_.size() - at_);
-    std::memcpy(buffer, text_.data() + at_, bytes);
-    at_ += bytes;
-    return static_cast<ssize_t>(bytes);
-  }
-
- private:
-  std::string text_;
-  std::size_t at_ = 0;
-};
-
-struct Pieces {
-  std::function<std::string()> next;
-  Rest rest;
-
-  ssize_t read(char* buffer, std::size_t most) {
-    if (rest.empty()) rest.begin(next());
-    return rest.empty() ? MHD_CONTENT_READER_END_OF_STREAM : rest.take(buffer, most);
-  }
-};
-
-struct Stream {
-  Sleepers& sleepers;
-  MHD_Connection* connection;
-  std::shared_ptr<EventFeed> feed;
-  Rest rest;
-
-  ssize_t read(char* buffer, std::size_t most) {
-    while (rest.empty()) {
-      if (sleepers.stopped()) return MHD_CONTENT_READER_END_OF_STREAM;
-      const Sleepers::News seen = sleepers.news();
-      rest.begin(feed->next());
-      if (rest.empty() && sleepers.sleep(connection, feed->due(), seen)) return 0;
-    }
-    return rest.take(buffer, most);
-  }
+struct TextBody {
+  std::string text;
+  std::shared_ptr<MemoryBudget::Share> share;
 };
 
 template <class Body>
@@ -88,10 +43,10 @@ MHD_Response* response_from(std::unique_ptr<Body> body) {
   return response;
 }
 
-MHD_Response* response_from(std::unique_ptr<std::string> text) {
-  MHD_Response* response = MHD_create_response_from_buffer_with_free_callback_cls(text->size(), text->data(),
-                                                                                  discard<std::string>, text.get());
-  if (response) static_cast<void>(text.release());
+MHD_Response* response_from(std::unique_ptr<TextBody> body) {
+  MHD_Response* response = MHD_create_response_from_buffer_with_free_callback_cls(body->text.size(), body->text.data(),
+                                                                                  discard<TextBody>, body.get());
+  if (response) static_cast<void>(body.release());
   return response;
 }
 
@@ -106,13 +61,9 @@ MHD_Response* response_from(const FileBody& file) {
 
 MHD_Response* make_response(Service& service, MHD_Connection* connection, Answer& answer) {
   if (answer.is_websocket) return websocket_response(service);
-  if (answer.feed)
-    return response_from(std::make_unique<Stream>(
-        Stream{.sleepers = service.sleepers, .connection = connection, .feed = std::move(answer.feed), .rest = {}}));
-  if (answer.pieces)
-    return response_from(std::make_unique<Pieces>(Pieces{.next = std::move(answer.pieces), .rest = {}}));
+  if (answer.source) return response_from(std::make_unique<MadeBody>(service, connection, answer));
   if (answer.file.descriptor) return response_from(answer.file);
-  return response_from(std::make_unique<std::string>(std::move(answer.body)));
+  return response_from(std::make_unique<TextBody>(TextBody{std::move(answer.body), std::move(answer.share)}));
 }
 
 bool has(const Answer& answer, std::string_view name) {
@@ -132,7 +83,7 @@ void add_common_headers(Answer& answer) {
 }
 
 MHD_Result reply(Service& service, MHD_Connection* connection, bool is_head, Answer answer) {
-  const bool unknown_length = answer.feed || answer.pieces;
+  const bool unknown_length = answer.source != nullptr;
   MHD_Response* response = make_response(service, connection, answer);
   if (!response) return MHD_NO;
   // libmicrohttpd 0.9.75 ends the chunks that it does not send for HEAD, and that reads like the next answer.

@@ -18,6 +18,8 @@ bool Sleepers::sleep(MHD_Connection* connection, Clock::time_point due) {
   return insert(connection, {.due = due, .seen = kDeaf});
 }
 
+bool Sleepers::sleep(MHD_Connection* connection) { return sleep(connection, Clock::time_point::max()); }
+
 bool Sleepers::insert(MHD_Connection* connection, const Sleep& sleep) {
   const std::scoped_lock lock(mutex_);
   if (stopped_ || news_ > sleep.seen) return false;
@@ -33,6 +35,11 @@ void Sleepers::wake(Clock::time_point now) {
     if (awake) MHD_resume_connection(sleeper.first);
     return awake;
   });
+}
+
+void Sleepers::wake(MHD_Connection* connection) {
+  const std::scoped_lock lock(mutex_);
+  if (sleepers_.erase(connection) > 0) MHD_resume_connection(connection);
 }
 
 std::optional<Sleepers::Clock::time_point> Sleepers::next() const {

@@ -27,8 +27,10 @@ class Sleepers {
   // when nobody may sleep any more: look again.
   bool sleep(MHD_Connection* connection, Clock::time_point due, News seen);
   bool sleep(MHD_Connection* connection, Clock::time_point due);  // whatever happens
+  bool sleep(MHD_Connection* connection);                         // until it is woken by name
 
   void wake(Clock::time_point now = Clock::now());  // those whose time has come
+  void wake(MHD_Connection* connection);            // this one, if it sleeps
   std::optional<Clock::time_point> next() const;    // when that will be for the first of them
 
   void stop();  // wakes all; from now on nobody sleeps

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <pthread.h>
 #include <spdlog/spdlog.h>
 #include <sys/epoll.h>
@@ -12,14 +11,18 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 
-#include "daemon/server/http/listen_socket.h"
+#include "daemon/server/descriptors.h"
+#include "daemon/server/socket_options.h"
 
 namespace spectrumd {
 namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(200);
-constexpr std::size_t kMostClients = 32;
+constexpr int kShareBufferBytes = 512 * 1024;           // a tenth of a second and more
+constexpr auto kAcceptPause = std::chrono::seconds(1);  // when there is no descriptor for the next client
 
 std::string name_of(const sockaddr* address, socklen_t length) {
   std::array<char, NI_MAXHOST> host{};
@@ -30,10 +33,16 @@ std::string name_of(const sockaddr* address, socklen_t length) {
 
 }  // namespace
 
-RtlTcpShare::RtlTcpShare(const std::string& listen, bool control, ServerContext& context)
-    : context_(context), control_(control), listen_socket_(open_listen_socket(listen)) {
+RtlTcpShare::RtlTcpShare(const std::string& listen, bool control, ServerContext& context,
+                         std::chrono::milliseconds stuck)
+    : context_(context),
+      control_(control),
+      stuck_(stuck),
+      most_clients_(share_descriptors().share_clients),
+      listen_socket_(open_listen_socket(listen)),
+      tuning_(context) {
   polls_.add(listen_socket_, EPOLLIN);
-  spdlog::info("share: rtl_tcp at {}:{}", listen.substr(0, listen.rfind(':')), port_of(listen_socket_));
+  spdlog::info("share: rtl_tcp at {}:{}", listen.substr(0, listen.rfind(':')), port());
   thread_ = std::jthread([this](const std::stop_token& stop) {
     pthread_setname_np(pthread_self(), "share");
     run(stop);
@@ -54,10 +63,13 @@ RtlTcpShare::~RtlTcpShare() {
 void RtlTcpShare::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     listen_in();
-    polls_.wait(kPatience, [this](int socket, std::uint32_t events) {
+    polls_.wait(tuning_.time_to_wait(kPatience), [this](int socket, std::uint32_t events) {
       socket == listen_socket_ ? accept_client() : serve(socket, events);
     });
     hand_out();
+    drop_stuck();
+    accept_again();
+    tuning_.apply();
   }
 }
 
@@ -74,14 +86,29 @@ void RtlTcpShare::accept_client() {
   socklen_t length = sizeof address;
   const int socket =
       accept4(listen_socket_, reinterpret_cast<sockaddr*>(&address), &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (socket < 0) return;
+  if (socket < 0) return pause_accepting(errno);
   auto client = std::make_unique<ShareClient>(socket, name_of(reinterpret_cast<sockaddr*>(&address), length));
-  if (clients_.size() >= kMostClients || !polls_.add(socket, EPOLLIN | EPOLLOUT)) return;
-  const int one = 1;
-  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  if (clients_.size() >= most_clients_ || !polls_.add(socket, EPOLLIN | EPOLLOUT)) return;
+  send_at_once(socket);
+  give_up_dead_peers(socket);
+  limit_send_buffer(socket, kShareBufferBytes);
   context_.events.add("share", client->name() + " takes samples");
   clients_[socket] = std::move(client);
   stream_->wanted = true;
+}
+
+// Otherwise the connection that cannot be taken would wake this thread again and again.
+void RtlTcpShare::pause_accepting(int error) {
+  if (error != EMFILE && error != ENFILE && error != ENOBUFS && error != ENOMEM) return;
+  spdlog::warn("share: no client can be taken for now: {}", strerror(error));
+  polls_.change(listen_socket_, 0);
+  accept_again_ = Clock::now() + kAcceptPause;
+}
+
+void RtlTcpShare::accept_again() {
+  if (!accept_again_ || Clock::now() < *accept_again_) return;
+  accept_again_.reset();
+  polls_.change(listen_socket_, EPOLLIN);
 }
 
 void RtlTcpShare::serve(int socket, std::uint32_t events) {
@@ -106,6 +133,16 @@ void RtlTcpShare::flush(ShareClient& client) {
   polls_.change(client.socket(), client.waits_to_send() ? EPOLLIN | EPOLLOUT : EPOLLIN);
 }
 
+void RtlTcpShare::drop_stuck() {
+  const auto now = Clock::now();
+  for (auto next = clients_.begin(); next != clients_.end();) {
+    const ShareClient& client = *(next++)->second;
+    if (client.stuck(now) <= stuck_) continue;
+    reset_on_close(client.socket());
+    drop(client.socket());
+  }
+}
+
 void RtlTcpShare::drop(int socket) {
   const ShareClient& client = *clients_[socket];
   context_.events.add("share", fmt::format("{} is gone, {} blocks skipped", client.name(), client.skipped_blocks()));
@@ -115,26 +152,8 @@ void RtlTcpShare::drop(int socket) {
 }
 
 void RtlTcpShare::obey(const rtl_tcp::Command& command) {
-  if (!control_) return spdlog::debug("share: command {} is not obeyed", static_cast<int>(command.order));
-  const std::scoped_lock lock(context_.tuning_change);
-  try {
-    retune(command);
-  } catch (const TuningRefused& refused) {
-    context_.events.add("share", fmt::format("{}: {}", refused.field, refused.what()));
-  }
-}
-
-// The rest of the orders concern the stick itself, which is not theirs alone.
-void RtlTcpShare::retune(const rtl_tcp::Command& command) {
-  using rtl_tcp::Order;
-  Tuning wish = context_.receiver.status().tuning;
-  if (command.order == Order::Gain) gain_ = Decibels{static_cast<std::int32_t>(command.value) / 10.0};
-  if (command.order == Order::Center) wish.center = {static_cast<double>(command.value)};
-  if (command.order == Order::Rate) wish.rate = {static_cast<double>(command.value)};
-  if (command.order == Order::Ppm) wish.ppm = static_cast<std::int32_t>(command.value);
-  if (command.order == Order::Gain) wish.gain = gain_;
-  if (command.order == Order::GainMode) wish.gain = command.value == 0 ? std::nullopt : gain_;
-  context_.receiver.retune(wish);
+  if (control_) return tuning_.add(command);
+  spdlog::debug("share: command {} is not obeyed", static_cast<int>(command.order));
 }
 
 }  // namespace spectrumd

@@ -26,6 +26,7 @@ ShareClient::ShareClient(int socket, std::string name) : socket_(socket), name_(
 ShareClient::~ShareClient() { close(socket_); }
 
 void ShareClient::offer(const SharedBlock& block) {
+  if (waiting_.empty()) moved_ = Clock::now();
   if (waiting_.size() < kMostWaiting)
     waiting_.push_back(block);
   else
@@ -37,6 +38,7 @@ bool ShareClient::send() {
     const auto& block = *waiting_.front();
     const ssize_t count = ::send(socket_, block.data() + sent_, block.size() - sent_, MSG_NOSIGNAL);
     if (count < 0) return would_block();
+    moved_ = Clock::now();
     sent_ += static_cast<std::size_t>(count);
     if (sent_ < block.size()) return true;
     waiting_.pop_front();

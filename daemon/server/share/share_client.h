@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -17,6 +18,7 @@ namespace spectrumd {
 // for it. Does not throw: a connection that fails is over.
 class ShareClient {
  public:
+  using Clock = std::chrono::steady_clock;
   using Obey = std::function<void(const rtl_tcp::Command&)>;
 
   ShareClient(int socket, std::string name);  // owns it, non-blocking
@@ -33,6 +35,9 @@ class ShareClient {
   bool hear(const Obey& obey);  // what it says; likewise
   bool waits_to_send() const { return !waiting_.empty(); }
 
+  // For how long it has taken nothing although something waited.
+  Clock::duration stuck(Clock::time_point now) const { return waits_to_send() ? now - moved_ : Clock::duration(0); }
+
  private:
   const int socket_;
   const std::string name_;
@@ -40,6 +45,7 @@ class ShareClient {
   std::size_t sent_ = 0;  // of the first of them
   std::vector<std::byte> command_;
   std::uint64_t skipped_ = 0;
+  Clock::time_point moved_ = Clock::now();  // when the socket last took something, or nothing waited
 };
 
 }  // namespace spectrumd

@@ -58,6 +58,8 @@ void Outbox::add_row(const SharedBytes& encoded, std::size_t skipped) {
   frames_.push_back(std::move(frame));
 }
 
+void Outbox::add_ping() { frames_.push_back({.head = frame_head(WSLAY_PING, 0), .body = {}}); }
+
 void Outbox::add_close(std::uint16_t code, std::string_view reason) {
   Frame frame{.head = frame_head(WSLAY_CONNECTION_CLOSE, 2 + reason.size()), .body = {}};
   put_big_endian(frame.head, code, 2);

@@ -24,6 +24,7 @@ class Outbox {
 
   void add_text(const SharedBytes& text);
   void add_row(const SharedBytes& encoded, std::size_t skipped);  // encode_row's bytes; the count goes into a copy
+  void add_ping();
   void add_close(std::uint16_t code, std::string_view reason);
   void add_bytes(std::span<const std::byte> frames);  // framed already
 

@@ -3,21 +3,6 @@
 
 namespace spectrumd {
 
-namespace {
-
-RowPtr make_windowed(const Row& row, const View& view) {
-  const Window window = window_of(row, row.bins(), view);
-  auto seen = std::make_shared<Row>();
-  static_cast<RowFacts&>(*seen) = row;
-  seen->center = window.center;
-  seen->span = window.span;
-  for (std::size_t i = 0; i < kDetectors.size(); ++i)
-    seen->levels[i] = Pyramid(row.levels[i].pool(), levels_in(row, kDetectors[i], window));
-  return seen;
-}
-
-}  // namespace
-
 SharedBytes RowCache::encoded(const Row& row, const View& view, const RowFormat& format, double dbm_offset,
                               bool from_history) {
   const Wanted wanted{row.sequence,     {view.from, view.to, view.bins},
@@ -32,7 +17,7 @@ SharedBytes RowCache::encoded(const Row& row, const View& view, const RowFormat&
 RowPtr RowCache::windowed(const Row& row, const View& view) {
   const std::pair wanted{row.sequence, Edges{view.from, view.to, view.bins}};
   if (const auto found = windowed_.find(wanted); found != windowed_.end()) return found->second;
-  RowPtr made = make_windowed(row, view);
+  RowPtr made = spectrumd::windowed(row, view);
   make_room(made->bytes());
   return windowed_.emplace(wanted, std::move(made)).first->second;
 }

@@ -11,6 +11,10 @@ namespace spectrumd {
 
 namespace {
 
+// Of one client. Moving a dial or panning with the mouse makes as many as the screen has frames.
+constexpr Rate kMessages{.per_second = 200, .burst = 400};
+constexpr Rate kChanges{.per_second = 50, .burst = 100};
+
 constexpr int kMostAtOnce = 32;  // rows and messages in one go, so that one who catches up does not hold up the others
 
 }  // namespace
@@ -19,6 +23,9 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
     : context_(context),
       on_closed_(std::move(arrival.on_closed)),
       may_tune_(arrival.may_tune),
+      address_(arrival.address),
+      messages_(kMessages),
+      changes_(kChanges),
       connection_(arrival.fd, arrival.first_bytes),
       feed_(context.history.latest()),
       last_event_(context.events.last_id()) {
@@ -28,7 +35,7 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
 // Whatever goes wrong with one client ends that client only.
 void WebSocketClient::read() {
   try {
-    connection_.read([this](std::string_view text) { answer(text); });
+    connection_.read([this](std::string_view text) { take(text); });
   } catch (const std::exception& error) {
     spdlog::error("a WebSocket message could not be answered: {}", error.what());
     connection_.close(WSLAY_CODE_INTERNAL_SERVER_ERROR, "internal error");
@@ -57,6 +64,13 @@ void WebSocketClient::add_events() {
   }
 }
 
+void WebSocketClient::take(std::string_view text) {
+  const auto now = TokenBucket::Clock::now();
+  if (!messages_.has_one(now)) return connection_.close(WSLAY_CODE_POLICY_VIOLATION, "too many messages");
+  messages_.take_one(now);
+  answer(text);
+}
+
 void WebSocketClient::answer(std::string_view text) {
   try {
     std::visit([this](const auto& message) { answer(message); }, parse_client_message(text, feed_.wish()));
@@ -67,12 +81,20 @@ void WebSocketClient::answer(std::string_view text) {
 
 void WebSocketClient::answer(const ViewMessage& message) {
   feed_.change(message, context_.history);
-  say(view_message(feed_.wish(), context_.receiver.status().analysis.detector));
+  say(view_message(feed_.wish(), context_.settings().analysis.detector));
 }
 
 void WebSocketClient::answer(const TuneMessage& message) {
   if (!may_tune_) throw ApiError(403, "read_only", "this connection may watch but not tune: that needs the token");
+  check_change();
   say(tuning_message(apply_tuning(context_, message.patch)));
+}
+
+void WebSocketClient::check_change() {
+  const auto now = TokenBucket::Clock::now();
+  if (!changes_.has_one(now)) throw too_many_changes();
+  changes_.take_one(now);
+  if (address_) context_.change_limits.take(*address_);
 }
 
 void WebSocketClient::answer(const PingMessage& message) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct WebSocketArrival {
   std::vector<std::byte> first_bytes;
   bool may_tune = false;
   std::function<void()> on_closed;
+  std::optional<ClientAddress> address = {};  // whose changes are counted together
 };
 
 // One client of the hub: answers its messages, and gives it events, status and rows whenever its socket has room.
@@ -38,15 +40,19 @@ class WebSocketClient {
  private:
   bool add_next(const LiveRows& rows, std::uint64_t last_event);
   void add_events();
+  void take(std::string_view text);
   void answer(std::string_view text);
   void answer(const ViewMessage& message);
   void answer(const TuneMessage& message);
   void answer(const PingMessage& message);
+  void check_change();
   void say(std::string_view message) { connection_.outbox().add_text(share(message)); }
 
   ServerContext& context_;
   std::function<void()> on_closed_;
   bool may_tune_;
+  std::optional<ClientAddress> address_;
+  TokenBucket messages_, changes_;
   WebSocketConnection connection_;
   RowFeed feed_;
   std::uint64_t last_event_;

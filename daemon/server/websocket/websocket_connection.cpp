@@ -9,6 +9,8 @@
 #include <new>
 #include <utility>
 
+#include "daemon/server/socket_options.h"
+
 namespace spectrumd {
 
 namespace {
@@ -20,13 +22,20 @@ constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memo
 constexpr std::size_t kMostControlFrames = 50;  // in a second
 constexpr std::size_t kMostFrames = 32;         // waiting in the outbox, beyond which nothing more is read
 constexpr auto kGoodbye = 1s;
+constexpr auto kPingAfter = 30s;  // of silence, and again
+constexpr auto kLongestSilence = 90s;
 
 WebSocketConnection& self_of(void* self) { return *static_cast<WebSocketConnection*>(self); }
 
 }  // namespace
 
 WebSocketConnection::WebSocketConnection(int fd, std::span<const std::byte> first_bytes)
-    : fd_(fd), first_bytes_(first_bytes.begin(), first_bytes.end()), progress_(Clock::now()) {
+    : fd_(fd),
+      first_bytes_(first_bytes.begin(), first_bytes.end()),
+      announced_(kMostMessageBytes),
+      progress_(Clock::now()),
+      heard_(progress_),
+      pinged_(progress_) {
   wslay_event_callbacks callbacks{};
   callbacks.recv_callback = on_receive;
   callbacks.send_callback = on_send;
@@ -54,6 +63,9 @@ void WebSocketConnection::read(const TextHandler& on_text) {
   // wslay answers a frame it cannot parse with a close that gives no reason.
   if (result != 0) refuse(WSLAY_CODE_PROTOCOL_ERROR, "");
   move_answers();
+  // wslay looks at a length only when the payload begins.
+  if (announced_.is_too_long() && wslay_event_want_read(context_.get()))
+    refuse(WSLAY_CODE_MESSAGE_TOO_BIG, "a message has 64 KiB at most");
   if (!wslay_event_want_read(context_.get())) begin_goodbye();
 }
 
@@ -93,11 +105,21 @@ void WebSocketConnection::begin_goodbye() {
   goodbye_ = Clock::now();
 }
 
-void WebSocketConnection::check_time(std::chrono::milliseconds limit) {
-  const auto now = Clock::now();
+void WebSocketConnection::check_time(std::chrono::milliseconds limit, Clock::time_point now) {
   if (outbox_.empty()) progress_ = now;
-  if (open() && now - progress_ > limit) close(WSLAY_CODE_POLICY_VIOLATION, "you do not read");
-  if (!open() && now - goodbye_ > kGoodbye) abandon();
+  if (open() && now - progress_ > limit) return close(WSLAY_CODE_POLICY_VIOLATION, "you do not read");
+  if (open()) return check_silence(now);
+  if (now - goodbye_ <= kGoodbye) return;
+  reset_on_close(fd_);
+  abandon();
+}
+
+// What is sent shows the kernel that the client's machine is there; a proxy takes it also for a client that has gone.
+void WebSocketConnection::check_silence(Clock::time_point now) {
+  if (now - heard_ > kLongestSilence) return close(WSLAY_CODE_POLICY_VIOLATION, "pings are not answered");
+  if (now - std::max(heard_, pinged_) < kPingAfter) return;
+  pinged_ = now;
+  outbox_.add_ping();
 }
 
 // wslay calls this whenever it has parsed all it had.
@@ -113,12 +135,16 @@ ssize_t WebSocketConnection::receive(std::span<std::byte> buffer) {
   if (!first_bytes_.empty()) {
     const std::size_t bytes = std::min(buffer.size(), first_bytes_.size());
     std::copy_n(first_bytes_.begin(), bytes, buffer.begin());
+    announced_.pass(buffer.first(bytes));
     first_bytes_.erase(first_bytes_.begin(), first_bytes_.begin() + static_cast<std::ptrdiff_t>(bytes));
     return static_cast<ssize_t>(bytes);
   }
   if (!std::exchange(may_receive_, false)) return -1;
   const ssize_t bytes = recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
   ended_ = bytes == 0 || (bytes < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+  if (bytes <= 0) return bytes;
+  heard_ = Clock::now();
+  announced_.pass(buffer.first(static_cast<std::size_t>(bytes)));
   return bytes;
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/server/websocket/announced_length.h"
 #include "daemon/server/websocket/outbox.h"
 
 namespace spectrumd {
@@ -37,9 +38,9 @@ class WebSocketConnection {
   void close(std::uint16_t code, std::string_view reason);
   void abandon() { state_ = State::Over; }
 
-  // Closes a client that has taken nothing for `limit` while something was waiting, and gives up one whose goodbye is
-  // over. Called several times a second.
-  void check_time(std::chrono::milliseconds limit);
+  // Closes a client that has taken nothing for `limit` while something was waiting, or that has sent nothing for 90 s,
+  // not even the answer to a ping; gives up one whose goodbye is over. Called several times a second.
+  void check_time(std::chrono::milliseconds limit, Clock::time_point now = Clock::now());
 
   Outbox& outbox() { return outbox_; }
   int fd() const { return fd_; }
@@ -69,6 +70,7 @@ class WebSocketConnection {
   void move_answers();
   void begin_goodbye();
   void drain();
+  void check_silence(Clock::time_point now);
 
   int fd_;
   std::vector<std::byte> first_bytes_;
@@ -79,13 +81,16 @@ class WebSocketConnection {
   const TextHandler* on_text_ = nullptr;  // during read() only
   std::exception_ptr failure_;            // of on_text_, carried across the C code
   bool may_receive_ = false;              // once in each read()
-  bool refused_ = false;                  // our own close frame is in the outbox; nothing of wslay's may follow
-  bool ended_ = false;                    // the client has gone without a close
-  std::size_t fragments_ = 0;             // of the message being received
-  std::size_t control_frames_ = 0;        // in the second that began at
+  AnnouncedLength announced_;
+  bool refused_ = false;            // our own close frame is in the outbox; nothing of wslay's may follow
+  bool ended_ = false;              // the client has gone without a close
+  std::size_t fragments_ = 0;       // of the message being received
+  std::size_t control_frames_ = 0;  // in the second that began at
   Clock::time_point control_second_;
   Clock::time_point progress_;  // when the socket last took something, or nothing was waiting
   std::uint64_t written_before_ = 0;
+  Clock::time_point heard_;    // when the client last sent something
+  Clock::time_point pinged_;   // when it was last asked whether it is there
   Clock::time_point goodbye_;  // when Closing began
 };
 

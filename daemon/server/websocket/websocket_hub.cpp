@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/server/descriptors.h"
 #include "daemon/server/poll_set.h"
 #include "daemon/server/websocket/websocket_client.h"
 
@@ -44,6 +45,7 @@ struct WebSocketHub::State {
   State(ServerContext& server_context, const WebSocketLimits& client_limits)
       : context(server_context),
         limits(client_limits),
+        most_clients(limits.clients.value_or(most_websockets(context.settings().server))),
         rows{.history = context.history, .cache = cache, .newest = {}} {}
 
   void run(const std::stop_token& stop);
@@ -60,6 +62,7 @@ struct WebSocketHub::State {
 
   ServerContext& context;
   const WebSocketLimits limits;
+  const std::size_t most_clients;
   PollSet poll;
   RowCache cache;
   LiveRows rows;
@@ -86,11 +89,13 @@ void WebSocketHub::stop() {
   if (state_->thread.joinable()) state_->thread.join();
 }
 
-void WebSocketHub::add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed) {
+void WebSocketHub::add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed,
+                       const std::optional<ClientAddress>& address) {
   WebSocketArrival arrival{.fd = fd,
                            .first_bytes = {first_bytes.begin(), first_bytes.end()},
                            .may_tune = may_tune,
-                           .on_closed = std::move(on_closed)};
+                           .on_closed = std::move(on_closed),
+                           .address = address};
   {
     const std::scoped_lock lock(state_->mutex);
     state_->arrivals.push_back(std::move(arrival));
@@ -108,7 +113,7 @@ void WebSocketHub::State::run(const std::stop_token& stop) {
 }
 
 void WebSocketHub::State::turn() {
-  context.heartbeats.tick(Heartbeats::Server);
+  context.heartbeats.tick(Heartbeats::WebSocket);
   poll.wait(clients.empty() ? std::chrono::milliseconds(kIdle) : kCheckPeriod,
             [this](int fd, std::uint32_t events) { on_event(fd, events); });
   adopt();
@@ -128,8 +133,9 @@ bool WebSocketHub::State::refresh() {
   if (newest == rows.newest) return news;
   cache.clear();
   rows.newest = newest;
-  rows.configured = context.receiver.status().analysis.detector;
-  rows.dbm_offset = context.settings().dbm_offset.value_or(Decibels{}).value;
+  const Settings settings = context.settings();
+  rows.configured = settings.analysis.detector;
+  rows.dbm_offset = settings.dbm_offset.value_or(Decibels{}).value;
   return news;
 }
 
@@ -147,7 +153,7 @@ void WebSocketHub::State::adopt(WebSocketArrival arrival) {
   set_option(fd, SOL_SOCKET, SO_SNDBUF, limits.send_buffer_bytes);
   set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
   set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kDeadPeerMs);
-  const bool full = clients.size() >= limits.clients;
+  const bool full = clients.size() >= most_clients;
   Registered registered{.client = std::make_unique<WebSocketClient>(context, std::move(arrival)), .interest = EPOLLIN};
   if (!poll.add(fd, registered.interest)) return;  // the client goes, and with it the connection
   if (full)

@@ -10,11 +10,14 @@ namespace {
 void on_upgrade(void* service_pointer, MHD_Connection* /*connection*/, void* exchange_pointer, const char* extra,
                 std::size_t extra_bytes, MHD_socket fd, MHD_UpgradeResponseHandle* handle) noexcept {
   Service& service = *static_cast<Service*>(service_pointer);
-  const bool may_tune = static_cast<const Exchange*>(exchange_pointer)->may_change();
-  const auto close = [handle] { MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE); };
+  const auto& exchange = *static_cast<const Exchange*>(exchange_pointer);
+  const auto close = [handle, &service] {
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+    service.poll.ring();
+  };
   const std::scoped_lock lock(service.mutex);
   if (service.hub_is_open)
-    service.hub.add(fd, std::as_bytes(std::span(extra, extra_bytes)), may_tune, close);
+    service.hub.add(fd, std::as_bytes(std::span(extra, extra_bytes)), exchange.may_change(), close, exchange.address());
   else
     close();
 }

@@ -42,7 +42,7 @@ Attempt::Progress Attempt::progress() const {
   const std::scoped_lock lock(mutex_);
   progress.reading = reading_;
   progress.over = over_;
-  progress.lost = over_ || !cause_.empty() || (device_ && device_->lost());
+  progress.lost = over_ || cause_ != Cause::None || (device_ && device_->lost());
   progress.cause = cause_;
   progress.reason = reason_;
   progress.description = description_;
@@ -50,9 +50,9 @@ Attempt::Progress Attempt::progress() const {
   return progress;
 }
 
-void Attempt::fail(const std::string& cause, const std::string& reason) {
+void Attempt::fail(Cause cause, const std::string& reason) {
   const std::scoped_lock lock(mutex_);
-  if (!cause_.empty()) return;  // what follows a failure is its consequence
+  if (cause_ != Cause::None) return;  // what follows a failure is its consequence
   cause_ = cause;
   reason_ = reason;
 }
@@ -64,7 +64,7 @@ void Attempt::guarded(Work work) {
   } catch (const DeviceError& error) {
     fail(error.cause, error.what());
   } catch (const std::exception& error) {
-    fail(cause::kFailed, error.what());
+    fail(Cause::Failed, error.what());
   }
 }
 
@@ -98,7 +98,7 @@ void Attempt::serve(Device& device) {
     lock.unlock();
     guarded([&] { apply(device, wish); });
     lock.lock();
-    stop_ |= !cause_.empty();
+    stop_ |= cause_ != Cause::None;
   }
   lock.unlock();
   stop_reading(device);

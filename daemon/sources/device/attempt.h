@@ -19,7 +19,8 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   struct Progress {
     bool reading = false;  // it is open and tuned
     bool lost = false, over = false;
-    std::string cause, reason;  // of being lost or over, where it did not end because it was asked to
+    Cause cause = Cause::None;  // of being lost or over, where it did not end because it was asked to
+    std::string reason;         // likewise
     std::string description;    // of the device, once it is open
     std::chrono::milliseconds patience{};
     Feed::Facts feed;
@@ -41,7 +42,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   void start_reading(Device& device);
   void stop_reading(Device& device);
   void apply(Device& device, const TuningRequest& wish);
-  void fail(const std::string& cause, const std::string& reason);
+  void fail(Cause cause, const std::string& reason);
   template <class Work>
   void guarded(Work work);
 
@@ -54,7 +55,8 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   std::condition_variable changed_;
   std::optional<TuningRequest> wish_;
   bool stop_ = false, reading_ = false, over_ = false;
-  std::string cause_, reason_, description_;
+  Cause cause_ = Cause::None;
+  std::string reason_, description_;
   Device* device_ = nullptr;  // while it is open
 };
 

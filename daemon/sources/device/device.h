@@ -10,25 +10,11 @@
 
 namespace spectrumd {
 
-// A device that does not open, or is gone: the cause for programs ("busy"), the text for people.
+// A device that does not open, or is gone: the cause for programs, the text for people.
 struct DeviceError : SourceError {
-  DeviceError(std::string cause_name, const std::string& text) : SourceError(text), cause(std::move(cause_name)) {}
-  std::string cause;
+  DeviceError(Cause why, const std::string& text) : SourceError(text), cause(why) {}
+  Cause cause;
 };
-
-// The causes that several kinds of device have.
-namespace cause {
-inline constexpr const char* kAbsent = "absent";
-inline constexpr const char* kWrongSerial = "wrong_serial";
-inline constexpr const char* kNoPermission = "no_permission";
-inline constexpr const char* kBusy = "busy";
-inline constexpr const char* kDeadTuner = "dead_tuner";
-inline constexpr const char* kUnsupported = "unsupported";
-inline constexpr const char* kUnplugged = "unplugged";
-inline constexpr const char* kStalled = "stalled";
-inline constexpr const char* kWedged = "wedged";
-inline constexpr const char* kFailed = "failed";
-}  // namespace cause
 
 // One opened radio. All calls are made by one thread, save for read() and cancel(). Any call may take its time, or
 // never return: whoever calls them sees to it that nobody waits for him.

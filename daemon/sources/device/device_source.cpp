@@ -42,7 +42,7 @@ void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSin
 }
 
 void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
-  become("opening", sink);
+  become(SourceState::Opening, sink);
   const auto begun = Clock::now();
   const auto attempt = Attempt::begin(kind_, wish_, next_sample_, sink);
   for (;;) {
@@ -52,12 +52,13 @@ void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slo
     const auto now = Clock::now();
     if (stop.stop_requested()) break;
     if (progress.lost) {
-      if (report_.state == "streaming")
-        fail("lost", progress.cause.empty() ? cause::kUnplugged : progress.cause, progress.reason, sink);
+      if (report_.state == SourceState::Streaming)
+        fail(SourceState::Lost, progress.cause == Cause::None ? Cause::Unplugged : progress.cause, progress.reason,
+             sink);
       break;
     }
     if (progress.reading && now - progress.feed.heard > progress.patience) {
-      fail("stalled", cause::kStalled,
+      fail(SourceState::Stalled, Cause::Stalled,
            fmt::format("{}: no samples for {} ms", progress.description, progress.patience.count()), sink);
       break;
     }
@@ -72,10 +73,13 @@ void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
   report_.estimated_ppm = progress.feed.estimated_ppm;
   report_.lost_samples = lost_before_ + progress.feed.lost;
   if (!progress.description.empty()) report_.description = progress.description;
-  const char* const state = progress.feed.streaming ? "streaming" : progress.reading ? "warming" : "opening";
+  const SourceState state = progress.feed.streaming ? SourceState::Streaming
+                            : progress.reading      ? SourceState::Warming
+                                                    : SourceState::Opening;
   if (report_.state != state) {
     if (progress.feed.streaming) {
-      report_.cause = report_.reason = "";
+      report_.cause = Cause::None;
+      report_.reason.clear();
       pause_ = kFirstPause;
     }
     become(state, sink);
@@ -99,17 +103,17 @@ void DeviceSource::end(Attempt& attempt, IqSink& sink) {
   lost_before_ += progress.feed.lost;
   report_.estimated_ppm.reset();
   if (!progress.over)
-    fail("stalled", cause::kWedged,
+    fail(SourceState::Stalled, Cause::Wedged,
          report_.description + ": the driver does not return; unplug it and plug it in again", sink);
-  else if (!progress.cause.empty() && report_.state != "lost" && report_.state != "stalled")
-    fail("backoff", progress.cause, progress.reason, sink);
+  else if (progress.cause != Cause::None && report_.state != SourceState::Lost && report_.state != SourceState::Stalled)
+    fail(SourceState::Backoff, progress.cause, progress.reason, sink);
 }
 
 void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
-  const bool absent = report_.cause == cause::kAbsent || report_.cause == cause::kUnplugged;
+  const bool absent = report_.cause == Cause::Absent || report_.cause == Cause::Unplugged;
   const auto until = Clock::now() + (absent ? std::min(pause_, kAbsentPause) : pause_);
   report_.retry_at = until;
-  become(absent ? "absent" : "backoff", sink);
+  become(absent ? SourceState::Absent : SourceState::Backoff, sink);
   report_.retry_at.reset();
   pause_ = std::min(2 * pause_, kLongestPause);
   while (!stop.stop_requested() && (Clock::now() < until || too_many_hang())) {
@@ -125,14 +129,14 @@ bool DeviceSource::too_many_hang() const {
   return std::ranges::count_if(abandoned_, hangs) >= static_cast<std::ptrdiff_t>(kMostHanging);
 }
 
-void DeviceSource::fail(const char* state, std::string cause, std::string reason, IqSink& sink) {
-  report_.cause = std::move(cause);
+void DeviceSource::fail(SourceState state, Cause cause, std::string reason, IqSink& sink) {
+  report_.cause = cause;
   report_.reason = reason.empty() ? report_.description + ": is gone" : std::move(reason);
-  if (report_.state == "streaming") ++report_.times_lost;
+  if (report_.state == SourceState::Streaming) ++report_.times_lost;
   become(state, sink);
 }
 
-void DeviceSource::become(const char* state, IqSink& sink) {
+void DeviceSource::become(SourceState state, IqSink& sink) {
   report_.state = state;
   reported_ = Clock::now();
   sink.report(report_);

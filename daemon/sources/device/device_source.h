@@ -26,8 +26,8 @@ class DeviceSource : public IqSource {
   void attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink);
   void end(Attempt& attempt, IqSink& sink);
   void wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink);
-  void become(const char* state, IqSink& sink);
-  void fail(const char* state, std::string cause, std::string reason, IqSink& sink);
+  void become(SourceState state, IqSink& sink);
+  void fail(SourceState state, Cause cause, std::string reason, IqSink& sink);
   void note(const Attempt::Progress& progress, IqSink& sink);
   bool too_many_hang() const;
 

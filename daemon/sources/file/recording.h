@@ -51,6 +51,7 @@ std::string_view to_string(gpufft::SampleFormat format);  // "cu8"
 Recording find_recording(const std::filesystem::path& path, const Settings& settings);
 Recording raw_recording(const std::filesystem::path& path, const Settings& settings);
 Recording read_sigmf(const std::filesystem::path& file, const Tuning& unsaid);  // either file of the pair or their stem
+Recording read_sigmf(const std::filesystem::path& file, Json metadata, const Tuning& unsaid);  // as read before
 Recording read_wav(const std::filesystem::path& path, const Tuning& unsaid);
 
 bool is_sigmf(const std::filesystem::path& file);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <system_error>
+#include <utility>
 
 #include "daemon/config/key_values.h"
 #include "daemon/sources/file/recording.h"
@@ -47,7 +48,7 @@ Time time_of(const Json& datetime) {
 // A metadata file; its problems are told with its name and the key.
 class Metadata {
  public:
-  explicit Metadata(const path& file) : name_(file.string()), json_(read_json(file)) {
+  Metadata(const path& file, Json json) : name_(file.string()), json_(std::move(json)) {
     if (!json_.is_object() || !json_.contains("global") || !json_["global"].is_object())
       throw SourceError(name_ + ": has no \"global\" object, so it is not SigMF metadata");
   }
@@ -152,7 +153,11 @@ bool is_sigmf(const path& file) {
 Recording read_sigmf(const path& file, const Tuning& unsaid) {
   if (file.extension() == kArchive)
     throw SourceError(fmt::format("{}: SigMF archives are not read; unpack it with `tar xf` first", file.string()));
-  const Metadata metadata(with_extension(file, kMeta));
+  return read_sigmf(file, read_json(with_extension(file, kMeta)), unsaid);
+}
+
+Recording read_sigmf(const path& file, Json json, const Tuning& unsaid) {
+  const Metadata metadata(with_extension(file, kMeta), std::move(json));
   metadata.refuse_what_is_not_read();
   Recording recording{.container = "SigMF",
                       .data = with_extension(file, kData),

@@ -75,7 +75,7 @@ RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, con
   rtl_tcp::GreetingBytes bytes;
   connection_.receive_all(bytes, kGreetingLimit);
   const auto greeting = rtl_tcp::decode_greeting(bytes);
-  if (!greeting) throw DeviceError(cause::kUnsupported, connection_.name() + ": does not greet as rtl_tcp does");
+  if (!greeting) throw DeviceError(Cause::Unsupported, connection_.name() + ": does not greet as rtl_tcp does");
   constexpr std::array kTuners{"unknown tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
   description_ = fmt::format("rtl_tcp at {}, {}", connection_.name(),
                              kTuners[greeting->tuner < kTuners.size() ? greeting->tuner : 0]);
@@ -116,12 +116,12 @@ void RtlTcpDevice::read(const Receive& receive) {
   for (cancelled_ = false; !cancelled_;) {
     if (!connection_.readable(kPatience)) continue;
     const std::size_t count = connection_.receive(block_);
-    if (count == 0) throw DeviceError(cause::kUnplugged, connection_.name() + ": closed the connection");
+    if (count == 0) throw DeviceError(Cause::Unplugged, connection_.name() + ": closed the connection");
     const auto now = rtl_tcp::RateLimit::Clock::now();
     const auto pause = limit.note(count, now);
     if (limit.exceeded(now))
-      throw DeviceError(cause::kUnsupported, fmt::format("{}: sends more than twice the {} samples a second asked for",
-                                                         connection_.name(), format_number(rate_)));
+      throw DeviceError(Cause::Unsupported, fmt::format("{}: sends more than twice the {} samples a second asked for",
+                                                        connection_.name(), format_number(rate_)));
     receive(std::span(block_).first(count));
     std::this_thread::sleep_for(pause);  // a block's worth at most
   }

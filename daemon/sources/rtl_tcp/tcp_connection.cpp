@@ -66,14 +66,14 @@ TcpConnection::TcpConnection(std::string host, std::string port, std::chrono::mi
 TcpConnection::~TcpConnection() { close(descriptor_); }
 
 void TcpConnection::refuse(const std::string& reason) const {
-  throw DeviceError(cause::kAbsent, fmt::format("{}: {}", name_, reason));
+  throw DeviceError(Cause::Absent, fmt::format("{}: {}", name_, reason));
 }
 
 void TcpConnection::send(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) throw DeviceError(cause::kUnplugged, fmt::format("{}: {}", name_, text_of(errno)));
+    if (sent < 0) throw DeviceError(Cause::Unplugged, fmt::format("{}: {}", name_, text_of(errno)));
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
   }
 }
@@ -84,7 +84,7 @@ std::size_t TcpConnection::receive(std::span<std::byte> bytes) {
   for (;;) {
     const ssize_t count = recv(descriptor_, bytes.data(), bytes.size(), 0);
     if (count >= 0) return static_cast<std::size_t>(count);
-    if (errno != EINTR) throw DeviceError(cause::kUnplugged, fmt::format("{}: {}", name_, text_of(errno)));
+    if (errno != EINTR) throw DeviceError(Cause::Unplugged, fmt::format("{}: {}", name_, text_of(errno)));
   }
 }
 

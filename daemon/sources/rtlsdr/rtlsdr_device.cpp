@@ -43,12 +43,12 @@ std::size_t hop_block_bytes(double hop_bytes) {
 bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" && stick.product == "Blog V4"; }
 
 [[noreturn]] void refuse_open(int error, const Stick& stick, const std::string& name) {
-  if (error == LIBUSB_ERROR_ACCESS) throw DeviceError(cause::kNoPermission, permission_text(stick.node));
+  if (error == LIBUSB_ERROR_ACCESS) throw DeviceError(Cause::NoPermission, permission_text(stick.node));
   if (error == LIBUSB_ERROR_BUSY)
-    throw DeviceError(cause::kBusy, fmt::format("{} is in use by {}", name,
-                                                holder_of(stick.node).value_or("another program or a kernel driver")));
-  if (error == LIBUSB_ERROR_NO_DEVICE) throw DeviceError(cause::kUnplugged, name + " was unplugged");
-  throw DeviceError(cause::kFailed,
+    throw DeviceError(Cause::Busy, fmt::format("{} is in use by {}", name,
+                                               holder_of(stick.node).value_or("another program or a kernel driver")));
+  if (error == LIBUSB_ERROR_NO_DEVICE) throw DeviceError(Cause::Unplugged, name + " was unplugged");
+  throw DeviceError(Cause::Failed,
                     fmt::format("{} does not open (libusb error {}); unplug it and plug it in again", name, error));
 }
 
@@ -99,15 +99,15 @@ void RtlsdrDevice::check_identity(const Stick& stick) {
   std::array<char, 256> serial{};
   rtlsdr_get_usb_strings(device_.get(), nullptr, nullptr, serial.data());
   if (stick.serial != serial.data())
-    throw DeviceError(cause::kFailed, description_ + ": another stick was plugged in meanwhile");
+    throw DeviceError(Cause::Failed, description_ + ": another stick was plugged in meanwhile");
   if (rtlsdr_get_tuner_type(device_.get()) == RTLSDR_TUNER_UNKNOWN)
-    throw DeviceError(cause::kDeadTuner,
+    throw DeviceError(Cause::DeadTuner,
                       fmt::format("{}: its tuner does not answer; unplug it and plug it in again", description_));
   std::uint32_t tuner_crystal = 0;
   rtlsdr_get_xtal_freq(device_.get(), nullptr, &tuner_crystal);
   if (is_blog_v4(stick) && tuner_crystal == kOldCrystal)
     throw DeviceError(
-        cause::kUnsupported,
+        Cause::Unsupported,
         fmt::format("{}: this librtlsdr does not know the Blog V4, every frequency would be wrong by a factor "
                     "of 1.8; install rtl-sdr 2.0.1 or later, or the rtl-sdr-blog driver",
                     description_));
@@ -122,9 +122,9 @@ void RtlsdrDevice::set_up() {
 }
 
 void RtlsdrDevice::require(int result, const char* what) const {
-  if (lost_) throw DeviceError(cause::kUnplugged, description_ + ": was unplugged");
+  if (lost_) throw DeviceError(Cause::Unplugged, description_ + ": was unplugged");
   if (result < 0)
-    throw DeviceError(cause::kFailed, fmt::format("{}: does not take its {} (error {})", description_, what, result));
+    throw DeviceError(Cause::Failed, fmt::format("{}: does not take its {} (error {})", description_, what, result));
 }
 
 Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
@@ -228,7 +228,7 @@ void RtlsdrDevice::read(const Receive& receive) {
                                        static_cast<std::uint32_t>(bytes));
   if (cancelled_) return;
   lost_ = true;
-  throw DeviceError(cause::kUnplugged, fmt::format("{}: was unplugged (error {})", description_, result));
+  throw DeviceError(Cause::Unplugged, fmt::format("{}: was unplugged (error {})", description_, result));
 }
 
 void RtlsdrDevice::cancel() noexcept {

@@ -22,7 +22,7 @@ class UsbList {
  public:
   UsbList() {
     if (libusb_init(&context_) < 0)
-      throw DeviceError(cause::kFailed, "USB cannot be looked at; does the service forbid AF_NETLINK?");
+      throw DeviceError(Cause::Failed, "USB cannot be looked at; does the service forbid AF_NETLINK?");
     count_ = libusb_get_device_list(context_, &devices_);
   }
   ~UsbList() {
@@ -83,14 +83,15 @@ const Stick& by_serial(std::span<const Stick> sticks, const std::string& serial)
   const auto found = std::ranges::find_if(sticks, matches);
   if (found == sticks.end()) {
     const auto unreadable = std::ranges::find(sticks, false, &Stick::readable);
-    if (unreadable != sticks.end()) throw DeviceError(cause::kNoPermission, permission_text(unreadable->node));
-    throw DeviceError(cause::kWrongSerial,
+    if (unreadable != sticks.end()) throw DeviceError(Cause::NoPermission, permission_text(unreadable->node));
+    throw DeviceError(Cause::WrongSerial,
                       fmt::format("no RTL-SDR has the serial {}; there is {}", serial, all(sticks)));
   }
   if (std::ranges::count_if(sticks, matches) > 1)
-    throw DeviceError("ambiguous", fmt::format("more than one RTL-SDR has the serial {}: {}; choose by path, or give "
-                                               "one another serial with rtl_eeprom -s",
-                                               serial, all(sticks)));
+    throw DeviceError(Cause::Ambiguous,
+                      fmt::format("more than one RTL-SDR has the serial {}: {}; choose by path, or give "
+                                  "one another serial with rtl_eeprom -s",
+                                  serial, all(sticks)));
   return *found;
 }
 
@@ -100,7 +101,7 @@ const Stick& same_again(std::span<const Stick> sticks, const Stick& before) {
   if (std::ranges::count_if(sticks, same_serial) == 1) return *std::ranges::find_if(sticks, same_serial);
   if (const auto found = std::ranges::find_if(sticks, same_path); found != sticks.end()) return *found;
   if (sticks.size() == 1) return sticks.front();
-  throw DeviceError(cause::kAbsent, fmt::format("the RTL-SDR {} is gone; there is {}", before.serial, all(sticks)));
+  throw DeviceError(Cause::Absent, fmt::format("the RTL-SDR {} is gone; there is {}", before.serial, all(sticks)));
 }
 
 std::uint32_t index_of(std::string_view text) {
@@ -142,13 +143,13 @@ std::string to_string(const StickChoice& choice) {
 
 const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice,
                           const std::optional<Stick>& before) {
-  if (sticks.empty()) throw DeviceError(cause::kAbsent, "no RTL-SDR is plugged in");
+  if (sticks.empty()) throw DeviceError(Cause::Absent, "no RTL-SDR is plugged in");
   if (choice.serial) return by_serial(sticks, *choice.serial);
   if (!choice.path && !choice.index && before) return same_again(sticks, *before);
   const auto found = choice.path ? std::ranges::find(sticks, *choice.path, &Stick::path)
                                  : std::ranges::find(sticks, choice.index.value_or(0), &Stick::index);
   if (found != sticks.end()) return *found;
-  throw DeviceError(cause::kAbsent, fmt::format("{} is not there; there is {}", to_string(choice), all(sticks)));
+  throw DeviceError(Cause::Absent, fmt::format("{} is not there; there is {}", to_string(choice), all(sticks)));
 }
 
 }  // namespace spectrumd

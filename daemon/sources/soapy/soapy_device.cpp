@@ -33,7 +33,7 @@ const char* name_of(SampleFormat format) { return std::ranges::find(kFormats, fo
 
 // Modules throw what they like.
 template <class Call>
-auto guarded(const std::string& name, const char* why, Call call) {
+auto guarded(const std::string& name, Cause why, Call call) {
   try {
     return call();
   } catch (const DeviceError&) {
@@ -86,22 +86,22 @@ DeviceKind soapy_kind(std::string_view arguments, const Settings& settings) {
 SoapyDevice::SoapyDevice(const std::string& arguments, const SoapySettings& settings, SampleFormat format)
     : settings_(settings), bytes_per_sample_(gpufft::bytes_per_sample(format)), format_(name_of(format)) {
   const std::string name = named(arguments);
-  device_.reset(guarded(name, cause::kAbsent, [&] { return SoapySDR::Device::make(arguments); }));
+  device_.reset(guarded(name, Cause::Absent, [&] { return SoapySDR::Device::make(arguments); }));
   description_ = fmt::format("{} ({})", name, device_->getHardwareKey());
   check_channel();
   if (!settings.antenna.empty())
-    guarded(name, cause::kFailed, [&] { device_->setAntenna(SOAPY_SDR_RX, settings_.channel, settings_.antenna); });
+    guarded(name, Cause::Failed, [&] { device_->setAntenna(SOAPY_SDR_RX, settings_.channel, settings_.antenna); });
 }
 
 void SoapyDevice::check_channel() const {
   const std::size_t channels = device_->getNumChannels(SOAPY_SDR_RX);
   if (settings_.channel >= channels)
     throw DeviceError(
-        "refused", fmt::format("{}: has no channel {}, only {} from 0 on", description_, settings_.channel, channels));
+        Cause::Refused, fmt::format("{}: has no channel {}, only {} from 0 on", description_, settings_.channel, channels));
   const auto antennas = device_->listAntennas(SOAPY_SDR_RX, settings_.channel);
   if (!settings_.antenna.empty() && std::ranges::count(antennas, settings_.antenna) == 0)
-    throw DeviceError("refused", fmt::format("{}: has no antenna {}, but {}", description_, settings_.antenna,
-                                             antennas.empty() ? "none to choose" : antennas.front()));
+    throw DeviceError(Cause::Refused, fmt::format("{}: has no antenna {}, but {}", description_, settings_.antenna,
+                                                  antennas.empty() ? "none to choose" : antennas.front()));
 }
 
 SoapyDevice::~SoapyDevice() {
@@ -111,7 +111,7 @@ SoapyDevice::~SoapyDevice() {
 Tuned SoapyDevice::tune(const TuningRequest& wish) {
   const std::size_t channel = settings_.channel;
   const Tuning& tuning = wish.tuning;
-  return guarded(description_, "refused", [&] {
+  return guarded(description_, Cause::Refused, [&] {
     device_->setSampleRate(SOAPY_SDR_RX, channel, tuning.rate.value);
     if (device_->hasFrequencyCorrection(SOAPY_SDR_RX, channel))
       device_->setFrequencyCorrection(SOAPY_SDR_RX, channel, tuning.ppm);
@@ -136,7 +136,7 @@ void SoapyDevice::set_gain(const std::optional<Decibels>& gain) {
     const std::size_t equals = element.find('=');
     const auto value =
         equals == std::string::npos ? std::nullopt : parse_number(std::string_view(element).substr(equals + 1));
-    if (!value) throw DeviceError("refused", fmt::format("soapy.gains: \"{}\" is not NAME=DB", element));
+    if (!value) throw DeviceError(Cause::Refused, fmt::format("soapy.gains: \"{}\" is not NAME=DB", element));
     device_->setGain(SOAPY_SDR_RX, channel, element.substr(0, equals), *value);
   }
 }
@@ -153,7 +153,7 @@ void SoapyDevice::read(const Receive& receive) {
   const std::size_t samples = device_->getStreamMTU(stream_);
   std::vector<std::byte> block(samples * bytes_per_sample_);
   if (const int error = device_->activateStream(stream_); error != 0)
-    throw DeviceError(cause::kFailed, fmt::format("{}: does not start: {}", description_, SoapySDR::errToStr(error)));
+    throw DeviceError(Cause::Failed, fmt::format("{}: does not start: {}", description_, SoapySDR::errToStr(error)));
   while (!cancelled_) {
     void* const buffers[]{block.data()};
     int flags = 0;
@@ -162,7 +162,7 @@ void SoapyDevice::read(const Receive& receive) {
     if (count > 0)
       receive(std::span(block).first(static_cast<std::size_t>(count) * bytes_per_sample_));
     else if (count != SOAPY_SDR_TIMEOUT && count != SOAPY_SDR_OVERFLOW && count != 0)
-      throw DeviceError(cause::kUnplugged, fmt::format("{}: {}", description_, SoapySDR::errToStr(count)));
+      throw DeviceError(Cause::Unplugged, fmt::format("{}: {}", description_, SoapySDR::errToStr(count)));
   }
   device_->deactivateStream(stream_);
 }

@@ -256,5 +256,25 @@ TEST(CheckTogether, WantsATokenBeyondLoopback) {
   EXPECT_NO_THROW(check_together(settings, "f"));
 }
 
+TEST(CheckTogether, WantsServerOpenForControlBeyondLoopback) {
+  Settings settings;
+  settings.server.share = "rtl_tcp=0.0.0.0:1234";
+  settings.server.token = "0123456789abcdef";
+  EXPECT_NO_THROW(check_together(settings, "f")) << "samples are for everybody";
+  settings.server.share_control = true;
+  try {
+    check_together(settings, "f");
+    FAIL() << "everybody may tune";
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(error.problems[0].key, "server.share_control");
+    EXPECT_NE(error.problems[0].reason.find("server.open"), std::string::npos);
+  }
+  settings.server.open = true;
+  EXPECT_NO_THROW(check_together(settings, "f"));
+  settings.server.open = false;
+  settings.server.share = "rtl_tcp=127.0.0.1:1234";
+  EXPECT_NO_THROW(check_together(settings, "f"));
+}
+
 }  // namespace
 }  // namespace spectrumd

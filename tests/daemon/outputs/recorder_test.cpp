@@ -7,10 +7,15 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <mutex>
+#include <thread>
 
 #include "daemon/pipeline/receiver.h"
 #include "daemon/sources/file/file_source.h"
+#include "daemon/sources/file/recording.h"
+#include "daemon/sources/json_file.h"
 #include "daemon/sources/sim/sim_source.h"
+#include "tests/daemon/outputs/test_disk.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
 #include "tests/daemon/sources/test_sink.h"
 
@@ -21,6 +26,7 @@ using namespace std::chrono_literals;
 
 constexpr Tuned kTuned{.center = {100e6}, .rate = {1e6}, .gain = Decibels{28}, .ppm = 0, .generation = 1};
 constexpr std::size_t kBlock = 5000;
+constexpr std::uint64_t kBuffer = std::uint64_t{1} << 20;  // samples: a second
 
 std::string contents(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -29,12 +35,40 @@ std::string contents(const std::string& path) {
 
 class RecorderTest : public testing::Test {
  protected:
-  void start(const RecordingLimits& limits = {}, bool live = true) {
-    recorder_ =
-        std::make_unique<Recorder>(RecordingPlan{.stem = folder_.path("x"),
-                                                 .source = {.description = "a radio", .live = live, .tuned = kTuned},
-                                                 .limits = limits});
+  // The threads of a recorder keep their disk.
+  ~RecorderTest() override {
+    disk_->release();
+    recorder_->end("stopped");
+    recorder_->silence();
+    recorder_.reset();
+    while (disk_.use_count() > 1) std::this_thread::sleep_for(1ms);
   }
+  void start(const RecordingLimits& limits = {}, bool live = true) {
+    recorder_ = Recorder::start({.stem = folder_.path("x"),
+                                 .source = {.description = "a radio", .live = live, .tuned = kTuned},
+                                 .limits = limits,
+                                 .buffer_bytes = 2 * kBuffer,
+                                 .disk = disk_},
+                                [this](RecordingEvent event, const RecordingProgress&) { note(event); });
+  }
+  void note(RecordingEvent event) {
+    const std::scoped_lock lock(mutex_);
+    events_.push_back(event);
+  }
+  std::vector<RecordingEvent> events() const {
+    const std::scoped_lock lock(mutex_);
+    return events_;
+  }
+  // Blocks one after the other.
+  void give_samples(std::uint64_t samples) {
+    for (const std::uint64_t until = given_ + samples; given_ < until; given_ += kBlock) give(given_);
+  }
+  // However long that takes; it fails by the limit of the test program.
+  void wait_until(const std::function<bool(const RecordingProgress&)>& reached) const {
+    while (!reached(recorder_->progress())) std::this_thread::sleep_for(1ms);
+  }
+  Json metadata() const { return read_json(folder_.path("x.sigmf-meta")); }
+  std::string last_comment() const { return metadata()["annotations"].back()["core:comment"]; }
   void give(std::uint64_t first_sample, const Tuned& tuned = kTuned) {
     const auto since = std::chrono::nanoseconds(first_sample * 1000);  // at 1 MS/s
     const IqBlock block{.bytes = bytes_, .first_sample = first_sample, .time = begin_ + since, .tuned = tuned};
@@ -51,7 +85,11 @@ class RecorderTest : public testing::Test {
   const Time begin_ = std::chrono::sys_days(std::chrono::year(2026) / 11 / 21);
   std::vector<std::byte> bytes_ = counting_bytes(2 * kBlock);
   IqRing heard_{1 << 22, 2};  // what the dsp thread would have made of the blocks
-  std::unique_ptr<Recorder> recorder_;
+  std::uint64_t given_ = 0;   // by give_samples()
+  const std::shared_ptr<TestDisk> disk_ = std::make_shared<TestDisk>();
+  mutable std::mutex mutex_;  // guards events_
+  std::vector<RecordingEvent> events_;
+  std::shared_ptr<Recorder> recorder_;
 };
 
 TEST_F(RecorderTest, KeepsEveryByteAsItCame) {
@@ -60,8 +98,8 @@ TEST_F(RecorderTest, KeepsEveryByteAsItCame) {
   const RecordingProgress progress = end();
   EXPECT_EQ(progress.samples, 40 * kBlock);
   EXPECT_EQ(progress.lost, 0U);
-  EXPECT_EQ(progress.ended, "stopped");
-  EXPECT_FALSE(progress.failed);
+  EXPECT_EQ(progress.reason, "stopped");
+  EXPECT_EQ(progress.state, RecordingState::Ended);
   std::string expected;
   for (int n = 0; n < 40; ++n) expected.append(reinterpret_cast<const char*>(bytes_.data()), bytes_.size());
   EXPECT_EQ(contents(folder_.path("x.sigmf-data")), expected);
@@ -131,7 +169,7 @@ TEST_F(RecorderTest, EndsAtTheSampleThatWasAskedFor) {
   start({.samples = 12001});
   for (std::uint64_t n = 0; n < 5; ++n) give(n * kBlock);
   recorder_->wait();
-  EXPECT_EQ(recorder_->progress().ended, "complete");
+  EXPECT_EQ(recorder_->progress().reason, "complete");
   EXPECT_EQ(std::filesystem::file_size(folder_.path("x.sigmf-data")), 2 * 12001U);
 }
 
@@ -139,17 +177,9 @@ TEST_F(RecorderTest, EndsAtItsQuotaAndSaysSo) {
   start({.bytes = 20001});
   for (std::uint64_t n = 0; n < 5; ++n) give(n * kBlock);
   recorder_->wait();
-  EXPECT_TRUE(recorder_->progress().failed);
-  EXPECT_NE(recorder_->progress().ended->find("quota"), std::string::npos);
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
+  EXPECT_NE(recorder_->progress().reason.find("quota"), std::string::npos);
   EXPECT_EQ(std::filesystem::file_size(folder_.path("x.sigmf-data")), 20000U);
-}
-
-TEST_F(RecorderTest, EndsWhereTheDiskIsFullUpToItsFloor) {
-  start({.disk_floor = UINT64_MAX});
-  give(0);
-  recorder_->wait();
-  EXPECT_TRUE(recorder_->progress().failed);
-  EXPECT_NE(recorder_->progress().ended->find("disk_floor"), std::string::npos);
 }
 
 TEST_F(RecorderTest, EndsWhereTheRateChanges) {
@@ -159,7 +189,7 @@ TEST_F(RecorderTest, EndsWhereTheRateChanges) {
   faster.rate = {2e6};
   give(kBlock, faster);
   recorder_->wait();
-  EXPECT_NE(recorder_->progress().ended->find("2MS/s"), std::string::npos);
+  EXPECT_NE(recorder_->progress().reason.find("2MS/s"), std::string::npos);
   EXPECT_EQ(recorder_->progress().samples, kBlock);
 }
 
@@ -171,21 +201,237 @@ TEST_F(RecorderTest, EndsWhereASweepBegins) {
     give(n * kBlock, hop);
   }
   const RecordingProgress progress = end();
-  EXPECT_TRUE(progress.failed);
-  EXPECT_NE(progress.ended->find("tune it to a center"), std::string::npos) << *progress.ended;
+  EXPECT_EQ(progress.state, RecordingState::Failed);
+  EXPECT_NE(progress.reason.find("tune it to a center"), std::string::npos) << progress.reason;
   EXPECT_EQ(progress.samples, 101 * kBlock) << "a hundred retunes are nothing special";
 }
 
-TEST_F(RecorderTest, TellsItsEndOnce) {
-  std::atomic<int> told = 0;
-  {
-    Recorder recorder({.stem = folder_.path("x"), .source = {.tuned = kTuned}}, [&](const auto&) { ++told; });
-    recorder.end("first");
-    recorder.end("second");
-    recorder.wait();
-    EXPECT_EQ(recorder.progress().ended, "first");
+TEST_F(RecorderTest, ReportsItsEndOnce) {
+  start();
+  recorder_->end("first");
+  recorder_->end("second");
+  recorder_->wait();
+  EXPECT_EQ(recorder_->progress().reason, "first");
+  EXPECT_EQ(events(), (std::vector{RecordingEvent::Started, RecordingEvent::Ended}));
+}
+
+TEST_F(RecorderTest, WritesSamplesWhileASyncStalls) {
+  start();
+  recorder_->wait_until_open();
+  disk_->stall(TestDisk::Stalled::Syncs);
+  give_samples(100 * kBlock);
+  given_ += 777;  // a gap, and so new metadata
+  give_samples(10 * kBlock);
+  disk_->wait_until_stalled();
+  recorder_->end("stopped");
+  wait_until([](const RecordingProgress& progress) { return progress.samples == 110 * kBlock; });
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Stopping);
+  disk_->release();
+  const RecordingProgress progress = end();
+  EXPECT_EQ(progress.state, RecordingState::Ended);
+  EXPECT_EQ(progress.samples, 110 * kBlock);
+  EXPECT_EQ(progress.lost, 777U);
+  EXPECT_EQ(metadata()["captures"].size(), 2U);
+}
+
+// A program that is killed in between leaves nothing whose place and frequency are not known.
+TEST_F(RecorderTest, DescribesSamplesBeforeItWritesThem) {
+  start();
+  recorder_->wait_until_open();
+  disk_->stall(TestDisk::Stalled::Syncs);
+  give_samples(10 * kBlock);
+  disk_->wait_until_stalled();
+  EXPECT_EQ(recorder_->progress().samples, 0U);
+  disk_->release();
+  wait_until([](const RecordingProgress& progress) { return progress.samples > 0; });
+  EXPECT_EQ(metadata()["captures"].size(), 1U);
+}
+
+TEST_F(RecorderTest, WaitsForTheDescriptionNoLongerThanHalfOfItsBuffer) {
+  start();
+  recorder_->wait_until_open();
+  disk_->stall(TestDisk::Stalled::Syncs);
+  give_samples(kBuffer / 2 + kBlock);
+  disk_->wait_until_stalled();
+  wait_until([](const RecordingProgress& progress) { return progress.samples > 0; });
+}
+
+TEST_F(RecorderTest, LosesNothingWhileTheDiskStallsForLessThanItsBuffer) {
+  disk_->stall(TestDisk::Stalled::Everything);
+  start();
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Opening);
+  give_samples(kBuffer - kBlock);
+  disk_->release();
+  wait_until([](const RecordingProgress& progress) { return progress.samples > 0; });
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Recording);
+  const RecordingProgress progress = end();
+  EXPECT_EQ(progress.samples, given_);
+  EXPECT_EQ(progress.lost, 0U);
+}
+
+TEST_F(RecorderTest, CountsWhatALongerStallCosts) {
+  start();
+  give_samples(kBlock);
+  wait_until([](const RecordingProgress& progress) { return progress.samples == kBlock; });
+  disk_->stall(TestDisk::Stalled::Everything);
+  give_samples(3 * kBuffer);
+  disk_->release();
+  wait_until([](const RecordingProgress& progress) { return progress.samples > kBuffer / 2; });
+  give_samples(kBlock);
+  const RecordingProgress progress = end();
+  EXPECT_GT(progress.lost, kBuffer);
+  EXPECT_EQ(progress.samples + progress.lost, given_);
+  const Recording recording = read_sigmf(folder_.path("x"), {});
+  std::uint64_t missing = 0;
+  for (const Capture& capture : recording.captures) missing += capture.missing;
+  EXPECT_EQ(missing, progress.lost);
+  EXPECT_EQ(contents(recording.data).size(), 2 * progress.samples);
+}
+
+TEST_F(RecorderTest, CountsWhatIsMissingAtItsEnd) {
+  disk_->stall(TestDisk::Stalled::Everything);
+  start();
+  give_samples(2 * kBuffer);
+  recorder_->end("stopped");
+  disk_->release();
+  const RecordingProgress progress = end();
+  EXPECT_GT(progress.lost, 0U);
+  EXPECT_EQ(progress.samples + progress.lost, given_);
+  EXPECT_EQ(last_comment(), std::to_string(progress.lost) + " samples are missing");
+}
+
+TEST_F(RecorderTest, EndsAtItsTimeOnTheAirWhateverIsLost) {
+  start({.samples = 10 * kBlock});
+  give_samples(2 * kBlock);
+  given_ += 5 * kBlock;
+  give_samples(10 * kBlock);
+  recorder_->wait();
+  EXPECT_EQ(recorder_->progress().samples, 5 * kBlock);
+  EXPECT_EQ(recorder_->progress().lost, 5 * kBlock);
+}
+
+TEST_F(RecorderTest, PutsWhatItGivesUpIntoTheMetadata) {
+  start();
+  give_samples(kBlock);
+  wait_until([](const RecordingProgress& progress) { return progress.samples == kBlock; });
+  disk_->stall(TestDisk::Stalled::Syncs);
+  given_ += 1;
+  give_samples(10 * kBlock);
+  disk_->wait_until_stalled();
+  recorder_->abandon(1min);
+  const RecordingProgress progress = recorder_->progress();
+  EXPECT_EQ(progress.state, RecordingState::Failed);
+  EXPECT_GE(progress.samples + progress.lost, given_);
+  EXPECT_NE(last_comment().find("samples were not written"), std::string::npos) << last_comment();
+}
+
+TEST_F(RecorderTest, CanBeAbandonedWhateverStalls) {
+  disk_->stall(TestDisk::Stalled::Everything);
+  start();
+  disk_->wait_until_stalled();
+  give_samples(kBlock);
+  recorder_->abandon(1ms);
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
+  EXPECT_EQ(recorder_->progress().lost, kBlock);
+}
+
+TEST_F(RecorderTest, ReportsFilesThatCannotBeMade) {
+  disk_->fail_to_create(EROFS);
+  start();
+  EXPECT_THROW(recorder_->wait_until_open(), OutputError);
+  recorder_->wait();
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
+  EXPECT_EQ(events(), (std::vector{RecordingEvent::Ended}));
+}
+
+// A disk that is full from the given byte of samples on.
+class FullDisk : public RecorderTest {
+ protected:
+  void fill(std::uint64_t samples, const RecordingLimits& limits = {}) {
+    disk_->set_available(2 * samples + 1);
+    start(limits);
+    give_samples(samples + kBlock);
+    while (events().empty() || events().back() != RecordingEvent::DiskFull) std::this_thread::sleep_for(1ms);
   }
-  EXPECT_EQ(told, 1);
+  void make_room() {
+    disk_->set_available(std::uint64_t{1} << 30);
+    wait_until([](const RecordingProgress& progress) { return progress.reason.empty(); });
+  }
+};
+
+TEST_F(FullDisk, IsReportedAndKeepsWhatIsWritten) {
+  fill(3 * kBlock);
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Recording);
+  EXPECT_NE(recorder_->progress().reason.find("No space left"), std::string::npos);
+  EXPECT_EQ(std::filesystem::file_size(folder_.path("x.sigmf-data")), 2 * 3 * kBlock);
+  while (metadata()["annotations"].empty()) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(metadata()["annotations"][0]["core:label"], "disk_full");
+}
+
+TEST_F(FullDisk, CostsNothingWhereRoomComesInTime) {
+  fill(3 * kBlock);
+  make_room();
+  give_samples(kBlock);
+  const RecordingProgress progress = end();
+  EXPECT_EQ(progress.samples, given_);
+  EXPECT_EQ(progress.lost, 0U);
+  EXPECT_EQ(events(), (std::vector{RecordingEvent::Started, RecordingEvent::DiskFull, RecordingEvent::Resumed,
+                                   RecordingEvent::Ended}));
+}
+
+TEST_F(FullDisk, IsAGapWhereRoomComesLate) {
+  fill(3 * kBlock);
+  give_samples(3 * kBuffer);
+  make_room();
+  wait_until([](const RecordingProgress& progress) { return progress.samples > kBuffer / 2; });
+  give_samples(kBlock);
+  const RecordingProgress progress = end();
+  EXPECT_GT(progress.lost, kBuffer);
+  EXPECT_EQ(progress.samples + progress.lost, given_);
+  EXPECT_EQ(progress.captures, 2U);
+  EXPECT_EQ(read_sigmf(folder_.path("x"), {}).captures[1].missing, progress.lost);
+}
+
+TEST_F(FullDisk, NeedsMoreRoomThanAFewBytesToContinue) {
+  fill(3 * kBlock);
+  disk_->set_available(1000);
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < 2s) ASSERT_EQ(events().back(), RecordingEvent::DiskFull);
+}
+
+TEST_F(FullDisk, FailsARecordingThatReachesItsEnd) {
+  fill(3 * kBlock, {.samples = 20 * kBlock});
+  give_samples(30 * kBlock);
+  recorder_->wait();
+  const RecordingProgress progress = recorder_->progress();
+  EXPECT_EQ(progress.state, RecordingState::Failed);
+  EXPECT_NE(progress.reason.find("No space left"), std::string::npos) << progress.reason;
+  EXPECT_EQ(progress.samples + progress.lost, 20 * kBlock);
+}
+
+TEST_F(FullDisk, LetsARecordingBeStopped) {
+  fill(3 * kBlock);
+  const RecordingProgress progress = end();
+  EXPECT_EQ(progress.state, RecordingState::Ended);
+  EXPECT_EQ(progress.samples, 3 * kBlock);
+  EXPECT_EQ(progress.lost, kBlock);
+}
+
+TEST_F(FullDisk, CountsTheFloorAsFull) {
+  disk_->set_available(1000);
+  start({.disk_floor = 2000});
+  give(0);
+  wait_until([](const RecordingProgress& progress) { return !progress.reason.empty(); });
+  EXPECT_NE(recorder_->progress().reason.find("disk_floor"), std::string::npos);
+  make_room();
+}
+
+TEST_F(FullDisk, EndsTheRecordingOfASourceThatCanWait) {
+  disk_->set_available(2 * kBlock);
+  start({}, false);
+  give_samples(2 * kBlock);
+  recorder_->wait();
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
 }
 
 int largest_difference(const Pyramid& some, const Pyramid& others) {
@@ -206,15 +452,16 @@ TEST(RecordedBand, GivesTheSameRows) {
   constexpr std::uint64_t kSamples = 2'400'000;
   {
     SimSource source(settings);
-    Recorder recorder({.stem = folder.path("band"), .source = source.facts(), .limits = {.samples = kSamples}});
+    const auto recorder =
+        Recorder::start({.stem = folder.path("band"), .source = source.facts(), .limits = {.samples = kSamples}});
     TestSink sink(2 * kSamples);
     std::size_t at = 0;
     sink.on_block = [&](const TestSink::Block& block) {
-      recorder.take({std::span(sink.bytes).subspan(at, block.bytes), block.first_sample, block.time, block.tuned});
+      recorder->take({std::span(sink.bytes).subspan(at, block.bytes), block.first_sample, block.time, block.tuned});
       at += block.bytes;
     };
     sink.hear(source);
-    recorder.wait();
+    recorder->wait();
   }
   const auto rows_of = [](const Settings& wish) {
     History history(256 << 20);

@@ -13,6 +13,8 @@
 namespace spectrumd {
 namespace {
 
+using namespace std::chrono_literals;
+
 const SigmfGlobal kGlobal{
     .format = gpufft::SampleFormat::Cu8, .rate = {2.4e6}, .hardware = "a radio", .description = "a test"};
 const Time kTime = std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + std::chrono::microseconds(123456);
@@ -41,6 +43,7 @@ TEST(SigmfWriter, WritesAPairThatTheFileSourceReads) {
   writer.append(counting_bytes(2000));
   writer.begin_capture({.global_index = 1700, .center = {100e6}, .time = kTime}, "gap", "200 samples are missing");
   writer.append(counting_bytes(10));
+  ASSERT_TRUE(writer.wait_until_described(1min));
   const Recording recording = read_sigmf(folder.path("x"), {});
   EXPECT_EQ(recording.format, gpufft::SampleFormat::Cu8);
   EXPECT_EQ(recording.rate, Hertz{2.4e6});
@@ -104,13 +107,14 @@ TEST(SigmfWriter, LeavesWholeSamplesWhereTheDiskIsFull) {
 TEST(ReplaceFile, LeavesTheOldTextWhereTheNewOneCannotBeWritten) {
   const TemporaryFolder folder;
   const std::string path = folder.write("x", "old");
+  const auto disk = std::make_shared<Disk>();
   {
     const FileSizeLimit limit(10);
-    EXPECT_THROW(replace_file(path, "a new text that is too long"), OutputError);
+    EXPECT_THROW(replace_file_on_disk(path, "a new text that is too long", disk), OutputError);
   }
   EXPECT_EQ(std::filesystem::file_size(path), 3U);
   EXPECT_FALSE(std::filesystem::exists(path + ".tmp"));
-  replace_file(path, "new!");
+  replace_file_on_disk(path, "new!", disk);
   EXPECT_EQ(std::filesystem::file_size(path), 4U);
 }
 

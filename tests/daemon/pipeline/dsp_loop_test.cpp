@@ -48,15 +48,21 @@ class DspLoopTest : public testing::Test {
     facts_.live = live;
     loop_ = std::make_unique<DspLoop>(ring_, facts_, plan(fft, hop, rows),
                                       DspLoop::Outlets{.row = [this](RowPtr row) { rows_.push_back(row); },
-                                                       .gap = [this](std::uint64_t lost) { gaps_.push_back(lost); }});
+                                                       .gap = [this](std::uint64_t lost) { gaps_.push_back(lost); },
+                                                       .retire = [this](Transform) { ++retired_; }});
   }
-  DspPlan plan(std::size_t fft, double hop, double rows) {
+  static DspPlan without_transform(std::size_t fft, double hop, double rows) {
     DspPlan plan;
     plan.analysis.fft = fft;
     plan.analysis.hop = hop;
     plan.analysis.rows = rows;
     plan.hop = static_cast<std::size_t>(hop * static_cast<double>(fft));
-    plan.spectrum = std::make_unique<NotingSpectrum>(fft, plan.hop, frames_);
+    return plan;
+  }
+  DspPlan plan(std::size_t fft, double hop, double rows) {
+    DspPlan plan = without_transform(fft, hop, rows);
+    plan.transform.emplace(Transform{std::make_unique<NotingSpectrum>(fft, plan.hop, frames_), {}});
+    plan.transform->power.clear(fft);
     return plan;
   }
   void put(std::size_t samples) {
@@ -87,6 +93,7 @@ class DspLoopTest : public testing::Test {
   std::vector<std::uint32_t> frames_;
   std::vector<RowPtr> rows_;
   std::vector<std::uint64_t> gaps_;
+  std::atomic<int> retired_ = 0;
   Heartbeats heartbeats_;
   std::unique_ptr<DspLoop> loop_;
 };
@@ -225,6 +232,51 @@ TEST_F(DspLoopTest, ANewPlanStartsANewRow) {
   ASSERT_FALSE(rows_.empty());
   EXPECT_EQ(rows_.back()->bins(), 1024U);
   EXPECT_EQ(ring_.counts().received, 50'000U);
+  EXPECT_EQ(retired_, 2);  // the one before and, at the end, its own
+}
+
+TEST_F(DspLoopTest, APlanWithoutATransformKeepsTheOneOnItsWay) {
+  start(256, 1.0, 10);
+  put(50'000);
+  loop_->replan(plan(1024, 0.5, 20));
+  loop_->replan(without_transform(1024, 0.5, 100));
+  run();
+  ASSERT_GE(rows_.size(), 45U);
+  EXPECT_EQ(rows_.back()->bins(), 1024U);
+  EXPECT_EQ(retired_, 2);
+}
+
+TEST_F(DspLoopTest, APlanThatIsPassedOverIsRetired) {
+  start(256, 1.0, 10);
+  put(50'000);
+  loop_->replan(plan(1024, 0.5, 20));
+  loop_->replan(plan(512, 1.0, 20));
+  EXPECT_EQ(retired_, 1);
+  run();
+  EXPECT_EQ(rows_.back()->bins(), 512U);
+  EXPECT_EQ(retired_, 3);
+}
+
+TEST_F(DspLoopTest, WithoutATransformSamplesAreDiscardedUntilTheNextOne) {
+  start(256, 1.0, 10);
+  loop_->release();
+  put(50'000);
+  std::jthread thread([this](const std::stop_token& stop) { loop_->run(stop, 0, heartbeats_); });
+  while (ring_.counts().discarded < 49'000) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(retired_, 1);
+  loop_->replan(plan(256, 1.0, 10));
+  while (ring_.counts().processed < 30'000) {  // it is seen between two stretches
+    put(1000);
+    std::this_thread::sleep_for(1ms);
+  }
+  ring_.end();
+  while (!ring_.drained()) std::this_thread::sleep_for(1ms);
+  thread = {};
+  ASSERT_FALSE(rows_.empty());
+  EXPECT_TRUE(rows_.front()->flags & kRowGap);
+  EXPECT_LT(rows_.front()->coverage, 0.5);
+  const SampleCounts counts = ring_.counts();
+  EXPECT_EQ(counts.received, counts.processed + counts.discarded);
 }
 
 }  // namespace

@@ -12,11 +12,21 @@ using namespace std::chrono_literals;
 
 TEST(Heartbeats, NamesTheThreadThatStopped) {
   Heartbeats heartbeats;
-  EXPECT_EQ(heartbeats.silent(1s), std::nullopt);
+  heartbeats.tick(Heartbeats::Dsp);
+  EXPECT_EQ(heartbeats.silent(60s), std::nullopt);
   std::this_thread::sleep_for(30ms);
   heartbeats.tick(Heartbeats::Source);
-  heartbeats.tick(Heartbeats::Server);
+  heartbeats.tick(Heartbeats::WebSocket);
   EXPECT_EQ(heartbeats.silent(20ms), "dsp");
+}
+
+TEST(Heartbeats, WatchesAThreadFromItsFirstTickOn) {
+  Heartbeats heartbeats;
+  std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(heartbeats.silent(0ms), std::nullopt);
+  heartbeats.tick(Heartbeats::Http);
+  std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(heartbeats.silent(0ms), "http");
 }
 
 }  // namespace

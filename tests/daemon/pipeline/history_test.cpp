@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "daemon/pipeline/history_reader.h"
 #include "daemon/pipeline/view.h"
 #include "tests/daemon/pipeline/rows.h"
 
@@ -10,6 +11,14 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kMiB = 1 << 20;
+std::vector<RowPtr> range(const History& history, Time since, Time until, std::size_t most,
+                          HistoryReader::Epochs epochs = HistoryReader::Epochs::All) {
+  HistoryReader reader(history, since, until, most, {.bins = SIZE_MAX}, epochs);
+  std::vector<RowPtr> rows;
+  while (const auto past = reader.next()) rows.push_back(past->row);
+  return rows;
+}
+
 constexpr double kBegin = 1e9;  // when sequence 0 would have been, in seconds
 
 TEST(History, GivesACursorWhatCameAfterIt) {
@@ -61,7 +70,7 @@ TEST(History, ReachesBackADayInTiers) {
   for (std::uint64_t second = 1; second <= day; ++second)
     history.push(make_row(second, std::vector<Centibel>(256, -7000), kBegin + static_cast<double>(second), 1));
   EXPECT_LE(history.bytes(), history.memory_limit());
-  const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + day + 1), 2000);
+  const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + day + 1), 2000);
   ASSERT_FALSE(rows.empty());
   EXPECT_LE(rows.front()->time, at_seconds(kBegin + 1200));
   EXPECT_GE(rows.back()->time, at_seconds(kBegin + day - 2));
@@ -78,7 +87,7 @@ TEST(History, ABurstOfOneRowSurvivesInTheTiers) {
   burst[700] = -1000;
   for (std::uint64_t i = 1; i <= 20000; ++i)
     history.push(i == 50 ? make_row(i, burst, kBegin + 2.5) : flat_row(i, 1024));
-  const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + 1e6), 50);
+  const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + 1e6), 50);
   ASSERT_FALSE(rows.empty());
   Centibel strongest = kNoLevel;
   for (const RowPtr& row : rows) strongest = std::max(strongest, levels_of(*row, Detector::Max).full()[700]);
@@ -93,7 +102,7 @@ TEST(History, NeverGivesMoreRowsThanAsked) {
     history.push(row);
   }
   for (const std::size_t most : {1, 2, 7, 100, 499}) {
-    const auto rows = history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), most);
+    const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + 1e4), most);
     EXPECT_LE(rows.size(), most);
     EXPECT_GE(rows.size(), most / 2);
     EXPECT_EQ(rows.back()->sequence, 500U);
@@ -103,7 +112,7 @@ TEST(History, NeverGivesMoreRowsThanAsked) {
 TEST(History, RangeIsHalfOpen) {
   History history(16 * kMiB);
   for (std::uint64_t i = 1; i <= 100; ++i) history.push(flat_row(i, 64));
-  const auto rows = history.range(history.recent(100)[10]->time, history.recent(100)[20]->time, 100);
+  const auto rows = range(history, history.recent(100)[10]->time, history.recent(100)[20]->time, 100);
   ASSERT_EQ(rows.size(), 10U);
   EXPECT_EQ(rows.front()->sequence, 11U);
   EXPECT_EQ(rows.back()->sequence, 20U);
@@ -117,7 +126,7 @@ TEST(History, LeavesOutNoRowWhoseTimeJitters) {
     if (i % 3 == 0) row->time -= std::chrono::microseconds(5);
     history.push(row);
   }
-  EXPECT_EQ(history.range(at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
+  EXPECT_EQ(range(history, at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
 }
 
 // Rows of a second, `count` of them from `begin` on, as the clock of an epoch has them.
@@ -136,11 +145,11 @@ TEST(History, FindsEveryRowWhateverTheClockDid) {
   push_epoch(history, 2, kBegin + 3600, 100);
   push_epoch(history, 3, kBegin - 3600, 100);
   push_epoch(history, 4, kBegin + 50, 100);
-  const auto rows = history.range(at_seconds(0), at_seconds(2 * kBegin), 2000);
+  const auto rows = range(history, at_seconds(0), at_seconds(2 * kBegin), 2000);
   ASSERT_EQ(rows.size(), 400U);
   for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i]->sequence, i + 1);
-  EXPECT_EQ(history.range(at_seconds(kBegin - 10), at_seconds(kBegin + 10), 2000).size(), 10U) << "after the step";
-  EXPECT_EQ(history.range(at_seconds(kBegin + 3600), at_seconds(kBegin + 3605), 2000).size(), 5U);
+  EXPECT_EQ(range(history, at_seconds(kBegin - 10), at_seconds(kBegin + 10), 2000).size(), 10U) << "after the step";
+  EXPECT_EQ(range(history, at_seconds(kBegin + 3600), at_seconds(kBegin + 3605), 2000).size(), 5U);
 }
 
 TEST(History, GivesATimeThatOccurredTwiceInTheOrderOfTheRows) {
@@ -148,11 +157,11 @@ TEST(History, GivesATimeThatOccurredTwiceInTheOrderOfTheRows) {
   push_epoch(history, 1, kBegin, 100);
   push_epoch(history, 2, kBegin + 50, 100);
   const Time since = at_seconds(kBegin + 60), until = at_seconds(kBegin + 65);
-  const auto all = history.range(since, until, 2000);
+  const auto all = range(history, since, until, 2000);
   ASSERT_EQ(all.size(), 10U);
   EXPECT_EQ(all[4]->sequence, 65U);
   EXPECT_EQ(all[5]->sequence, 111U);
-  const auto latest = history.range(since, until, 2000, History::Epochs::Latest);
+  const auto latest = range(history, since, until, 2000, HistoryReader::Epochs::Latest);
   ASSERT_EQ(latest.size(), 5U);
   EXPECT_EQ(latest[0]->sequence, 111U);
 }
@@ -164,7 +173,7 @@ TEST(History, MergesNothingAcrossAStep) {
   std::uint64_t last = 0;
   for (const std::size_t most : {2000, 50}) {
     last = 0;
-    const auto rows = history.range(at_seconds(0), at_seconds(2 * kBegin), most);
+    const auto rows = range(history, at_seconds(0), at_seconds(2 * kBegin), most);
     EXPECT_LE(rows.size(), most);
     EXPECT_GE(rows.size(), most / 4);
     EXPECT_EQ(rows.back()->sequence, 20'000U);

@@ -38,6 +38,22 @@ TEST_F(Open, RefusesChangesAndWebSocketsOfForeignPages) {
   EXPECT_EQ(read.header("Access-Control-Allow-Origin"), "") << "so that a browser keeps it from that page";
 }
 
+TEST_F(Open, RefusesForeignPagesWhatCostsMuch) {
+  for (const char* target : {"/api/v1/backends", "/api/v1/history", "/api/v1/recordings", "/api/v1/events",
+                             "/api/v1/peaks", "/api/v1/spectrum", "/api/v1/openapi.json"}) {
+    for (const char* line : {"Sec-Fetch-Site: cross-site", "Origin: http://evil.example"}) {
+      const auto refused = get(target, {line});
+      EXPECT_EQ(refused.status, 403) << target << ", " << line;
+      EXPECT_EQ(refused.error_code(), "foreign_origin") << target << ", " << line;
+    }
+  }
+  for (const char* site : {"same-origin", "same-site", "none"})
+    EXPECT_EQ(get("/api/v1/history", {std::string("Sec-Fetch-Site: ") + site}).status, 200) << site;
+  EXPECT_EQ(get("/api/v1/history").status, 200) << "programs send neither header";
+  EXPECT_EQ(get("/api/v1/status", {"Sec-Fetch-Site: cross-site"}).status, 200);
+  EXPECT_EQ(get("/", {"Sec-Fetch-Site: cross-site"}).status, 200) << "a link to the page";
+}
+
 TEST_F(Open, TakesChangesAsJsonOnly) {
   EXPECT_EQ(patch("{}", {}).status, 415);
   EXPECT_EQ(patch("{}", {"Content-Type: text/plain"}).error_code(), "unsupported_media_type");
@@ -107,6 +123,8 @@ TEST_F(Guarded, LetsTheListedPagesRead) {
   const auto answer = get("/api/v1/status", kToken + Lines{"Origin: https://example.org"});
   EXPECT_EQ(answer.header("Access-Control-Allow-Origin"), "https://example.org");
   EXPECT_EQ(answer.header("Vary").find("Origin") != std::string::npos, true);
+  EXPECT_EQ(get("/api/v1/history", kToken + Lines{"Origin: https://example.org", "Sec-Fetch-Site: cross-site"}).status,
+            200);
   const auto preflight = client().ask(request_text("OPTIONS", "/api/v1/tuning", {"Origin: https://example.org"}));
   EXPECT_EQ(preflight.status, 204);
   EXPECT_EQ(preflight.header("Access-Control-Allow-Methods"), "GET, PATCH, POST, DELETE");

@@ -64,6 +64,7 @@ class HttpClient {
 
   bool connected() const { return connected_; }
   int release() { return std::exchange(fd_, -1); }  // for who goes on with another protocol
+  std::string rest() { return std::exchange(bytes_, ""); }  // what came behind the last answer
 
   // False when the server does not take it any more.
   bool send(std::string_view bytes) const {
@@ -81,7 +82,7 @@ class HttpClient {
     return read(request.starts_with("HEAD"));
   }
 
-  HttpAnswer read(bool without_body = false, std::chrono::milliseconds timeout = std::chrono::seconds(10)) {
+  HttpAnswer read(bool without_body = false, std::chrono::milliseconds timeout = std::chrono::seconds(60)) {
     end_ = Clock::now() + timeout;
     HttpAnswer answer;
     const auto head = read_until("\r\n\r\n");
@@ -90,6 +91,11 @@ class HttpClient {
     if (answer.status == 100) return read(without_body, timeout);
     if (!without_body && answer.status >= 200 && answer.status != 204 && answer.status != 304) read_body(answer);
     return answer;
+  }
+
+  bool has_answer() const {
+    pollfd poller{fd_, POLLIN, 0};
+    return !bytes_.empty() || poll(&poller, 1, 0) > 0;
   }
 
   // The next of what stands between empty lines: an event of a stream.

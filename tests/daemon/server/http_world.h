@@ -7,6 +7,7 @@
 
 #include "daemon/server/http/http_server.h"
 #include "tests/daemon/pipeline/rows.h"
+#include "tests/daemon/server/gate.h"
 #include "tests/daemon/server/http_client.h"
 
 namespace spectrumd {
@@ -38,7 +39,11 @@ class HttpWorld : public testing::Test {
       : settings_(settings), receiver_(settings_, radio_history_, events_, heartbeats_) {
     server_ = std::make_unique<HttpServer>(context_, hub_, limits);
   }
-  ~HttpWorld() override { server_.reset(); }
+  ~HttpWorld() override {
+    recordings_gate_.open();
+    settings_gate_.open();
+    server_.reset();
+  }
 
   std::uint16_t port() const { return server_->port(); }
   HttpClient client() const { return HttpClient(port()); }
@@ -61,14 +66,20 @@ class HttpWorld : public testing::Test {
   EventLog events_;
   Heartbeats heartbeats_;
   Receiver receiver_;
-  Recordings recordings_{receiver_, events_, [this] { return settings_; }};
-  ServerContext context_{
-      .receiver = receiver_,
-      .history = history_,
-      .events = events_,
-      .heartbeats = heartbeats_,
-      .recordings = recordings_,
-      .settings = [this] { return settings_; }};
+  Gate recordings_gate_, settings_gate_;  // shut, they hold up what asks for recordings, or any request
+  Recordings recordings_{receiver_, events_, [this] {
+                           recordings_gate_.pass();
+                           return settings_;
+                         }};
+  ServerContext context_{.receiver = receiver_,
+                         .history = history_,
+                         .events = events_,
+                         .heartbeats = heartbeats_,
+                         .recordings = recordings_,
+                         .settings = [this] {
+                           settings_gate_.pass();
+                           return settings_;
+                         }};
   WebSocketHub hub_{context_};
   std::unique_ptr<HttpServer> server_;
 };

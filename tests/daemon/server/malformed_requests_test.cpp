@@ -340,6 +340,78 @@ TEST_F(Malformed, GoodRequestsWithBytesChanged) {
 
 using TooLong = HttpWorld;
 
+// None may hang, whatever libmicrohttpd's memory has room for.
+TEST_F(TooLong, TargetsAreRefusedWhateverTheirLength) {
+  for (std::size_t size = 1000; size <= 70'000; size += 3000)
+    for (const char* parameter : {"x", "a=1&", "&"}) {
+      std::string query;
+      while (query.size() < size) query += parameter;
+      const int status = client().ask(get_text("/api/v1/status?" + query)).status;
+      EXPECT_TRUE(status == 400 || status == 414) << status << " for " << size << " bytes of " << parameter;
+    }
+  for (const std::size_t parameters : {100U, 101U, 400U, 500U, 600U}) {
+    std::string query = "a=1";
+    for (std::size_t i = 1; i < parameters; ++i) query += "&a=1";
+    const HttpAnswer answer = client().ask(get_text("/api/v1/status?" + query));
+    EXPECT_EQ(answer.status, parameters <= 100 ? 400 : 414) << parameters;
+    EXPECT_EQ(answer.error_code(), parameters <= 100 ? "unknown_parameter" : "target_too_long") << parameters;
+  }
+}
+
+TEST_F(TooLong, HeadersAreRefusedWhateverTheirLength) {
+  for (std::size_t count = 50; count <= 3000; count += 150) {
+    Lines lines(count, "a: b");
+    const int status = client().ask(request_text("GET", "/api/v1/status", lines)).status;
+    EXPECT_TRUE(status == 200 || status == 431) << status << " for " << count << " headers";
+  }
+  for (std::size_t size = 1000; size <= 70'000; size += 3000)
+    for (const char* name : {"A: ", "Cookie: a="}) {
+      const int status = client().ask(request_text("GET", "/api/v1/status", {name + std::string(size, 'x')})).status;
+      EXPECT_TRUE(status == 200 || status == 431) << status << " for a header of " << size;
+    }
+}
+
+// What a proxy in front of the server could read differently: never is the rest taken for another request.
+using Ambiguous = HttpWorld;
+
+TEST_F(Ambiguous, BodiesAreTheEndOfTheConnection) {
+  const std::string head = "PATCH /api/v1/tuning HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+  const std::string next = "GET /api/v1/config HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  for (const std::string framing :
+       {"Content-Length: 2\r\nContent-Length: 3", "Content-Length: 2\r\nContent-Length: 2",
+        "Content-Length: 2\r\nTransfer-Encoding : chunked", "Content-Length: 2\r\nTransfer-Encoding\t: chunked",
+        "Content-Length : 2", "Content-Length: 2\r\nTransfer-Encoding:\r\n chunked",
+        "Transfer-Encoding:\r\n\tchunked\r\nContent-Length: 2", "Content-Length:\r\n 2",
+        "Content-Length: 2\r\nX: a\rTransfer-Encoding: chunked", "Content-Length: 2\r\n 3",
+        "X: y\r\n Content-Length: 2", " Content-Length: 2", "Content-Length: 2\r\nTransfer-Encoding: chunked"}) {
+    HttpClient client = this->client();
+    client.send(head + framing + "\r\n\r\n{}" + next + next);
+    const HttpAnswer answer = client.read();
+    EXPECT_TRUE(answer.status == 400 || answer.status == 0) << answer.status << " for " << framing;
+    EXPECT_EQ(client.read().status, 0) << "a second answer after " << framing;
+    EXPECT_TRUE(client.is_closed(20s)) << framing;
+  }
+}
+
+struct HalfARequest : HttpWorld {
+  HalfARequest() : HttpWorld(small_radio_settings(), {.request = 1h}) {}
+};
+
+TEST_F(HalfARequest, IsDroppedWhenItsClientEndsThere) {
+  const std::string whole = patch_text(R"({"averaging":1})");
+  for (const std::size_t size : {0UL, 1UL, 5UL, 17UL, 40UL, whole.size() - 1}) {
+    HttpClient half = client();
+    half.send(whole.substr(0, size));
+    half.end_of_requests();
+    EXPECT_TRUE(half.is_closed(20s)) << size;
+  }
+  HttpClient all = client();
+  all.send(whole);
+  all.end_of_requests();
+  EXPECT_EQ(all.read().status, 200);
+  EXPECT_TRUE(all.is_closed(20s));
+}
+
 TEST_F(TooLong, BodiesAreRefusedWithAReason) {
   for (const std::size_t size : {65'537U, 200'000U, 1'000'000U}) {
     const HttpAnswer answer = client().ask(patch_text("{\"window\":\"" + std::string(size - 13, 'x') + "\"}"));

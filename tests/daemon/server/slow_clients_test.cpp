@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 // The deadlines are shorter than in life, so that the tests are.
 struct SlowClients : HttpWorld {
-  SlowClients() : HttpWorld(small_radio_settings(), {.request = 1s, .answer = 2s}) {}
+  SlowClients() : HttpWorld(small_radio_settings(), {.request = 1s, .answer = 2s, .stuck = 2s}) {}
 };
 
 TEST_F(SlowClients, AreCutOffWhileOthersAreServed) {
@@ -58,6 +58,20 @@ TEST_F(SlowClients, AreCutOffWhenTheyDoNotTakeTheirAnswer) {
   std::this_thread::sleep_for(3s);
   EXPECT_EQ(slow.read().status, 0) << "the answer is cut off";
   EXPECT_EQ(get("/api/v1/status").status, 200);
+}
+
+TEST_F(SlowClients, AreCutOffWhenTheyDoNotReadTheirStream) {
+  HttpClient slow = client();
+  slow.send(request_text("GET", "/api/v1/events?rows=1&bins=8192"));
+  EXPECT_EQ(slow.read_head().status, 200);
+  EXPECT_EQ(context_.event_clients, 1U);
+  const auto end = std::chrono::steady_clock::now() + 60s;
+  for (std::uint64_t i = 1; context_.event_clients > 0 && std::chrono::steady_clock::now() < end; ++i) {
+    push(row_now(i, 8192, 5));
+    std::this_thread::sleep_for(10ms);
+  }
+  EXPECT_EQ(context_.event_clients, 0U);
+  EXPECT_TRUE(slow.is_closed(20s));
 }
 
 TEST_F(SlowClients, MayListenForAsLongAsTheyLike) {

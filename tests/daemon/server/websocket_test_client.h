@@ -26,17 +26,22 @@ struct FrameOptions {
   bool masked = true;
 };
 
-inline std::string frame(unsigned opcode, std::string_view payload, const FrameOptions& options = {}) {
+inline constexpr std::string_view kMask = "\x12\xAB\x34\xCD";
+
+// With the mask, where there is one.
+inline std::string frame_header(unsigned opcode, std::uint64_t size, const FrameOptions& options = {}) {
   std::string bytes{static_cast<char>((options.fin ? 0x80U : 0U) | options.rsv << 4 | opcode)};
-  const std::size_t size = payload.size();
   const int width = size < 126 ? 0 : size < 65536 ? 2 : 8;
-  const std::size_t first = width == 0 ? size : width == 2 ? 126 : 127;
+  const std::uint64_t first = width == 0 ? size : width == 2 ? 126 : 127;
   bytes += static_cast<char>((options.masked ? 0x80U : 0U) | first);
   for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) bytes += static_cast<char>(size >> shift);
+  return options.masked ? bytes.append(kMask) : bytes;
+}
+
+inline std::string frame(unsigned opcode, std::string_view payload, const FrameOptions& options = {}) {
+  std::string bytes = frame_header(opcode, payload.size(), options);
   if (!options.masked) return bytes.append(payload);
-  const std::string_view mask = "\x12\xAB\x34\xCD";
-  bytes += mask;
-  for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(payload[i] ^ mask[i % 4]);
+  for (std::size_t i = 0; i < payload.size(); ++i) bytes += static_cast<char>(payload[i] ^ kMask[i % 4]);
   return bytes;
 }
 
@@ -73,7 +78,7 @@ inline std::optional<ServerFrame> take_frame(std::string& bytes) {
 // The client's end of a WebSocket whose handshake is done. Owns its socket.
 class WebSocketTestClient {
  public:
-  explicit WebSocketTestClient(int fd) : fd_(fd) {}
+  explicit WebSocketTestClient(int fd, std::string first_bytes = "") : fd_(fd), bytes_(std::move(first_bytes)) {}
   WebSocketTestClient(WebSocketTestClient&& other) noexcept
       : fd_(std::exchange(other.fd_, -1)), bytes_(std::move(other.bytes_)) {}
   WebSocketTestClient& operator=(WebSocketTestClient&&) = delete;

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 
+#include <algorithm>
+
 namespace spectrumd {
 namespace {
 
@@ -17,27 +19,53 @@ ClientAddress address(std::uint32_t host) {
   return ClientAddress(reinterpret_cast<const sockaddr&>(ipv4));
 }
 
+using Time = FailedLogins::Clock::time_point;
+
 TEST(FailedLogins, ForgivesFive) {
   FailedLogins logins;
-  for (int i = 0; i < 5; ++i) EXPECT_FALSE(logins.note(address(1))) << i;
-  EXPECT_TRUE(logins.note(address(1)));
-  EXPECT_TRUE(logins.note(address(1)));
-  EXPECT_FALSE(logins.note(address(2))) << "somebody else";
+  const Time now = FailedLogins::Clock::now();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(logins.note(address(1), now), now) << i;
+  EXPECT_EQ(logins.note(address(1), now), now + 1s);
+  EXPECT_EQ(logins.note(address(2), now), now) << "somebody else";
+}
+
+TEST(FailedLogins, AnswersAnAddressOnceASecondHoweverManyItsConnectionsAre) {
+  FailedLogins logins;
+  const Time now = FailedLogins::Clock::now();
+  for (int i = 0; i < 5; ++i) logins.note(address(1), now);
+  for (int i = 1; i <= 32; ++i) EXPECT_EQ(logins.note(address(1), now), now + i * 1s);
+  EXPECT_EQ(logins.note(address(1), now + 100s), now + 100s) << "and forgets it all after a minute of peace";
+}
+
+TEST(FailedLogins, KeepsAGuessForAMinuteAtMost) {
+  FailedLogins logins;
+  const Time now = FailedLogins::Clock::now();
+  for (int i = 0; i < 500; ++i) EXPECT_LE(logins.note(address(1), now), now + 60s);
+}
+
+TEST(FailedLogins, AnswersAllTogetherTwentyTimesASecond) {
+  FailedLogins logins;
+  const Time now = FailedLogins::Clock::now();
+  Time last;
+  for (std::uint32_t host = 0; host < 100; ++host)
+    for (int i = 0; i < 6; ++i) last = std::max(last, logins.note(address(host), now));
+  EXPECT_EQ(last, now + 5s) << "one hundred of six hundred are not forgiven";
 }
 
 TEST(FailedLogins, ForgetsAfterAMinuteOfPeace) {
   FailedLogins logins;
-  const auto now = FailedLogins::Clock::now();
+  const Time now = FailedLogins::Clock::now();
   for (int i = 0; i < 10; ++i) logins.note(address(1), now + i * 50s);
-  EXPECT_TRUE(logins.note(address(1), now + 500s));
-  EXPECT_FALSE(logins.note(address(1), now + 561s));
+  EXPECT_GT(logins.note(address(1), now + 500s), now + 500s);
+  EXPECT_EQ(logins.note(address(1), now + 562s), now + 562s);
 }
 
 TEST(FailedLogins, RemembersAgainAfterAFloodOfAddresses) {
   FailedLogins logins;
-  for (std::uint32_t host = 0; host < 5000; ++host) EXPECT_FALSE(logins.note(address(host))) << host;
-  for (int i = 0; i < 5; ++i) logins.note(address(1));
-  EXPECT_TRUE(logins.note(address(1)));
+  const Time now = FailedLogins::Clock::now();
+  for (std::uint32_t host = 0; host < 5000; ++host) EXPECT_EQ(logins.note(address(host), now), now) << host;
+  for (int i = 0; i < 5; ++i) logins.note(address(1), now);
+  EXPECT_GT(logins.note(address(1), now), now);
 }
 
 }  // namespace

@@ -313,32 +313,5 @@ TEST_F(Http, ListensOnIpv6AsWell) {
   }
 }
 
-struct Crowded : HttpWorld {
-  static Settings settings() {
-    Settings settings = small_radio_settings();
-    settings.server.connections = 4;
-    return settings;
-  }
-  Crowded() : HttpWorld(settings()) {}
-};
-
-TEST_F(Crowded, TellsThoseForWhomThereIsNoPlace) {
-  std::vector<HttpClient> inside;
-  for (int i = 0; i < 4; ++i) {
-    inside.push_back(client());
-    EXPECT_EQ(inside.back().ask(request_text("GET", "/api/v1/status")).status, 200);
-  }
-  HttpClient outside = client();
-  const HttpAnswer refused = outside.ask(request_text("GET", "/api/v1/status"));
-  EXPECT_EQ(refused.status, 503);
-  EXPECT_EQ(refused.error_code(), "too_many_connections");
-  EXPECT_NE(refused.header("Retry-After"), "");
-  EXPECT_TRUE(outside.is_closed(2s));
-  EXPECT_EQ(inside.front().ask(request_text("GET", "/api/v1/status")).status, 200);
-  inside.pop_back();
-  std::this_thread::sleep_for(50ms);
-  EXPECT_EQ(get("/api/v1/status").status, 200) << "there is a place again";
-}
-
 }  // namespace
 }  // namespace spectrumd

@@ -90,6 +90,21 @@ std::vector<Case> frames_of_every_length() {
   return cases;
 }
 
+// Only what announces them, none of their bytes.
+std::vector<Case> announcements() {
+  std::vector<Case> cases;
+  for (const std::uint64_t size : {std::uint64_t{65537}, std::uint64_t{1} << 32, (std::uint64_t{1} << 63) - 1})
+    cases.push_back({"announced text of " + std::to_string(size),
+                     frame(kText, "good") + frame_header(kText, size),
+                     {text("good"), closed(1009)}});
+  cases.push_back({"announced text of 2^63", frame_header(kText, std::uint64_t{1} << 63), {closed(1002)}});
+  cases.push_back({"announced ping of 126", frame_header(kPing, 126), {closed(1002)}});
+  cases.push_back({"announced fragment beyond the limit",
+                   frame(kText, std::string(65000, '*'), kNotFinal) + frame_header(kContinuation, 537),
+                   {closed(1009)}});
+  return cases;
+}
+
 std::vector<Case> pings() {
   const std::string binary("\x00\xFF\xFE\xFD\xFC\xFB\x00\xFF", 8);
   return {
@@ -264,6 +279,7 @@ void expect_answers(const std::vector<Case>& cases) {
 }
 
 TEST(Autobahn, FramesOfEveryLength) { expect_answers(frames_of_every_length()); }
+TEST(Autobahn, LengthsAreRefusedAsSoonAsTheyAreAnnounced) { expect_answers(announcements()); }
 TEST(Autobahn, Pings) { expect_answers(pings()); }
 TEST(Autobahn, ReservedBitsAndOpcodes) { expect_answers(reserved_bits_and_opcodes()); }
 TEST(Autobahn, Fragments) { expect_answers(fragments()); }
@@ -341,6 +357,31 @@ TEST(WebSocketConnection, ClosesAClientThatTakesNothing) {
   std::this_thread::sleep_for(60ms);
   echo.connection().check_time(50ms);
   EXPECT_FALSE(echo.connection().open());
+}
+
+TEST(WebSocketConnection, PingsASilentClientAndClosesOneThatDoesNotAnswer) {
+  Echo echo;
+  WebSocketConnection& connection = echo.connection();
+  const auto begin = WebSocketConnection::Clock::now();
+  for (auto later = 0s; later < 89s; later += 1s) connection.check_time(1h, begin + later);
+  EXPECT_TRUE(connection.open());
+  const auto pings = echo.answers("");
+  ASSERT_EQ(pings.size(), 2U);
+  EXPECT_EQ(pings[0].opcode(), kPing);
+  EXPECT_EQ(pings[1].opcode(), kPing);
+  connection.check_time(1h, begin + 100s);
+  EXPECT_FALSE(connection.open());
+  EXPECT_EQ(echo.answers("").at(0).close_code(), 1008U);
+}
+
+TEST(WebSocketConnection, LeavesAClientAloneThatAnswersPings) {
+  Echo echo;
+  WebSocketConnection& connection = echo.connection();
+  std::this_thread::sleep_for(20ms);
+  const auto before_pong = WebSocketConnection::Clock::now();
+  echo.answers(frame(kPong, ""));
+  connection.check_time(1h, before_pong + 90s);
+  EXPECT_TRUE(connection.open());
 }
 
 TEST(WebSocketConnection, PassesOnWhatTheHandlerThrows) {

@@ -71,13 +71,12 @@ class Hub : public testing::Test {
   Heartbeats radio_heartbeats_, heartbeats_;
   Receiver receiver_{settings_, radio_history_, events_, radio_heartbeats_};
   Recordings recordings_{receiver_, events_, [this] { return settings_; }};
-  ServerContext context_{
-      .receiver = receiver_,
-      .history = history_,
-      .events = events_,
-      .heartbeats = heartbeats_,
-      .recordings = recordings_,
-      .settings = [this] { return settings_; }};
+  ServerContext context_{.receiver = receiver_,
+                         .history = history_,
+                         .events = events_,
+                         .heartbeats = heartbeats_,
+                         .recordings = recordings_,
+                         .settings = [this] { return *receiver_.settings(); }};
   int connected_ = 0;
   std::atomic<int> closed_ = 0;
   std::unique_ptr<WebSocketHub> hub_;
@@ -198,6 +197,27 @@ TEST_F(Hub, OthersMay) {
   EXPECT_EQ(client.next_message("error")->at("error").at("field"), "centre");
 }
 
+TEST_F(Hub, TooManyChangesAreRefusedAndThenTooManyMessagesEndIt) {
+  auto client = greeted(true);
+  std::string flood;
+  for (int i = 0; i < 2000; ++i) flood += frame(kText, R"({"type":"tune","averaging":1})");
+  std::jthread sender([&client, &flood] { client.send(flood); });
+  int done = 0, refused = 0;
+  std::optional<ServerFrame> last;
+  while ((last = client.next(20s)) && last->opcode() != kClose) {
+    if (last->opcode() != kText) continue;
+    const json message = json::parse(last->payload);
+    done += message.at("type") == "tuning";
+    refused += message.at("type") == "error" && message.at("error").at("code") == "too_many_changes";
+  }
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->close_code(), 1008U);
+  EXPECT_EQ(last->payload.substr(2), "too many messages");
+  EXPECT_GE(done, 100);
+  EXPECT_LT(done, 2000);
+  EXPECT_GT(refused, 0);
+}
+
 TEST_F(Hub, EventsAndStatusComeByThemselves) {
   auto client = greeted();
   events_.add("gap", "samples were lost");
@@ -253,6 +273,7 @@ TEST_F(Hub, TicksWhileThereIsNothingToDo) {
   const auto ticked_lately = [this] {
     heartbeats_.tick(Heartbeats::Source);
     heartbeats_.tick(Heartbeats::Dsp);
+    heartbeats_.tick(Heartbeats::Http);
     return !heartbeats_.silent(200ms);
   };
   const auto end = std::chrono::steady_clock::now() + 5s;

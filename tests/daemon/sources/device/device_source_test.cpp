@@ -35,7 +35,7 @@ class ScriptedDevice : public Device {
   void read(const Receive& receive) override {
     const std::vector<std::byte> block(script_.block_bytes);
     for (cancelled_ = false; !cancelled_ || script_.hangs; std::this_thread::sleep_for(1ms)) {
-      if (!script_.there) throw DeviceError(cause::kUnplugged, "pulled out");
+      if (!script_.there) throw DeviceError(Cause::Unplugged, "pulled out");
       if (!script_.silent && !script_.hangs) receive(block);
     }
   }
@@ -57,7 +57,7 @@ DeviceKind kind(Script& script) {
                 if (wish.center.value < 0) throw TuningRefused("center", "below zero");
               },
           .open = [&script](const TuningRequest&) -> std::unique_ptr<Device> {
-            if (!script.there) throw DeviceError(cause::kAbsent, "not there");
+            if (!script.there) throw DeviceError(Cause::Absent, "not there");
             return std::make_unique<ScriptedDevice>(script);
           }};
 }
@@ -74,7 +74,7 @@ class DeviceSourceTest : public testing::Test {
   std::vector<std::string> states() const {
     std::vector<std::string> states;
     for (const SourceReport& report : sink_.reports)
-      if (states.empty() || states.back() != report.state) states.push_back(report.state);
+      if (states.empty() || states.back() != to_string(report.state)) states.emplace_back(to_string(report.state));
     return states;
   }
 
@@ -90,7 +90,7 @@ class DeviceSourceTest : public testing::Test {
 };
 
 TEST_F(DeviceSourceTest, OpensWarmsAndStreams) {
-  run_until([](const SourceReport& report) { return report.state == "streaming"; });
+  run_until([](const SourceReport& report) { return report.state == SourceState::Streaming; });
   EXPECT_EQ(states().front(), "opening");
   EXPECT_EQ(sink_.reports.back().description, "scripted device");
   EXPECT_EQ(script_.opened, 1);
@@ -101,9 +101,9 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
   int streams = 0;
   bool streaming = false;
   run_until([&](const SourceReport& report) {
-    const bool was = std::exchange(streaming, report.state == "streaming");
+    const bool was = std::exchange(streaming, report.state == SourceState::Streaming);
     if (streaming && !was && ++streams == 1) script_.there = false;
-    if (report.state == "absent" && report.cause == "absent") script_.there = true;
+    if (report.state == SourceState::Absent && report.cause == Cause::Absent) script_.there = true;
     return streams == 2;
   });
   EXPECT_EQ(sink_.reports.back().times_lost, 1U);
@@ -117,7 +117,7 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
 
 TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
   script_.there = false;
-  run_until([](const SourceReport& report) { return report.state == "absent"; });
+  run_until([](const SourceReport& report) { return report.state == SourceState::Absent; });
   EXPECT_FALSE(sink_.reports.front().retry_at.has_value());
   ASSERT_TRUE(sink_.reports.back().retry_at.has_value());
   EXPECT_LT(*sink_.reports.back().retry_at - std::chrono::steady_clock::now(), 1s);
@@ -125,17 +125,17 @@ TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
 
 TEST_F(DeviceSourceTest, SilenceIsAStall) {
   run_until([&](const SourceReport& report) {
-    if (report.state == "streaming") script_.silent = true;
-    return report.state == "stalled";
+    if (report.state == SourceState::Streaming) script_.silent = true;
+    return report.state == SourceState::Stalled;
   });
-  EXPECT_EQ(sink_.reports.back().cause, "stalled");
+  EXPECT_EQ(sink_.reports.back().cause, Cause::Stalled);
   EXPECT_EQ(script_.closed, 1) << "it was closed, to be opened again";
 }
 
 TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
   run_until([&](const SourceReport& report) {
-    if (report.state == "streaming") script_.hangs = true;
-    return report.cause == "wedged";
+    if (report.state == SourceState::Streaming) script_.hangs = true;
+    return report.cause == Cause::Wedged;
   });
   const std::size_t arrived = sink_.bytes.size();
   script_.hangs = false;
@@ -159,9 +159,9 @@ TEST_F(DeviceSourceTest, AWishMadeWhileItIsAwayIsAppliedWhenItIsBack) {
   script_.there = false;
   int absences = 0;
   run_until([&](const SourceReport& report) {
-    if (report.state == "absent" && ++absences == 1) sink_.wishes.put({Tuning{.center = {8e6}}, 2});
+    if (report.state == SourceState::Absent && ++absences == 1) sink_.wishes.put({Tuning{.center = {8e6}}, 2});
     if (absences == 2) script_.there = true;
-    return report.state == "streaming";
+    return report.state == SourceState::Streaming;
   });
   EXPECT_EQ(script_.center, 8e6);
 }

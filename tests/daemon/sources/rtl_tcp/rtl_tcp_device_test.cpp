@@ -66,7 +66,7 @@ TEST(RtlTcpDevice, RefusesAServerThatSendsManyTimesItsRate) {
     device.read([&](std::span<const std::byte> block) { bytes += block.size(); });
   } catch (const DeviceError& error) {
     reason = error.what();
-    EXPECT_EQ(error.cause, cause::kUnsupported);
+    EXPECT_EQ(error.cause, Cause::Unsupported);
   }
   EXPECT_EQ(reason, "127.0.0.1:" + server.port() + ": sends more than twice the 250k samples a second asked for");
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();

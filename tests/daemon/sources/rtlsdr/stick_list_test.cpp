@@ -18,7 +18,7 @@ std::string cause_of(std::span<const Stick> sticks, std::string_view choice) {
   try {
     (void)choose_stick(sticks, parse_stick_choice(choice));
   } catch (const DeviceError& error) {
-    return error.cause;
+    return std::string(to_string(error.cause));
   }
   return "";
 }

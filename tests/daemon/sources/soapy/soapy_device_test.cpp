@@ -38,7 +38,7 @@ std::string cause_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const DeviceError& error) {
-    return error.cause;
+    return std::string(to_string(error.cause));
   }
   return "";
 }

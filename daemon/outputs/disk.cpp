@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/outputs/disk.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <system_error>
+
+namespace spectrumd {
+
+int Disk::create(const std::filesystem::path& file) {
+  return ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+ssize_t Disk::write(int descriptor, std::span<const std::byte> bytes) {
+  return ::write(descriptor, bytes.data(), bytes.size());
+}
+
+int Disk::sync(int descriptor) { return ::fdatasync(descriptor); }
+
+std::optional<std::uint64_t> Disk::available(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto space = std::filesystem::space(file, error);
+  return error ? std::nullopt : std::optional<std::uint64_t>(space.available);
+}
+
+}  // namespace spectrumd

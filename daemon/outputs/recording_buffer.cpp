@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/outputs/recording_buffer.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace spectrumd {
+namespace {
+
+constexpr std::size_t kLeast = std::size_t{4} << 20;  // four of the largest blocks
+constexpr double kMiB = 1 << 20;
+
+// Version 2: one line, "0::/system.slice/spectrumd.service".
+std::string control_group() {
+  std::ifstream file("/proc/self/cgroup");
+  std::string line;
+  while (std::getline(file, line))
+    if (line.starts_with("0::")) return line.substr(3);
+  return "";
+}
+
+std::uint64_t limit_of_control_group() {
+  std::ifstream file("/sys/fs/cgroup" + control_group() + "/memory.max");
+  std::uint64_t bytes = 0;
+  return file >> bytes ? bytes : UINT64_MAX;  // "max"
+}
+
+}  // namespace
+
+std::size_t recording_buffer_bytes(const SourceFacts& source, std::uint64_t seconds, std::uint64_t most) {
+  if (!source.live) return kLeast;
+  const double rate = source.tuned.rate.value;
+  const double second = rate * static_cast<double>(gpufft::bytes_per_sample(source.format));
+  const double bytes = second * static_cast<double>(seconds);
+  if (bytes > static_cast<double>(most))
+    throw RecordingRefused(
+        "buffer_too_large",
+        fmt::format(
+            "recordings.buffer: {} s at {}S/s are {:.0f} MiB, but only {:.0f} MiB of memory may be used; at most "
+            "{:.0f} s are possible",
+            seconds, format_number(rate), std::ceil(bytes / kMiB), std::floor(static_cast<double>(most) / kMiB),
+            std::floor(static_cast<double>(most) / second)));
+  return std::max(kLeast, static_cast<std::size_t>(bytes));
+}
+
+std::uint64_t most_recording_buffer_bytes() {
+  const auto machine =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::min(machine, limit_of_control_group()) / 4;
+}
+
+}  // namespace spectrumd

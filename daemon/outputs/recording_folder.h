@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/outputs/recorder.h"
+#include "mailbox/descriptor.h"
+
+namespace spectrumd {
+
+// One recording.
+struct RecordingFacts {
+  std::string name;
+  std::string error;   // why the metadata cannot be read; then center, rate, format and captures are not known
+  Hertz center, rate;  // of its beginning
+  gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
+  std::uint64_t bytes = 0, samples = 0;
+  std::optional<Time> started;
+  std::size_t captures = 0;
+  std::optional<RecordingProgress> progress;  // of one made since the program started
+};
+
+enum class RecordingPart { Data, Meta };
+
+std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& name, RecordingPart part);
+
+// A regular file for reading, never a symbolic link, a FIFO or a device, none of which it waits for. Throws
+// OutputError.
+mailbox::Descriptor open_regular(const std::filesystem::path& file);
+
+// Pairs of files in a folder. Anything but regular files is ignored.
+std::vector<std::string> recordings_in(const std::filesystem::path& folder);  // names, which sort by their age
+std::uint64_t recorded_bytes_in(const std::filesystem::path& folder);
+void remove_recording(const std::filesystem::path& folder, const std::string& name);  // throws OutputError
+
+// Removes what a crash may have left half done: new metadata not yet in place of the old, data without a byte.
+void tidy_recordings(const std::filesystem::path& folder);
+
+// Reads metadata, each version of a file once. Any thread.
+class RecordingIndex {
+ public:
+  RecordingFacts facts(const std::filesystem::path& folder, const std::string& name);
+  void forget_all_but(const std::vector<std::string>& names);
+
+ private:
+  struct Entry {
+    std::filesystem::path file;
+    std::uintmax_t size;
+    std::filesystem::file_time_type written;
+    RecordingFacts facts;
+  };
+  std::optional<RecordingFacts> known(const std::string& name, const Entry& version) const;
+
+  mutable std::mutex mutex_;
+  std::map<std::string, Entry> entries_;  // by name
+};
+
+// Files that are being sent: one that was deleted takes its room until then. Any thread.
+class LentFiles {
+ public:
+  std::shared_ptr<const mailbox::Descriptor> lend(mailbox::Descriptor file);
+  std::uint64_t deleted_bytes();
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<const mailbox::Descriptor>> files_;
+};
+
+}  // namespace spectrumd

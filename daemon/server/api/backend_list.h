@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpufft/backend.h"
+
+namespace spectrumd {
+
+struct BackendFacts {
+  std::string name, description;
+  std::optional<std::string> why_unavailable;
+  std::vector<std::string> devices;
+};
+
+// What the backends say of themselves. To ask them starts drivers and may take seconds, so what they said is kept for a
+// while, one caller asks at a time, and the others get what is known. Any thread.
+class BackendList {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit BackendList(std::span<const gpufft::Backend* const> backends) : backends_(backends) {}
+
+  std::vector<BackendFacts> facts(Clock::time_point now = Clock::now());
+
+ private:
+  struct Known {
+    std::vector<BackendFacts> facts;
+    Clock::time_point since;
+  };
+  std::optional<Known> known() const;
+
+  const std::span<const gpufft::Backend* const> backends_;
+  std::mutex asking_;  // held while the backends are asked
+  mutable std::mutex mutex_;
+  std::optional<Known> known_;  // guarded by mutex_
+};
+
+}  // namespace spectrumd

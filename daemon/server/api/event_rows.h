@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/config/keys.h"
+#include "daemon/pipeline/history.h"
+#include "daemon/pipeline/row_merger.h"
+#include "daemon/pipeline/view.h"
+#include "daemon/server/memory_budget.h"
+
+namespace spectrumd {
+
+struct ServerContext;
+
+// One server-sent event.
+std::string event_text(std::string_view event, const Json& data);
+
+// Which rows a client of api/v1/events wants.
+struct RowWish {
+  View view;
+  std::optional<Detector> detector;  // otherwise the configured one
+  std::optional<double> rate;        // rows a second at most; otherwise all of them
+
+  friend bool operator==(const RowWish&, const RowWish&) = default;
+};
+
+// The events "row" of all clients with one wish: each is made once, when the first of them asks for it, and kept for a
+// short while. A client that is late, or finds no memory for its rows, skips some. One thread.
+class RowChannel {
+ public:
+  RowChannel(ServerContext& context, const RowWish& wish);
+
+  const RowWish& wish() const { return wish_; }
+
+  // The event after the one with the sequence of `cursor`, which moves on to it; null if there is none yet. Makes one
+  // at most.
+  SharedText next(std::uint64_t& cursor);
+
+ private:
+  struct Made {
+    std::uint64_t sequence;
+    SharedText text;
+  };
+
+  SharedText made_after(std::uint64_t& cursor) const;
+  RowPtr next_row();
+  bool make_from(const Row& row);
+  bool is_complete(const Row& row);
+  bool make_merged();
+  bool make(const Row& row, const View& view, double rbw_hz);
+
+  ServerContext& context_;
+  const RowWish wish_;
+  std::uint64_t last_row_ = 0;
+  std::deque<Made> made_;  // oldest first
+  std::size_t made_bytes_ = 0;
+  RowMerger merger_;
+  double merged_rbw_hz_ = 0;  // of the rows that are merged, whatever is left of their bins
+  Time next_due_;             // when the merged row is complete
+};
+
+// The channels in use. One thread.
+class EventRows {
+ public:
+  std::shared_ptr<RowChannel> join(ServerContext& context, const RowWish& wish);
+
+ private:
+  std::vector<std::weak_ptr<RowChannel>> channels_;
+};
+
+}  // namespace spectrumd

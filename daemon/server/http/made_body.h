@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <microhttpd.h>
+
+#include <future>
+#include <memory>
+
+#include "daemon/server/api/answer.h"
+#include "daemon/server/http/service.h"
+
+namespace spectrumd {
+
+// A text on its way out, of which libmicrohttpd takes as much as it has room for.
+class Rest {
+ public:
+  bool empty() const { return !text_ || at_ == text_->size(); }
+  void begin(SharedText text);
+  ssize_t take(char* buffer, std::size_t most);
+
+ private:
+  SharedText text_;  // let go of as soon as it is taken
+  std::size_t at_ = 0;
+};
+
+// A body that the encoder makes piece by piece. Its connection sleeps while the next piece is being made and while
+// there is none. All but the making is done on libmicrohttpd's thread.
+class MadeBody {
+ public:
+  MadeBody(Service& service, MHD_Connection* connection, const Answer& answer);
+
+  ssize_t read(char* buffer, std::size_t most);
+
+ private:
+  ssize_t end() const { return is_stream_ ? MHD_CONTENT_READER_END_OF_STREAM : MHD_CONTENT_READER_END_WITH_ERROR; }
+  bool ask();
+
+  Service& service_;
+  MHD_Connection* connection_;
+  std::shared_ptr<BodySource> source_;
+  std::shared_ptr<MemoryBudget::Share> share_;
+  bool is_stream_;
+  std::future<SharedText> next_;
+  Sleepers::News seen_ = 0;  // when the piece was asked for
+  Rest rest_;
+};
+
+}  // namespace spectrumd

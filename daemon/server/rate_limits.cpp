@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/rate_limits.h"
+
+#include <algorithm>
+
+#include "daemon/server/api/api.h"
+
+namespace spectrumd {
+
+namespace {
+constexpr Rate kChangesOfAddress{.per_second = 100, .burst = 200};
+constexpr std::size_t kMostAddresses = 1024;
+}  // namespace
+
+ApiError too_many_changes() {
+  return {429, "too_many_changes", "too many changes in a short time; try again in a second"};
+}
+
+double TokenBucket::permits(Clock::time_point now) const {
+  const double seconds = std::chrono::duration<double>(std::max(now - filled_, Clock::duration(0))).count();
+  return std::min(rate_.burst, permits_ + seconds * rate_.per_second);
+}
+
+void TokenBucket::take_one(Clock::time_point now) {
+  permits_ = permits(now) - 1;
+  filled_ = std::max(filled_, now);
+}
+
+// Addresses whose bucket is full are as good as new; if there are too many others, the common limit has to do.
+TokenBucket& ChangeLimits::bucket_of(const ClientAddress& address, Clock::time_point now) {
+  if (addresses_.size() >= kMostAddresses)
+    std::erase_if(addresses_, [now](const auto& entry) { return entry.second.is_full(now); });
+  if (addresses_.size() >= kMostAddresses && !addresses_.contains(address)) return all_;
+  return addresses_.try_emplace(address, kChangesOfAddress, now).first->second;
+}
+
+void ChangeLimits::take(const ClientAddress& address, Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  TokenBucket& bucket = bucket_of(address, now);
+  if (!bucket.has_one(now) || !all_.has_one(now)) throw too_many_changes();
+  bucket.take_one(now);
+  if (&bucket != &all_) all_.take_one(now);
+}
+
+}  // namespace spectrumd

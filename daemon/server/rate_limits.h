@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+#include "daemon/server/http/client_address.h"
+
+namespace spectrumd {
+
+struct ApiError;
+
+// So many a second on average, and `burst` at once.
+struct Rate {
+  double per_second;
+  double burst;
+};
+
+// Holds the permits of one rate: full at first, refilled as time goes by. One thread.
+class TokenBucket {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit TokenBucket(const Rate& rate, Clock::time_point now = Clock::now())
+      : rate_(rate), permits_(rate.burst), filled_(now) {}
+
+  bool has_one(Clock::time_point now) const { return permits(now) >= 1; }
+  bool is_full(Clock::time_point now) const { return permits(now) >= rate_.burst; }
+  void take_one(Clock::time_point now);
+
+ private:
+  double permits(Clock::time_point now) const;
+
+  Rate rate_;
+  double permits_;
+  Clock::time_point filled_;
+};
+
+ApiError too_many_changes();  // 429
+
+// How many changes (of the tuning, of recordings) clients may ask for: each address, and all together. Generous for a
+// person who drags a dial, even for several; a program in a loop is slowed down. Any thread.
+class ChangeLimits {
+ public:
+  using Clock = TokenBucket::Clock;
+
+  // Throws too_many_changes().
+  void take(const ClientAddress& address, Clock::time_point now = Clock::now());
+
+ private:
+  TokenBucket& bucket_of(const ClientAddress& address, Clock::time_point now);
+
+  std::mutex mutex_;  // guards what follows
+  TokenBucket all_{{.per_second = 200, .burst = 400}};
+  std::map<ClientAddress, TokenBucket> addresses_;
+};
+
+}  // namespace spectrumd

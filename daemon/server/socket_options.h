@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace spectrumd {
+
+inline constexpr int kSendBufferBytes = 128 * 1024;  // the kernel's, per client: all that a slow reader is behind by
+
+// Settings of a client's socket. Errors are ignored: a socket that lacks an option works without it.
+
+void limit_send_buffer(int fd, int bytes = kSendBufferBytes);
+void give_up_dead_peers(int fd);  // the kernel closes a connection whose peer has acknowledged nothing for 30 s
+void send_at_once(int fd);        // small messages do not wait for acknowledgements
+void reset_on_close(int fd);      // closing drops what the client has not taken, instead of keeping it for minutes
+
+}  // namespace spectrumd

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/sources/source_report.h"
+
+#include <array>
+
+namespace spectrumd {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kStates{"absent",  "opening", "warming", "streaming",
+                                                  "stalled", "lost",    "backoff", "ended"};
+constexpr std::array<std::string_view, 13> kCauses{"",       "absent",     "wrong_serial", "ambiguous", "no_permission",
+                                                   "busy",   "dead_tuner", "unsupported",  "unplugged", "stalled",
+                                                   "wedged", "refused",    "failed"};
+static_assert(kStates.size() == static_cast<std::size_t>(SourceState::Ended) + 1);
+static_assert(kCauses.size() == static_cast<std::size_t>(Cause::Failed) + 1);
+
+}  // namespace
+
+std::string_view to_string(SourceState state) { return kStates[static_cast<std::size_t>(state)]; }
+
+std::string_view to_string(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
+
+std::span<const std::string_view> source_state_names() { return kStates; }
+
+}  // namespace spectrumd

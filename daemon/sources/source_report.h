@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace spectrumd {
+
+enum class SourceState : std::uint8_t { Absent, Opening, Warming, Streaming, Stalled, Lost, Backoff, Ended };
+
+// Why a device does not stream.
+enum class Cause : std::uint8_t {
+  None,
+  Absent,
+  WrongSerial,
+  Ambiguous,
+  NoPermission,
+  Busy,
+  DeadTuner,
+  Unsupported,
+  Unplugged,
+  Stalled,
+  Wedged,
+  Refused,
+  Failed
+};
+
+// As PROTOCOL.md names them.
+std::string_view to_string(SourceState state);
+std::string_view to_string(Cause cause);  // empty for None
+std::span<const std::string_view> source_state_names();
+
+// How a source is.
+struct SourceReport {
+  SourceState state = SourceState::Absent;
+  Cause cause = Cause::None;                                      // for programs
+  std::string reason;                                             // for people
+  std::string description;                                        // of what is there, for a person
+  std::optional<std::chrono::steady_clock::time_point> retry_at;  // while it waits for its next attempt
+  std::optional<double> estimated_ppm;                            // of its crystal, by this machine's clock
+  std::uint64_t lost_samples = 0;                                 // by the device and on the bus, since the start
+  std::uint64_t times_lost = 0;                                   // how often it went away or fell silent
+};
+
+}  // namespace spectrumd

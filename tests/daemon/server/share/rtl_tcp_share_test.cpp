@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/share/rtl_tcp_share.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "tests/daemon/server/http_world.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+using rtl_tcp::Order;
+
+bool eventually(const std::function<bool()>& holds) {
+  const auto end = std::chrono::steady_clock::now() + 60s;
+  while (!holds() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(10ms);
+  return holds();
+}
+
+// A share of the simulated radio, whose clients may tune.
+struct Share : HttpWorld {
+  HttpClient reader() const { return HttpClient(share_.port()); }
+
+  static void order(const HttpClient& client, Order order, std::int32_t value) {
+    const auto bytes = rtl_tcp::encode({.order = order, .value = static_cast<std::uint32_t>(value)});
+    client.send({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  std::size_t events_with(std::string_view text) const {
+    const auto events = events_.after(0);
+    return static_cast<std::size_t>(std::count_if(
+        events.begin(), events.end(), [&](const Event& event) { return event.text.find(text) != std::string::npos; }));
+  }
+  Tuning tuning() const { return receiver_.status().tuning; }
+
+  RtlTcpShare share_{"127.0.0.1:0", true, context_, 500ms};
+};
+
+TEST_F(Share, DoesWhatAClientAsksFor) {
+  const HttpClient client = reader();
+  order(client, Order::Center, 100'500'000);
+  order(client, Order::GainMode, 1);
+  order(client, Order::Gain, 297);
+  order(client, Order::Ppm, -7);
+  EXPECT_TRUE(eventually([this] { return tuning().ppm == -7; }));
+  EXPECT_EQ(tuning().center, Hertz{100.5e6});
+  EXPECT_EQ(tuning().gain, Decibels{29.7});
+  order(client, Order::GainMode, 0);
+  EXPECT_TRUE(eventually([this] { return !tuning().gain; }));
+  order(client, Order::GainMode, 1);
+  EXPECT_TRUE(eventually([this] { return tuning().gain == Decibels{29.7}; })) << "the last one asked for";
+}
+
+TEST_F(Share, RefusesWhatAPatchWouldRefuseAndDoesTheRest) {
+  const HttpClient client = reader();
+  const Tuning before = tuning();
+  order(client, Order::Ppm, INT32_MIN);
+  order(client, Order::Gain, INT32_MAX);
+  order(client, Order::Rate, 1);
+  order(client, Order::Center, 100'700'000);
+  EXPECT_TRUE(eventually([this] { return tuning().center == Hertz{100.7e6}; }));
+  EXPECT_EQ(tuning().ppm, before.ppm);
+  EXPECT_EQ(tuning().gain, before.gain);
+  EXPECT_EQ(tuning().rate, before.rate);
+  for (const char* key : {"ppm: ", "gain: ", "rate: "})
+    EXPECT_TRUE(eventually([&] { return events_with(key) > 0; })) << key;
+}
+
+TEST_F(Share, DoesTheLastOfAFloodOfOrders) {
+  const HttpClient client = reader();
+  const auto before = receiver_.status().generation;
+  constexpr std::int32_t kOrders = 20'000;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::int32_t i = 1; i <= kOrders; ++i) order(client, Order::Center, 100'000'000 + i);
+  EXPECT_TRUE(eventually([this] { return tuning().center == Hertz{100e6 + kOrders}; }));
+  const auto took = std::chrono::steady_clock::now() - start;
+  EXPECT_LE(receiver_.status().generation - before, took / 50ms + 2) << "twenty a second at most";
+}
+
+TEST_F(Share, DropsAClientThatDoesNotRead) {
+  HttpClient client = reader();
+  EXPECT_TRUE(eventually([this] { return events_with("takes samples") == 1; }));
+  EXPECT_TRUE(eventually([this] { return events_with("is gone") == 1; }));
+  EXPECT_TRUE(client.is_closed(20s));
+}
+
+// What the thread of a name has worked so far, from a file that stays open.
+class ThreadTime {
+ public:
+  explicit ThreadTime(std::string_view name) {
+    EXPECT_TRUE(eventually([&] { return find(name); })) << "it names itself";
+  }
+  ~ThreadTime() { close(fd_); }
+  std::chrono::nanoseconds now() const {
+    std::array<char, 128> text{};
+    EXPECT_GT(pread(fd_, text.data(), text.size() - 1, 0), 0);
+    return std::chrono::nanoseconds(std::strtoll(text.data(), nullptr, 10));
+  }
+
+ private:
+  bool find(std::string_view name) {
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+      std::string comm;
+      std::getline(std::ifstream(task.path() / "comm"), comm);
+      if (comm == name) fd_ = open((task.path() / "schedstat").c_str(), O_RDONLY);
+    }
+    return fd_ >= 0;
+  }
+
+  int fd_ = -1;
+};
+
+TEST_F(Share, DoesNotSpinWithoutDescriptors) {
+  const ThreadTime worked("share");
+  const int waiting = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(share_.port());
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const rlimit none{.rlim_cur = 0, .rlim_max = limit.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  EXPECT_EQ(connect(waiting, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  const auto before = worked.now();
+  std::this_thread::sleep_for(2s);
+  EXPECT_LT(worked.now() - before, 500ms) << "of 2 s";
+  setrlimit(RLIMIT_NOFILE, &limit);
+  EXPECT_TRUE(eventually([this] { return events_with("takes samples") == 1; })) << "its turn comes";
+  close(waiting);
+}
+
+}  // namespace
+}  // namespace spectrumd
