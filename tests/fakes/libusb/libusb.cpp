@@ -346,6 +346,9 @@ int libusb_handle_events_timeout_completed(libusb_context*, timeval* limit, int*
   return LIBUSB_SUCCESS;
 }
 
+// Programs that resolve all symbols at the start want it, whether they call it or not.
+const char* libusb_error_name(int error) { return error == LIBUSB_SUCCESS ? "LIBUSB_SUCCESS" : "LIBUSB_ERROR"; }
+
 // As with kernels that cannot do it: the library takes its own memory instead.
 unsigned char* libusb_dev_mem_alloc(libusb_device_handle*, std::size_t) { return nullptr; }
 
