@@ -73,7 +73,7 @@ class OwnRecording:
     def is_running(self):
         answer = self.target.get(PATH)
         check_answer(answer)
-        return any(one['name'] == self.name and one['state'] == 'recording' for one in answer.json()['recordings'])
+        return any(one['name'] == self.name and one['state'] in ('opening', 'recording', 'stopping') for one in answer.json()['recordings'])
 
     def wait(self):
         eventually(lambda: not self.is_running(), 'the recording to end', PATIENCE)
