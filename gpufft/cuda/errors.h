@@ -13,7 +13,7 @@ void check(cudaError_t result, const char* doing);
 
 // Why this process has lost the device for good; nullopt as long as it has not. An error in a kernel (an illegal
 // address, an assertion, a trap) is the end of CUDA in its process: cudaDeviceReset succeeds, but every later call
-// fails with cudaErrorDevicesUnavailable. Measured with seven kinds of error on an H200, driver 580: so do contexts
+// fails with cudaErrorDevicesUnavailable. Measured with six kinds of error on an H200, driver 580: so do contexts
 // made by the driver's own calls, before the error or after it. Other processes go on with the device at once. Any
 // thread.
 std::optional<std::string> why_lost();
