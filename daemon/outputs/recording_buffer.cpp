@@ -2,32 +2,17 @@
 #include "daemon/outputs/recording_buffer.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+
+#include "daemon/pipeline/process_memory.h"
 
 namespace spectrumd {
 namespace {
 
 constexpr std::size_t kLeast = std::size_t{4} << 20;  // four of the largest blocks
 constexpr double kMiB = 1 << 20;
-
-// Version 2: one line, "0::/system.slice/spectrumd.service".
-std::string control_group() {
-  std::ifstream file("/proc/self/cgroup");
-  std::string line;
-  while (std::getline(file, line))
-    if (line.starts_with("0::")) return line.substr(3);
-  return "";
-}
-
-std::uint64_t limit_of_control_group() {
-  std::ifstream file("/sys/fs/cgroup" + control_group() + "/memory.max");
-  std::uint64_t bytes = 0;
-  return file >> bytes ? bytes : UINT64_MAX;  // "max"
-}
 
 }  // namespace
 
@@ -47,10 +32,6 @@ std::size_t recording_buffer_bytes(const SourceFacts& source, std::uint64_t seco
   return std::max(kLeast, static_cast<std::size_t>(bytes));
 }
 
-std::uint64_t most_recording_buffer_bytes() {
-  const auto machine =
-      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return std::min(machine, limit_of_control_group()) / 4;
-}
+std::uint64_t most_recording_buffer_bytes() { return ProcessMemory().limit().bytes / 4; }
 
 }  // namespace spectrumd
