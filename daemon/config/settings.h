@@ -104,7 +104,7 @@ struct ServerSettings {
   std::vector<std::string> hosts;    // names this server answers to beside localhost and addresses
   std::vector<std::string> origins;  // web pages elsewhere that may connect
   std::size_t connections = 512;
-  std::size_t connections_per_address = 32;  // does not count for loopback, where a reverse proxy sits
+  std::size_t connections_per_address = 32;  // loopback, where a reverse proxy sits, has 7/8 of all
   std::size_t memory_mib = 32;               // for all answers under way
 
   friend bool operator==(const ServerSettings&, const ServerSettings&) = default;
