@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <bit>
 #include <charconv>
 #include <fstream>
@@ -19,6 +18,10 @@ namespace fs = std::filesystem;
 // What is left is for the system and for other programs.
 constexpr double kShareOfMachine = 0.75;
 
+// Who passes a hard limit is killed. What is left is for what nothing here counts: stacks, the heap's holes, the page
+// cache of files being written, a moment's copies.
+constexpr double kShareOfHardLimit = 7.0 / 8;
+
 std::uint64_t machine_memory() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
@@ -33,7 +36,8 @@ std::optional<std::uint64_t> number_in(const fs::path& file) {
 
 struct Hierarchy {
   fs::path mount;
-  std::array<const char*, 2> files;
+  const char* hard;
+  const char* soft;
 };
 
 // The group that a line of /proc/self/cgroup names, in the hierarchy that accounts for memory.
@@ -48,19 +52,24 @@ std::optional<Group> group_of(const std::string& line) {
   std::getline(std::getline(std::getline(parts, number, ':'), controllers, ':'), path);
   if (path.empty()) return std::nullopt;
   const fs::path below = fs::path(path).relative_path();
-  if (number == "0" && controllers.empty()) return Group{{"sys/fs/cgroup", {"memory.max", "memory.high"}}, below};
+  if (number == "0" && controllers.empty()) return Group{{"sys/fs/cgroup", "memory.max", "memory.high"}, below};
   if ((',' + controllers + ',').find(",memory,") != std::string::npos)
-    return Group{{"sys/fs/cgroup/memory", {"memory.limit_in_bytes", "memory.soft_limit_in_bytes"}}, below};
+    return Group{{"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.soft_limit_in_bytes"}, below};
   return std::nullopt;
 }
 
 // Limits hold for everything below them. In a container the path may be that of the host: only the mount is there then.
 void tighten(ProcessMemory::Limit& limit, const fs::path& root, const Group& group) {
+  const Hierarchy& hierarchy = group.hierarchy;
+  const auto apply = [&](const fs::path& path, const char* file, double share, const char* share_name) {
+    const auto bytes = number_in(root / hierarchy.mount / path / file);
+    if (!bytes) return;
+    const auto usable = static_cast<std::uint64_t>(static_cast<double>(*bytes) * share);
+    if (usable < limit.bytes) limit = {usable, std::string(share_name) + file + " of /" + path.string()};
+  };
   for (fs::path path = group.path;; path = path.parent_path()) {
-    for (const char* const file : group.hierarchy.files) {
-      const auto bytes = number_in(root / group.hierarchy.mount / path / file);
-      if (bytes && *bytes < limit.bytes) limit = {*bytes, std::string(file) + " of /" + path.string()};
-    }
+    apply(path, hierarchy.hard, kShareOfHardLimit, "seven eighths of ");
+    apply(path, hierarchy.soft, 1, "");
     if (path.empty()) return;
   }
 }

@@ -15,14 +15,14 @@ class ProcessMemory {
  public:
   struct Limit {
     std::uint64_t bytes = 0;
-    std::string name;  // for people: "memory.max of /system.slice/spectrumd.service"
+    std::string name;  // for people: "memory.high of /system.slice/spectrumd.service"
   };
 
   // `root` has proc and sys in it. `machine_bytes` of memory are in the machine; 0 asks the kernel.
   explicit ProcessMemory(std::filesystem::path root = "/", std::uint64_t machine_bytes = 0);
 
-  // The least of what the control group of this process and those around it allow, and of what one program should take
-  // of the machine.
+  // The least of what the control group of this process and those around it allow, with a reserve below limits that
+  // kill, and of what one program should take of the machine.
   Limit limit() const;
 
   // Of this process alone: what it has allocated, without files and shared memory.

@@ -45,15 +45,15 @@ TEST_F(ProcessMemoryTest, MaxMayBeUnlimitedAndAGroupAboveTighter) {
   write("proc/self/cgroup", "0::/system.slice/spectrumd.service\n");
   write("sys/fs/cgroup/system.slice/spectrumd.service/memory.max", "max\n");
   write("sys/fs/cgroup/system.slice/memory.max", "134217728\n");
-  EXPECT_EQ(limit().bytes, 128 * kMib);
-  EXPECT_EQ(limit().name, "memory.max of /system.slice");
+  EXPECT_EQ(limit().bytes, 112 * kMib);
+  EXPECT_EQ(limit().name, "seven eighths of memory.max of /system.slice");
 }
 
 TEST_F(ProcessMemoryTest, KnowsTheFirstVersion) {
   write("proc/self/cgroup", "11:cpu,cpuacct:/other\n7:memory:/docker/abc\n0::/\n");
   write("sys/fs/cgroup/memory/docker/abc/memory.limit_in_bytes", "268435456\n");
-  EXPECT_EQ(limit().bytes, 256 * kMib);
-  EXPECT_EQ(limit().name, "memory.limit_in_bytes of /docker/abc");
+  EXPECT_EQ(limit().bytes, 224 * kMib);
+  EXPECT_EQ(limit().name, "seven eighths of memory.limit_in_bytes of /docker/abc");
   write("sys/fs/cgroup/memory/docker/abc/memory.limit_in_bytes", "9223372036854771712\n");
   EXPECT_EQ(limit().bytes, 3072 * kMib);
 }
@@ -62,7 +62,7 @@ TEST_F(ProcessMemoryTest, KnowsTheFirstVersion) {
 TEST_F(ProcessMemoryTest, FindsTheLimitInsideOfAContainer) {
   write("proc/self/cgroup", "7:memory:/docker/abc\n");
   write("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456\n");
-  EXPECT_EQ(limit().bytes, 256 * kMib);
+  EXPECT_EQ(limit().bytes, 224 * kMib);
 }
 
 TEST_F(ProcessMemoryTest, UsesWhatIsAllocated) {

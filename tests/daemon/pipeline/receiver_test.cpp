@@ -324,7 +324,7 @@ class ShortOfMemory : public ReceiverTest {
     std::ofstream(root_ / "proc/self/status") << "RssAnon: " << (mib << 10) << " kB\n";
   }
   void start_with(std::uint64_t mib) {
-    std::ofstream(root_ / "sys/fs/cgroup/memory.max") << (mib << 20) << '\n';
+    std::ofstream(root_ / "sys/fs/cgroup/memory.high") << (mib << 20) << '\n';
     receiver_ = std::make_unique<Receiver>(settings_, history_, events_, heartbeats_, ProcessMemory(root_));
   }
   static std::uint64_t needed_for(std::size_t bins) {
@@ -346,7 +346,7 @@ TEST_F(ShortOfMemory, ATransformThatDoesNotFitIsRefusedWithBothFigures) {
     EXPECT_EQ(refused.field, "fft");
     const std::string text = refused.what();
     EXPECT_NE(text.find(std::to_string(needed_for(wish.fft)) + " MiB"), std::string::npos) << text;
-    EXPECT_NE(text.find("208 MiB of memory.max"), std::string::npos) << text;
+    EXPECT_NE(text.find("208 MiB of memory.high"), std::string::npos) << text;
   }
   EXPECT_EQ(receiver_->status().analysis, settings_.analysis);
   wish.fft = 16384;
