@@ -159,8 +159,7 @@ void DspLoop::begin_epoch(const IqStretch& stretch) {
 }
 
 void DspLoop::settle_for(const IqStretch& stretch) {
-  const auto hops = std::ceil(kSettleSeconds * stretch.tuned.rate.value / static_cast<double>(plan_.hop));
-  settling_ = live_ ? static_cast<std::size_t>(hops) * plan_.hop : 0;
+  settling_ = live_ ? static_cast<std::size_t>(std::ceil(kSettleSeconds * stretch.tuned.rate.value)) : 0;
 }
 
 void DspLoop::note_gap(const IqStretch& stretch) {
