@@ -17,7 +17,9 @@ namespace spectrumd {
 
 namespace {
 
-constexpr int kBacklog = 128;
+// Where a burst of connections finds no room the kernel drops them, and whoever connects then waits a second for the
+// next attempt.
+constexpr int kBacklog = 1024;
 
 struct SocketAddress {
   sockaddr_storage storage{};
