@@ -46,8 +46,8 @@ class Backend {
   virtual const Backend& on(std::string_view device) const;
   // choose_backend("auto"), which does not measure, passes it over.
   virtual bool only_by_name() const { return false; }
-  // The devices that take part where "auto" measures (gpufft/trials.h); "" is the backend as it is. By default that
-  // alone, unless it is taken only by name.
+  // The devices that take part where "auto" measures (gpufft/planning/trials.h); "" is the backend as it is. By default
+  // that alone, unless it is taken only by name.
   virtual std::vector<std::string> auto_devices() const;
 
   // Largest relative L2 error against a DFT in double that this backend promises for a length.

@@ -10,7 +10,7 @@
 #include "daemon/config/keys.h"
 #include "daemon/doctor/child.h"
 #include "daemon/pipeline/backend_choice.h"
-#include "gpufft/trials.h"
+#include "gpufft/planning/trials.h"
 
 namespace spectrumd {
 namespace {

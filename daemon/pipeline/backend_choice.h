@@ -13,7 +13,7 @@
 #include "daemon/config/settings.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/steady_spectrum.h"
-#include "gpufft/trials.h"
+#include "gpufft/planning/trials.h"
 
 namespace spectrumd {
 

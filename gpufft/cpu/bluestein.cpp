@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gpufft/cpu/chirp.h"
+#include "gpufft/tables/chirp.h"
 
 namespace gpufft::cpu {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "gpufft/cpu/crew.h"
 #include "gpufft/cpu/points_fft.h"
+#include "gpufft/threads/crew.h"
 
 namespace gpufft::cpu {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <chrono>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/wisdom.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::cpu {
 namespace {

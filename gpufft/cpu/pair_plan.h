@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/plan.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::cpu {
 

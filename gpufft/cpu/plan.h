@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/kernels.h"
-#include "gpufft/cpu/planner.h"
 #include "gpufft/cpu/target.h"
+#include "gpufft/planning/planner.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::cpu {
 

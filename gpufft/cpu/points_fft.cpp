@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/convolution.h"
 #include "gpufft/cpu/pair_plan.h"
 #include "gpufft/cpu/plan.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::cpu {
 namespace {

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/points_fft.h"
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::cpu {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "gpufft/cpu/double_fft.h"
 #include "gpufft/cpu/plan.h"
+#include "gpufft/tables/double_fft.h"
 
 namespace gpufft::cpu {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "gpufft/cpu/crew.h"
 #include "gpufft/cpu/points_fft.h"
+#include "gpufft/threads/crew.h"
 
 namespace gpufft::cpu {
 

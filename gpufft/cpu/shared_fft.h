@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/cpu/aligned_floats.h"
-#include "gpufft/cpu/crew.h"
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/points_fft.h"
+#include "gpufft/tables/aligned_floats.h"
+#include "gpufft/threads/crew.h"
 
 namespace gpufft::cpu {
 

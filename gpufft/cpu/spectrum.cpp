@@ -7,7 +7,7 @@
 #include <complex>
 #include <utility>
 
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::cpu {
 namespace {

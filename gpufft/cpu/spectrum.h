@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "gpufft/cpu/crew.h"
 #include "gpufft/cpu/power_folder.h"
-#include "gpufft/cpu/zero_tracker.h"
+#include "gpufft/samples/zero_tracker.h"
 #include "gpufft/spectrum.h"
+#include "gpufft/threads/crew.h"
 
 namespace gpufft::cpu {
 

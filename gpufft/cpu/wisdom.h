@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "gpufft/cpu/planner.h"
 #include "gpufft/cpu/target.h"
+#include "gpufft/planning/planner.h"
 
 namespace gpufft::cpu {
 

@@ -5,12 +5,12 @@
 #include <bit>
 #include <stdexcept>
 
-#include "gpufft/cpu/samples.h"
 #include "gpufft/cuda/kernels/elements.h"
 #include "gpufft/cuda/memory.h"
 #include "gpufft/cuda/points_plan.h"
 #include "gpufft/cuda/requests.h"
 #include "gpufft/cuda/tuner.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::cuda {
 namespace {

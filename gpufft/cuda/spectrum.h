@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/cuda/device_spectrum.h"
 #include "gpufft/cuda/memory.h"
+#include "gpufft/samples/zero_tracker.h"
 
 namespace gpufft::cuda {
 

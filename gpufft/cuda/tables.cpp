@@ -6,8 +6,8 @@
 #include <complex>
 #include <numbers>
 
-#include "gpufft/cpu/chirp.h"
 #include "gpufft/cuda/kernels/shape.h"
+#include "gpufft/tables/chirp.h"
 
 namespace gpufft::cuda {
 namespace {

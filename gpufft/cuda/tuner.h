@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpufft/cuda/passes_plan.h"
-#include "gpufft/recipe_wisdom.h"
+#include "gpufft/planning/recipe_wisdom.h"
 
 namespace gpufft::cuda {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <exception>
 
-#include "gpufft/cpu/crew.h"
 #include "gpufft/hybrid/balance.h"
+#include "gpufft/threads/crew.h"
 
 namespace gpufft::hybrid {
 

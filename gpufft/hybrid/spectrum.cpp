@@ -5,7 +5,7 @@
 #include <cassert>
 #include <limits>
 
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::hybrid {
 namespace {

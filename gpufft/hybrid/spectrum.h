@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gpufft/backend.h"
-#include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/hybrid/pair.h"
+#include "gpufft/samples/zero_tracker.h"
 
 namespace gpufft::hybrid {
 

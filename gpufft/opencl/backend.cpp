@@ -6,12 +6,12 @@
 #include <charconv>
 #include <cmath>
 
-#include "gpufft/late_spectrum.h"
 #include "gpufft/opencl/device.h"
 #include "gpufft/opencl/fft.h"
 #include "gpufft/opencl/host_memory.h"
 #include "gpufft/opencl/spectrum.h"
 #include "gpufft/opencl/text.h"
+#include "gpufft/planning/late_spectrum.h"
 #include "gpufft/requests.h"
 
 namespace gpufft::opencl {

@@ -7,12 +7,12 @@
 #include <functional>
 #include <numbers>
 
-#include "gpufft/cpu/chirp.h"
 #include "gpufft/opencl/arguments.h"
 #include "gpufft/opencl/pass.h"
 #include "gpufft/opencl/plain_kernels.h"
 #include "gpufft/opencl/stage.h"
 #include "gpufft/opencl/tuner.h"
+#include "gpufft/tables/chirp.h"
 
 namespace gpufft::opencl {
 namespace {

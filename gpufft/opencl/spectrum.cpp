@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "gpufft/backend.h"
-#include "gpufft/cpu/samples.h"
 #include "gpufft/opencl/arguments.h"
 #include "gpufft/opencl/plain_kernels.h"
 #include "gpufft/opencl/text.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::opencl {
 namespace {

@@ -4,11 +4,11 @@
 #include <array>
 #include <memory>
 
-#include "gpufft/cpu/crew.h"
-#include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/opencl/host_memory.h"
 #include "gpufft/opencl/power_path.h"
+#include "gpufft/samples/zero_tracker.h"
 #include "gpufft/spectrum.h"
+#include "gpufft/threads/crew.h"
 
 namespace gpufft::opencl {
 

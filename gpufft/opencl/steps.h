@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "gpufft/cpu/planner.h"
 #include "gpufft/opencl/pass_shape.h"
+#include "gpufft/planning/planner.h"
 
 namespace gpufft::opencl {
 

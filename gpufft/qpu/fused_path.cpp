@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
 #include "qpu/kernels/spectrum_program.h"
 
 namespace gpufft::qpu {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::qpu {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/cpu/zero_tracker.h"
 #include "gpufft/qpu/power_path.h"
+#include "gpufft/samples/zero_tracker.h"
 
 namespace gpufft::qpu {
 

@@ -7,12 +7,12 @@
 #include <random>
 #include <span>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/levels.h"
 #include "gpufft/program/bench/peer.h"
 #include "gpufft/program/bench/stopwatch.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "gpufft/cpu/aligned_floats.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "gpufft/cpu/aligned_floats.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
 namespace {

@@ -11,7 +11,6 @@
 #include <random>
 #include <span>
 
-#include "gpufft/cpu/samples.h"
 #include "gpufft/opencl/arguments.h"
 #include "gpufft/opencl/backend.h"
 #include "gpufft/opencl/host_memory.h"
@@ -19,6 +18,7 @@
 #include "gpufft/opencl/power_path.h"
 #include "gpufft/opencl/stage.h"
 #include "gpufft/program/bench/opencl_peer.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::program {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <pffft.h>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/program/bench/looped_peer.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
 namespace {

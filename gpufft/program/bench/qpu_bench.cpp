@@ -10,11 +10,11 @@
 #include <numbers>
 
 #include "gpufft/backend.h"
-#include "gpufft/cpu/double_fft.h"
 #include "gpufft/program/progress.h"
 #include "gpufft/qpu/points.h"
 #include "gpufft/qpu/programs.h"
 #include "gpufft/qpu/requests.h"
+#include "gpufft/tables/double_fft.h"
 #include "qpu/kernels/published_times.h"
 
 namespace gpufft::program {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "gpufft/cpu/aligned_floats.h"
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/program/bench/stopwatch.h"
+#include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
 namespace {

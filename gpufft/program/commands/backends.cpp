@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "gpufft/trials.h"
+#include "gpufft/planning/trials.h"
 
 namespace gpufft::program {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/cpu/planner.h"
+#include "gpufft/planning/planner.h"
 
 #include <gtest/gtest.h>
 

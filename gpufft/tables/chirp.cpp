@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/cpu/chirp.h"
+#include "gpufft/tables/chirp.h"
 
 #include <cmath>
 #include <numbers>
 
-#include "gpufft/cpu/double_fft.h"
+#include "gpufft/tables/double_fft.h"
 
 namespace gpufft::cpu {
 

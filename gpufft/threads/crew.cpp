@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/cpu/crew.h"
+#include "gpufft/threads/crew.h"
 
 #include <chrono>
 #include <utility>

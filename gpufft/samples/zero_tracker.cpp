@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/cpu/zero_tracker.h"
+#include "gpufft/samples/zero_tracker.h"
 
 #include <algorithm>
 
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::cpu {
 namespace {

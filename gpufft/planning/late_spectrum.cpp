@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/late_spectrum.h"
+#include "gpufft/planning/late_spectrum.h"
 
 namespace gpufft {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/cpu/samples.h"
+#include "gpufft/samples/samples.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/cpu/double_fft.h"
+#include "gpufft/tables/double_fft.h"
 
 #include <cmath>
 #include <cstddef>

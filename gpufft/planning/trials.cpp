@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/trials.h"
+#include "gpufft/planning/trials.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/recipe_wisdom.h"
+#include "gpufft/planning/recipe_wisdom.h"
 
 #include <algorithm>
 #include <cctype>
