@@ -10,7 +10,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "gpufft/program/graph/picture.h"
+#include "gpufft/demos/graph/picture.h"
 
 namespace gpufft::program {
 namespace {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "gpufft/program/image/filter.h"
+#include "gpufft/demos/image/filter.h"
 #include "gpufft/program/progress.h"
 
 namespace gpufft::program {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "gpufft/program/radar/map_picture.h"
+#include "gpufft/demos/radar/map_picture.h"
 
 namespace gpufft::program {
 namespace {

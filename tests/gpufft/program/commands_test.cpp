@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "gpufft/program/image/filter.h"
+#include "gpufft/demos/image/filter.h"
 #include "tests/gpufft/program/run_gpufft.h"
 
 namespace gpufft::program {

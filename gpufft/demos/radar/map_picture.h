@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpufft/demos/pictures/png.h"
+#include "gpufft/demos/radar/detection.h"
+
+namespace gpufft::program {
+
+// The map with range to the right and speeds that recede up; a square around each target, red around one not found.
+Picture picture_of(const Radar& radar, const RangeDopplerMap& map, const Findings& findings);
+
+}  // namespace gpufft::program
