@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "daemon/daemon.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/service/daemon.h"
 #include "gpufft/backend.h"
 #include "gpufft/opencl/device.h"
 #include "tests/daemon/server/http_client.h"

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <random>
 
-#include "daemon/daemon.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/service/daemon.h"
 #include "gpufft/backend.h"
 #include "tests/daemon/qpu_helper_process.h"
 #include "tests/daemon/waterfalls.h"

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "daemon/examination.h"
+#include "daemon/commands/examination.h"
 #include "mailbox/error.h"
 #include "mailbox/linux_errors.h"
 #include "qpu/firmware/emulated_board.h"

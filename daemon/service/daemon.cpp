@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/daemon.h"
+#include "daemon/service/daemon.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/command_line.h"
+#include "daemon/commands/command_line.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "daemon/commands/help.h"
 #include "daemon/config/config_file.h"
-#include "daemon/help.h"
 #include "tests/fakes/environment.h"
 
 namespace spectrumd {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/sweep_of_daemon.h"
+#include "daemon/commands/sweep_of_daemon.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <cmath>
 #include <iostream>
 
-#include "daemon/daemon_client.h"
+#include "daemon/commands/daemon_client.h"
+#include "daemon/commands/sweep_report.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/rtlsdr/stick_list.h"
-#include "daemon/sweep_report.h"
 
 namespace spectrumd {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/record.h"
+#include "daemon/commands/record.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "daemon/config/keys.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/sweep_plan.h"
-#include "daemon/signals.h"
+#include "daemon/service/signals.h"
 #include "daemon/sources/source_list.h"
 #include "daemon/sources/wall_clock.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/signals.h"
+#include "daemon/service/signals.h"
 
 #include <pthread.h>
 #include <sys/signalfd.h>

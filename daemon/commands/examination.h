@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "daemon/command_line.h"
+#include "daemon/commands/command_line.h"
 #include "daemon/doctor/doctor.h"
 
 namespace spectrumd {

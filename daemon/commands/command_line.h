@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "daemon/commands/record.h"
 #include "daemon/config/keys.h"
 #include "daemon/config/settings.h"
-#include "daemon/record.h"
 
 namespace spectrumd {
 

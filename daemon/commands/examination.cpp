@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/examination.h"
+#include "daemon/commands/examination.h"
 
 #include "daemon/config/config_file.h"
 #include "mailbox/linux_board.h"

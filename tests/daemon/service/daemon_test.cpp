@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/daemon.h"
+#include "daemon/service/daemon.h"
 
 #include <gtest/gtest.h>
 

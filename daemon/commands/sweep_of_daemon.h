@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "daemon/commands/sweep_options.h"
 #include "daemon/config/settings.h"
-#include "daemon/signals.h"
-#include "daemon/sweep_options.h"
+#include "daemon/service/signals.h"
 
 namespace spectrumd {
 

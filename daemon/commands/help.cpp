@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/help.h"
+#include "daemon/commands/help.h"
 
 #include <fmt/format.h>
 

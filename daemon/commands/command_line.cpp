@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/command_line.h"
+#include "daemon/commands/command_line.h"
 
 #include <fmt/format.h>
 

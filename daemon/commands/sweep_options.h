@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "daemon/command_line.h"
+#include "daemon/commands/command_line.h"
 #include "daemon/outputs/power_survey.h"
 
 namespace spectrumd {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/notify.h"
+#include "daemon/service/notify.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>

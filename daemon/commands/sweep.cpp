@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/sweep.h"
+#include "daemon/commands/sweep.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 #include <mutex>
 #include <thread>
 
+#include "daemon/commands/sweep_of_daemon.h"
+#include "daemon/commands/sweep_report.h"
 #include "daemon/pipeline/backend_choice.h"
-#include "daemon/signals.h"
+#include "daemon/service/signals.h"
 #include "daemon/sources/source_list.h"
-#include "daemon/sweep_of_daemon.h"
-#include "daemon/sweep_report.h"
 #include "gpufft/spectrum.h"
 
 namespace spectrumd {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/standard_files.h"
+#include "daemon/service/standard_files.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "daemon/commands/sweep_options.h"
 #include "daemon/config/settings.h"
-#include "daemon/sweep_options.h"
 
 namespace spectrumd {
 
