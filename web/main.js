@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 // Puts the page together: one state, those who write it, those who show it.
 
-import { createState } from './state.js';
-import { Actions } from './actions.js';
-import { Screen } from './screen.js';
-import { Radio } from './radio.js';
-import { AutoRange } from './auto_range.js';
-import { Scrollback } from './scrollback.js';
-import { Tuner } from './tuner.js';
-import { TuningControls } from './tuning_controls.js';
-import { FrequencyBox } from './frequency_box.js';
-import { DisplayControls, onClick, showPanel } from './display_controls.js';
-import { PeaksTable } from './peaks_table.js';
-import { Recordings } from './recordings.js';
-import { StatusLine } from './status_line.js';
-import { PointerInput } from './pointer.js';
-import { listenToKeys } from './keyboard.js';
-import { showMarkers, showReadout } from './readout.js';
-import { signalFor, snapToSignal } from './markers.js';
-import { ensureAccess, withToken } from './token_prompt.js';
-import { savePicture } from './screenshot.js';
-import { fromHash, rememberInAddress } from './share.js';
-import { makeProbe } from './probe.js';
-import { banner } from './banner.js';
-import { showRadioState } from './radio_banner.js';
-import { element } from './dom.js';
+import { createState } from './state/state.js';
+import { Actions } from './state/actions.js';
+import { Screen } from './plot/screen.js';
+import { Radio } from './feed/radio.js';
+import { AutoRange } from './plot/auto_range.js';
+import { Scrollback } from './feed/scrollback.js';
+import { Tuner } from './controls/tuner.js';
+import { TuningControls } from './controls/tuning_controls.js';
+import { FrequencyBox } from './controls/frequency_box.js';
+import { DisplayControls, onClick, showPanel } from './controls/display_controls.js';
+import { PeaksTable } from './controls/peaks_table.js';
+import { Recordings } from './controls/recordings.js';
+import { StatusLine } from './controls/status_line.js';
+import { PointerInput } from './controls/pointer.js';
+import { listenToKeys } from './controls/keyboard.js';
+import { showMarkers, showReadout } from './controls/readout.js';
+import { signalFor, snapToSignal } from './state/markers.js';
+import { ensureAccess, withToken } from './controls/token_prompt.js';
+import { savePicture } from './controls/screenshot.js';
+import { fromHash, rememberInAddress } from './state/share.js';
+import { makeProbe } from './plot/probe.js';
+import { banner } from './controls/banner.js';
+import { showRadioState } from './controls/radio_banner.js';
+import { element } from './controls/dom.js';
 
-/** @typedef {CustomEvent<{row: import('./types.js').Row, isNewest: boolean}>} RowEvent */
+/** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
 
 const state = createState();
 fromHash(state, location.hash);

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { decodeRow, levelDb } from '../../web/decode_row.js';
+import { decodeRow, levelDb } from '../../web/feed/decode_row.js';
 import { launchBrowser, openPage, startServer, waterfallBox } from './page_harness.mjs';
 
 const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeRow, FLAG } from '../../web/decode_row.js';
+import { decodeRow, FLAG } from '../../web/feed/decode_row.js';
 import { withFakeClock } from './fake_clock.mjs';
 import { eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { decodeRow } from '../../web/decode_row.js';
+import { decodeRow } from '../../web/feed/decode_row.js';
 import { keepPicture, launchBrowser, openPage } from './page_harness.mjs';
 import { REAL, eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';

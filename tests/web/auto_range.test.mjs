@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { AutoRange } from '../../web/auto_range.js';
+import { AutoRange } from '../../web/plot/auto_range.js';
 
 const BAND = { fromHz: 99e6, toHz: 101e6 };
 const QUIET_DB = -100;

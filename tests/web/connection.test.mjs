@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Connection, reconnectWait } from '../../web/connection.js';
-import { Pacer } from '../../web/pacer.js';
-import { ScrollClock, ServerClock } from '../../web/clock.js';
+import { Connection, reconnectWait } from '../../web/feed/connection.js';
+import { Pacer } from '../../web/feed/pacer.js';
+import { ScrollClock, ServerClock } from '../../web/feed/clock.js';
 
 /** Time that runs when told to. */
 class FakeTime {

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { binAt, binCenterHz, decodeRow, decodeRows, firstEdgeHz, levelDb } from '../../web/decode_row.js';
+import { binAt, binCenterHz, decodeRow, decodeRows, firstEdgeHz, levelDb } from '../../web/feed/decode_row.js';
 import { encodeRow } from '../fakes/wire.mjs';
 import { CARRIERS, makeRow } from '../fakes/scene.mjs';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { axisFor, easedRange, levelCacheFor, percentile, suitableRange } from '../../web/level_range.js';
-import { NO_DATA, PALETTES, colourWords, paletteTable } from '../../web/palettes.js';
+import { axisFor, easedRange, levelCacheFor, percentile, suitableRange } from '../../web/plot/level_range.js';
+import { NO_DATA, PALETTES, colourWords, paletteTable } from '../../web/plot/palettes.js';
 
 const noise = (count, db) => Float32Array.from({ length: count }, (_, index) => db + ((index * 37) % 11) / 11 - 0.5);
 

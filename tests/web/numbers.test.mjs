@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { formatBytes, formatDb, formatDuration, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
-  shortFrequency } from '../../web/numbers.js';
+  shortFrequency } from '../../web/controls/numbers.js';
 
 test('suffixes k, M and G are understood, and nothing else', () => {
   const cases = [['2.4M', 2.4e6], ['100k', 1e5], ['1e6', 1e6], ['-3', -3], ['.5', 0.5], ['433,92M', 433.92e6], ['1 GHz', 1e9]];

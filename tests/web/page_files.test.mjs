@@ -3,11 +3,14 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const WEB = new URL('../../web/', import.meta.url);
 const text = (name) => readFileSync(new URL(name, WEB), 'utf8');
-const files = readdirSync(WEB);
+const files = readdirSync(WEB, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== 'CMakeLists.txt')
+  .map((entry) => join(relative(fileURLToPath(WEB), entry.path), entry.name));
 const scripts = files.filter((name) => name.endsWith('.js'));
 
 test('types hold in every module', { timeout: 120_000 }, () => {
@@ -41,7 +44,7 @@ test('every address is relative, every file that is asked for is there, and none
   }
   for (const name of scripts) {
     assert.doesNotMatch(text(name), /['"`]\/api|['"`]https?:\/\//, name);
-    for (const [, address] of text(name).matchAll(/(?:from |import\()'\.\/([a-z_0-9]+\.js)'/g)) asked.add(address);
+    for (const [, address] of text(name).matchAll(/(?:from |import\()'(\.{1,2}\/[a-z_0-9/]+\.js)'/g)) asked.add(join(dirname(name), address));
   }
   for (const name of asked) assert.ok(files.includes(name), `${name} is missing`);
   for (const name of files.filter((file) => file !== 'package.json')) assert.ok(asked.has(name), `${name} is not used`);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { PeakHold } from '../../web/peak_hold.js';
-import { binAt } from '../../web/decode_row.js';
+import { PeakHold } from '../../web/feed/peak_hold.js';
+import { binAt } from '../../web/feed/decode_row.js';
 
 const BIN_HZ = 1000;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { ColumnMap, poolLargest, poolMean, poolSmallest } from '../../web/column_map.js';
-import { FLAG } from '../../web/decode_row.js';
-import { RowStore } from '../../web/row_store.js';
-import { WaterfallLines } from '../../web/waterfall_lines.js';
-import { PeakHold } from '../../web/peak_hold.js';
+import { ColumnMap, poolLargest, poolMean, poolSmallest } from '../../web/plot/column_map.js';
+import { FLAG } from '../../web/feed/decode_row.js';
+import { RowStore } from '../../web/feed/row_store.js';
+import { WaterfallLines } from '../../web/plot/waterfall_lines.js';
+import { PeakHold } from '../../web/feed/peak_hold.js';
 
 /** A row of 100 Hz bins: noise at value 10, carriers at given frequencies at value 200. */
 function rowOf(options = {}) {

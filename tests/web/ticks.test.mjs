@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { axisTicks, multiples, niceStep, timeTicks } from '../../web/ticks.js';
+import { axisTicks, multiples, niceStep, timeTicks } from '../../web/plot/ticks.js';
 
 test('steps are 1, 2 or 5 times a power of ten and never too small', () => {
   for (const least of [0.001, 0.3, 1, 1.01, 2, 4.9, 7, 99, 12345]) {

@@ -3,11 +3,11 @@
 
 import { button, element, input, select, setPressed, setText } from './dom.js';
 import { fill } from './tuning_controls.js';
-import { PALETTES } from './palettes.js';
-import { msPerPixel } from './state.js';
+import { PALETTES } from '../plot/palettes.js';
+import { msPerPixel } from '../state/state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./actions.js').Actions} Actions */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../state/actions.js').Actions} Actions */
 
 export class DisplayControls {
   /** @param {State} state @param {Actions} actions @param {{waterfallHeight: () => number}} page */
@@ -18,7 +18,7 @@ export class DisplayControls {
     fill(select('palette'), PALETTES.map((palette) => [palette.name, palette.label]));
     select('palette').addEventListener('change', () => actions.setDisplay({ palette: select('palette').value }));
     for (const choice of detectorButtons()) {
-      const detector = /** @type {import('./types.js').Detector} */ (choice.dataset.detector);
+      const detector = /** @type {import('../feed/types.js').Detector} */ (choice.dataset.detector);
       choice.addEventListener('click', () => actions.setDisplay({ detector }));
     }
     for (const id of ['floor', 'ceiling']) input(id).addEventListener('change', () => this.#readRange());

@@ -3,14 +3,14 @@
 
 import { element, input, setText, showRefusal } from './dom.js';
 import { formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
-import { bandAround, sameBand, spanOf } from './view.js';
+import { bandAround, sameBand, spanOf } from '../state/view.js';
 import { reasonText } from './tuner.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./types.js').Band} Band */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../feed/types.js').Band} Band */
 
 export class FrequencyBox {
-  /** @param {State} state @param {import('./actions.js').Actions} actions @param {import('./tuner.js').Tuner} tuner */
+  /** @param {State} state @param {import('../state/actions.js').Actions} actions @param {import('./tuner.js').Tuner} tuner */
   constructor(state, actions, tuner) {
     this.state = state;
     this.actions = actions;

@@ -2,9 +2,9 @@
 // The keys, and the overlay that lists them. Keys typed into a control stay there.
 
 import { button, element } from './dom.js';
-import { rowMs } from './state.js';
+import { rowMs } from '../state/state.js';
 
-/** @typedef {import('./actions.js').Actions} Actions */
+/** @typedef {import('../state/actions.js').Actions} Actions */
 /** @typedef {{mark: (which: 'strongest' | 'next') => void, screenshot: () => void, tuneToMarker: () => void}} Extras */
 /** @typedef {{keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void}} Binding */
 

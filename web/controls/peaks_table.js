@@ -3,11 +3,11 @@
 
 import { element, setText } from './dom.js';
 import { formatDb, formatWidth } from './numbers.js';
-import { getJson } from './api.js';
-import { unit } from './state.js';
+import { getJson } from '../feed/api.js';
+import { unit } from '../state/state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./types.js').Peak} Peak */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../feed/types.js').Peak} Peak */
 
 const EVERY_MS = 1000;
 const SPEAK_EVERY_MS = 15000;
@@ -17,7 +17,7 @@ export class PeaksTable {
   #spokenAt = -Infinity;
   #spoken = '';
 
-  /** @param {State} state @param {import('./actions.js').Actions} actions */
+  /** @param {State} state @param {import('../state/actions.js').Actions} actions */
   constructor(state, actions) {
     this.state = state;
     this.actions = actions;

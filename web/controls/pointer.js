@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Mouse, pen and fingers on the plot, all as pointer events. The body zooms and pans, the axes move what they show.
 
-import { dbAt, hzAt, zoneAt } from './geometry.js';
-import { msPerPixel } from './state.js';
-import { zoomAbout } from './view.js';
+import { dbAt, hzAt, zoneAt } from '../plot/geometry.js';
+import { msPerPixel } from '../state/state.js';
+import { zoomAbout } from '../state/view.js';
 
-/** @typedef {import('./geometry.js').Zone} Zone */
+/** @typedef {import('../plot/geometry.js').Zone} Zone */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{start: Point, last: Point, zone: Zone, axis: 'none' | 'x' | 'y'}} Drag */
 
@@ -18,8 +18,8 @@ export class PointerInput {
   #drags = new Map();
   #wheelRest = 0;
 
-  /** @param {HTMLElement} surface @param {import('./screen.js').Screen} screen
-   * @param {import('./actions.js').Actions} actions @param {{click: (hz: number, second: boolean) => void}} on */
+  /** @param {HTMLElement} surface @param {import('../plot/screen.js').Screen} screen
+   * @param {import('../state/actions.js').Actions} actions @param {{click: (hz: number, second: boolean) => void}} on */
   constructor(surface, screen, actions, on) {
     this.surface = surface;
     this.screen = screen;

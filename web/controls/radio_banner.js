@@ -7,7 +7,7 @@ import { button, element } from './dom.js';
 let away = false;
 
 /** With every status and every change of the link: other notes may have taken the line meanwhile.
- * @param {import('./state.js').State} state */
+ * @param {import('../state/state.js').State} state */
 export function showRadioState({ status, link }) {
   const source = status?.source;
   button('live').dataset.radio = link === 'open' ? source?.state ?? 'connecting' : link;
@@ -19,7 +19,7 @@ export function showRadioState({ status, link }) {
   else if (wasAway) banner('');
 }
 
-/** @param {import('./types.js').ServerStatus['source']} source */
+/** @param {import('../feed/types.js').ServerStatus['source']} source */
 function nextAttempt({ state, retry_seconds: seconds }) {
   if (seconds !== null && seconds >= 1) return `Again in ${Math.ceil(seconds)} s.`;
   return state === 'opening' || state === 'warming' ? 'Trying now.' : 'Trying again by itself.';

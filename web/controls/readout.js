@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What is under the pointer and at the markers: frequency, level, time, as text.
 
-import { binAt, levelDb } from './decode_row.js';
+import { binAt, levelDb } from '../feed/decode_row.js';
 import { element } from './dom.js';
-import { hzAt, timeAt } from './geometry.js';
+import { hzAt, timeAt } from '../plot/geometry.js';
 import { formatDb, formatFrequency, formatTime, formatWidth } from './numbers.js';
-import { msPerPixel, shownRow, stepHz, unit } from './state.js';
+import { msPerPixel, shownRow, stepHz, unit } from '../state/state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./geometry.js').Geometry} Geometry */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../plot/geometry.js').Geometry} Geometry */
 /** @typedef {{hz: number, time: number, meanDb: number, maxDb: number, minDb: number, exact: boolean}} Reading
  * levels NaN where there is no data */
 
 /** The strongest of the bins within a pixel, so that what is seen is what is read.
- * @param {import('./types.js').Row} row @param {import('./types.js').Detector} detector @param {number} hz
+ * @param {import('../feed/types.js').Row} row @param {import('../feed/types.js').Detector} detector @param {number} hz
  * @param {number} pixelHz */
 function strongestNear(row, detector, hz, pixelHz) {
   let best = levelDb(row, detector, binAt(row, hz));
@@ -32,7 +32,7 @@ export function readingAt(state, geometry, x, y) {
   const time = timeAt(geometry, state, y, msPerPixel(state));
   const row = Number.isNaN(time) ? shownRow(state, NaN) : state.live.at(time) ?? state.past.at(time);
   const pixelHz = stepHz(state, geometry.waterfall.width);
-  /** @param {import('./types.js').Detector} detector */
+  /** @param {import('../feed/types.js').Detector} detector */
   const level = (detector) => (row ? strongestNear(row, detector, hz, pixelHz) : NaN);
   return { hz, time: row ? row.time : time, meanDb: level('mean'), maxDb: level('max'), minDb: level('min'), exact: row !== null };
 }

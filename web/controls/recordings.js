@@ -2,12 +2,12 @@
 // Recordings: starts and stops one, lists what is there, takes it home, deletes it.
 
 import { button, element, setPressed, setText, showRefusal } from './dom.js';
-import { deleteJson, getBlob, getJson, postJson, token } from './api.js';
+import { deleteJson, getBlob, getJson, postJson, token } from '../feed/api.js';
 import { formatBytes, formatDuration, formatFrequency } from './numbers.js';
 import { reasonText } from './tuner.js';
 import { saveBlob } from './screenshot.js';
 
-/** @typedef {import('./types.js').Recording} Recording */
+/** @typedef {import('../feed/types.js').Recording} Recording */
 
 const UNDER_WAY = ['opening', 'recording', 'stopping'];
 const PATH = 'api/v1/recordings';
@@ -53,7 +53,7 @@ export class Recordings {
   /** @type {Map<string, Item>} by name */
   #items = new Map();
 
-  /** @param {import('./state.js').State} state
+  /** @param {import('../state/state.js').State} state
    * @param {{withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
   constructor(state, page) {
     this.state = state;

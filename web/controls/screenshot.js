@@ -2,9 +2,9 @@
 // The plot as a picture to keep: with axes, and a line that says what, when and how.
 
 import { formatFrequency, formatWidth } from './numbers.js';
-import { FONT } from './theme.js';
+import { FONT } from '../plot/theme.js';
 
-/** @typedef {import('./screen.js').Screen} Screen */
+/** @typedef {import('../plot/screen.js').Screen} Screen */
 
 const HEADER = 30;
 

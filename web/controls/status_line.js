@@ -4,13 +4,13 @@
 import { element, setText } from './dom.js';
 import { formatCount } from './numbers.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 
 const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
 
 /**
  * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % for qpu".
- * @param {import('./types.js').ServerStatus['backend']} backend
+ * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
 function describeBackend({ name, load, device, candidates }) {
   const percent = `${Math.round(load * 100)} %`;
@@ -23,14 +23,14 @@ function describeBackend({ name, load, device, candidates }) {
 
 /**
  * Why this one, a line for each of the others.
- * @param {import('./types.js').ServerStatus['backend']} backend
+ * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
 function explainBackend({ device, reason, candidates }) {
   if (device?.trouble) return device.trouble;
   return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', taken' : ''}`).join('\n') || reason;
 }
 
-/** "12 hops every 0.53 s" @param {NonNullable<import('./types.js').ServerStatus['sweep']>} sweep */
+/** "12 hops every 0.53 s" @param {NonNullable<import('../feed/types.js').ServerStatus['sweep']>} sweep */
 function describeSweep({ hops, revisit_seconds: seconds }) {
   return seconds === null ? `first sweep of ${hops} hops` : `${hops} hops every ${seconds.toFixed(2)} s`;
 }
@@ -63,7 +63,7 @@ export class StatusLine {
     if (name) name.textContent = state.link === 'waiting' ? `${text}, again in ${seconds} s` : text;
   }
 
-  /** @param {import('./types.js').ServerStatus} status */
+  /** @param {import('../feed/types.js').ServerStatus} status */
   #facts(status) {
     const { source, samples, rows, sweep, backend } = status;
     setText('status-source', source.description || source.kind);

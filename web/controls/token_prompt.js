@@ -2,7 +2,7 @@
 // Asks for the token where the server wants one.
 
 import { element, input, setText } from './dom.js';
-import { ApiError, getJson, rememberToken } from './api.js';
+import { ApiError, getJson, rememberToken } from '../feed/api.js';
 
 /** @type {Promise<void> | null} */
 let asking = null;

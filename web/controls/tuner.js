@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Asks the server for another tuning. One request at a time; a refusal is an ApiError with the field to blame.
 
-import { ApiError, patchJson } from './api.js';
+import { ApiError, patchJson } from '../feed/api.js';
 
 export class Tuner {
   #last = Promise.resolve();
 
-  /** @param {{adopt: (tuning: import('./types.js').TuningState) => void,
+  /** @param {{adopt: (tuning: import('../feed/types.js').TuningState) => void,
    *   withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
   constructor(page) {
     this.page = page;

@@ -6,8 +6,8 @@ import { button, input, select, setPressed, showRefusal } from './dom.js';
 import { parseFrequency, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './tuner.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./types.js').TuningState} TuningState */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../feed/types.js').TuningState} TuningState */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 const WINDOWS = [['hann', 'Hann'], ['blackman-harris', 'Blackman-Harris'], ['flattop', 'Flat top'],

@@ -5,11 +5,11 @@ import { Connection } from './connection.js';
 import { Pacer } from './pacer.js';
 import { ServerClock } from './clock.js';
 import { decodeRow, binHz } from './decode_row.js';
-import { bandAround, requestFor } from './view.js';
-import { rowMs, transformBinHz } from './state.js';
+import { bandAround, requestFor } from '../state/view.js';
+import { rowMs, transformBinHz } from '../state/state.js';
 import { socketProtocols, socketUrl } from './api.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./types.js').Row} Row */
 
 const VIEW_EVERY_MS = 40;

@@ -4,10 +4,10 @@
 
 import { ApiError, getBinary } from './api.js';
 import { FLAG, binHz, decodeRows } from './decode_row.js';
-import { requestFor, spanOf } from './view.js';
-import { msPerPixel, rowMs, transformBinHz } from './state.js';
+import { requestFor, spanOf } from '../state/view.js';
+import { msPerPixel, rowMs, transformBinHz } from '../state/state.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./types.js').Row} Row */
 /** @typedef {{from: number, to: number}} Stretch */
 

@@ -4,9 +4,9 @@
 import { ColumnMap, poolLargest } from './column_map.js';
 import { axisFor, easedRange, percentile, suitableRange } from './level_range.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./types.js').Row} Row */
-/** @typedef {import('./types.js').Detector} Detector */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('../feed/types.js').Row} Row */
+/** @typedef {import('../feed/types.js').Detector} Detector */
 
 const COLUMNS = 512; // enough for percentiles
 const EVERY = 3; // rows

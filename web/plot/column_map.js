@@ -2,11 +2,11 @@
 // Which bins of a row each column of pixels shows, and their levels pooled. This is what puts a row at its true place
 // whatever it was made for: another zoom, another tuning. No allocation per row.
 
-import { binHz, firstEdgeHz } from './decode_row.js';
+import { binHz, firstEdgeHz } from '../feed/decode_row.js';
 
-/** @typedef {import('./types.js').Row} Row */
-/** @typedef {import('./types.js').Band} Band */
-/** @typedef {import('./types.js').Levels} Levels */
+/** @typedef {import('../feed/types.js').Row} Row */
+/** @typedef {import('../feed/types.js').Band} Band */
+/** @typedef {import('../feed/types.js').Levels} Levels */
 
 /** Bins [first[c], last[c]) belong to column c; first is -1 where the row has nothing. A bin counts for the column that
  * has its middle, so each counts once; a column between two middles shows the bin whose cell it lies in (nearest). */

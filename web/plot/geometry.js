@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where the parts of the plot lie, in CSS pixels, and what a place in it stands for. Pure.
 
-/** @typedef {import('./types.js').Rect} Rect */
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../feed/types.js').Rect} Rect */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {'spectrum' | 'waterfall' | 'levels' | 'times' | 'frequencies'} Zone */
 
 export const GUTTER = 62;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which levels the colours and the vertical axis span. Robust statistics: single carriers and holes do not move it.
 
-/** @typedef {import('./types.js').LevelRange} LevelRange */
+/** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 
 const ROOM_BELOW_DB = 6; // under the noise, so that its texture still has colour
 const ROOM_ABOVE_DB = 8;

@@ -3,12 +3,12 @@
 
 import { axisTicks, timeTicks } from './ticks.js';
 import { GUTTER, xOf, yOfDb } from './geometry.js';
-import { formatTick, formatTime } from './numbers.js';
+import { formatTick, formatTime } from '../controls/numbers.js';
 import { FONT } from './theme.js';
 import { paletteTable } from './palettes.js';
-import { unit } from './state.js';
+import { unit } from '../state/state.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {{context: CanvasRenderingContext2D, state: State, geometry: Geometry, theme: Record<string, string>,
  *   msPerPixel: number}} Sheet */

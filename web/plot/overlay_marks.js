@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is laid over the data: the cursor, markers, labels of the strongest signals, ticks where rows say something.
 
-import { FLAG } from './decode_row.js';
+import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb } from './geometry.js';
-import { formatFrequency } from './numbers.js';
+import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */

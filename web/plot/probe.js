@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `window.spectrumd`: what the page shows, for tests and for the console. Read-only; nothing on the page uses it.
 
-import { binAt, levelDb } from './decode_row.js';
+import { binAt, levelDb } from '../feed/decode_row.js';
 import { hzAt, timeAt, xOf, yOfDb } from './geometry.js';
-import { readingAt } from './readout.js';
-import { msPerPixel } from './state.js';
+import { readingAt } from '../controls/readout.js';
+import { msPerPixel } from '../state/state.js';
 
 /** @param {import('./screen.js').Screen} screen */
 export function makeProbe(screen) {

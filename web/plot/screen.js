@@ -6,11 +6,11 @@ import { SpectrumPlot } from './spectrum_plot.js';
 import { drawAxes } from './overlay.js';
 import { drawMarks } from './overlay_marks.js';
 import { layOut, timeAt } from './geometry.js';
-import { ScrollClock } from './clock.js';
-import { msPerPixel, shownRow } from './state.js';
+import { ScrollClock } from '../feed/clock.js';
+import { msPerPixel, shownRow } from '../state/state.js';
 import { readTheme, sizeCanvas } from './theme.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 
 export class Screen {
   #clock = new ScrollClock();
@@ -102,7 +102,7 @@ function canvasIn(plot, selector) {
   return found;
 }
 
-/** @param {HTMLCanvasElement} canvas @param {import('./types.js').Rect} rect */
+/** @param {HTMLCanvasElement} canvas @param {import('../feed/types.js').Rect} rect */
 function place(canvas, rect) {
   Object.assign(canvas.style, { left: `${rect.x}px`, top: `${rect.y}px` });
 }

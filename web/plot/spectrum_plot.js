@@ -7,9 +7,9 @@ import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
 import { sizeCanvas } from './theme.js';
 
-/** @typedef {import('./types.js').Row} Row */
-/** @typedef {import('./types.js').Levels} Levels */
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../feed/types.js').Row} Row */
+/** @typedef {import('../feed/types.js').Levels} Levels */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 
 /** Working memory for a width. @param {number} columns */

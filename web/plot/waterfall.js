@@ -5,9 +5,9 @@ import { WaterfallLines } from './waterfall_lines.js';
 import { GlWaterfall } from './waterfall_gl.js';
 import { CanvasWaterfall } from './waterfall_2d.js';
 import { levelCacheFor } from './level_range.js';
-import { msPerPixel } from './state.js';
+import { msPerPixel } from '../state/state.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 
 export class Waterfall {

@@ -4,11 +4,11 @@
 
 import { ColumnMap, poolLargest } from './column_map.js';
 
-/** @typedef {import('./types.js').Row} Row */
-/** @typedef {import('./types.js').Band} Band */
-/** @typedef {import('./types.js').Detector} Detector */
+/** @typedef {import('../feed/types.js').Row} Row */
+/** @typedef {import('../feed/types.js').Band} Band */
+/** @typedef {import('../feed/types.js').Detector} Detector */
 /** @typedef {import('./level_range.js').LevelCache} LevelCache */
-/** @typedef {import('./row_store.js').RowStore} RowStore */
+/** @typedef {import('../feed/row_store.js').RowStore} RowStore */
 
 const EMPTY = -1;
 

@@ -2,11 +2,11 @@
 // What the hands can do, whichever way they do it: pointer, keyboard, buttons. The only writer of view and range.
 
 import { clampBand, followRetune, panBy, sameBand, spanOf, zoomAbout } from './view.js';
-import { PALETTES } from './palettes.js';
+import { PALETTES } from '../plot/palettes.js';
 
 /** @typedef {import('./state.js').State} State */
-/** @typedef {import('./types.js').Band} Band */
-/** @typedef {import('./types.js').LevelRange} LevelRange */
+/** @typedef {import('../feed/types.js').Band} Band */
+/** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 
 const LEAST_RANGE_DB = 10;
 const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];

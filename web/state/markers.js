@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds what a marker is meant for.
 
-import { binCenterHz, binHz, firstEdgeHz, levelDb } from './decode_row.js';
+import { binCenterHz, binHz, firstEdgeHz, levelDb } from '../feed/decode_row.js';
 import { shownRow, stepHz } from './state.js';
 
 /** @typedef {import('./state.js').State} State */

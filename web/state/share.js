@@ -3,7 +3,7 @@
 
 /** @typedef {import('./state.js').State} State */
 
-import { PALETTES } from './palettes.js';
+import { PALETTES } from '../plot/palettes.js';
 import { sameBand } from './view.js';
 
 /** @param {State} state @returns {string} without the # */

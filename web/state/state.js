@@ -2,21 +2,21 @@
 // What the page knows and shows, in one object. Input writes it (through actions.js), drawing reads it.
 
 import { spanOf } from './view.js';
-import { RowStore } from './row_store.js';
-import { PeakHold } from './peak_hold.js';
+import { RowStore } from '../feed/row_store.js';
+import { PeakHold } from '../feed/peak_hold.js';
 
-/** @typedef {import('./types.js').Band} Band */
-/** @typedef {import('./types.js').LevelRange} LevelRange */
-/** @typedef {import('./types.js').Detector} Detector */
+/** @typedef {import('../feed/types.js').Band} Band */
+/** @typedef {import('../feed/types.js').LevelRange} LevelRange */
+/** @typedef {import('../feed/types.js').Detector} Detector */
 
 export const LIVE_ROWS = 2400; // two minutes at 20 rows a second, about 30 MB with three detectors of 2000 bins
 
 /** Everything there is at the start; the server's first words correct it. */
 export function createState() {
   return {
-    /** @type {import('./types.js').ServerStatus | null} */
+    /** @type {import('../feed/types.js').ServerStatus | null} */
     status: null,
-    /** @type {import('./connection.js').ConnectionState} */
+    /** @type {import('../feed/connection.js').ConnectionState} */
     link: 'connecting',
     /** when the next attempt to connect is due, by performance.now() */
     retryAt: 0,
@@ -27,7 +27,7 @@ export function createState() {
     live: new RowStore(LIVE_ROWS),
     past: new RowStore(LIVE_ROWS),
     hold: new PeakHold(),
-    /** @type {import('./types.js').Peak[]} */
+    /** @type {import('../feed/types.js').Peak[]} */
     peaks: [],
 
     /** @type {Band} what the radio receives */
@@ -52,7 +52,7 @@ export function createState() {
     topTime: NaN,
     /** @type {{x: number, y: number} | null} the pointer, in CSS pixels of the plot */
     cursor: null,
-    /** @type {import('./types.js').Marker[]} */
+    /** @type {import('../feed/types.js').Marker[]} */
     markers: [],
 
     /** What has to be done before the next picture is right. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which stretch of the band is on the screen. Pure: every function gives a new band.
 
-/** @typedef {import('./types.js').Band} Band */
+/** @typedef {import('../feed/types.js').Band} Band */
 
 const LEAST_SPAN_HZ = 10;
 const EXACT_BINS_PER_PIXEL = 2.5;
