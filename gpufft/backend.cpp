@@ -27,6 +27,12 @@ std::string names_of(std::span<const Backend* const> among) {
   return names;
 }
 
+template <typename Kind>
+const Backend* the_one() {
+  static const Kind backend;
+  return &backend;
+}
+
 Choice choose_first_available(std::span<const Backend* const> among) {
   const auto available = [](const Backend* backend) { return !backend->only_by_name() && !backend->why_unavailable(); };
   const auto first = std::ranges::find_if(among, available);
@@ -50,30 +56,27 @@ const Backend& Backend::on(std::string_view device) const {
                   '"');
 }
 
+// Best first: "auto" without a measurement takes the first that is available.
 std::span<const Backend* const> backends() {
-  static const cpu::CpuBackend cpu;
+  static const auto all = std::to_array<const Backend*>({
 #ifdef GPUFFT_CUDA
-  static const cuda::CudaBackend cuda;
+      the_one<cuda::CudaBackend>(),
 #endif
 #ifdef GPUFFT_QPU
-  static const qpu::QpuBackend qpu;
+      the_one<qpu::QpuBackend>(),
 #endif
 #ifdef GPUFFT_OPENCL
-  static const opencl::OpenClBackend opencl;
+      the_one<opencl::OpenClBackend>(),
 #endif
-  static const hybrid::HybridBackend hybrid;
-  static const std::array all{
-#ifdef GPUFFT_CUDA
-      static_cast<const Backend*>(&cuda),
-#endif
-#ifdef GPUFFT_QPU
-      static_cast<const Backend*>(&qpu),
-#endif
-#ifdef GPUFFT_OPENCL
-      static_cast<const Backend*>(&opencl),
-#endif
-      static_cast<const Backend*>(&hybrid), static_cast<const Backend*>(&cpu)};
+      the_one<hybrid::HybridBackend>(),
+      the_one<cpu::CpuBackend>(),
+  });
   return all;
+}
+
+const Backend& processor_backend() {
+  const auto is_processor = [](const Backend* backend) { return backend->traits().processor; };
+  return **std::ranges::find_if(backends(), is_processor);
 }
 
 const Backend& backend_named(std::string_view name, std::span<const Backend* const> among) {

@@ -24,6 +24,16 @@ struct DeviceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What programs and tests must know of a backend before they plan on it.
+struct BackendTraits {
+  bool processor = false;        // always available: what a program falls back to when a device fails
+  bool composed = false;         // of other backends, and as exact as they are
+  bool compiles = false;         // each plan has its kernels compiled by a driver, which may take seconds
+  bool emulated = false;         // its test device is software: slow, and allocates while it works
+  bool safe_to_try = true;       // false: a mistake on its real device may stop the whole machine
+  std::string_view test_device;  // one that every machine has; empty: the backend as it is
+};
+
 // A place where transforms run. Backends live for the whole program.
 class Backend {
  public:
@@ -31,6 +41,7 @@ class Backend {
 
   virtual std::string_view name() const = 0;         // "cpu"
   virtual std::string_view description() const = 0;  // one line for a person
+  virtual BackendTraits traits() const { return {}; }
   virtual std::optional<std::string> why_unavailable() const = 0;
   virtual std::vector<std::string> devices() const = 0;
 
@@ -56,6 +67,8 @@ class Backend {
 
 // All backends of this build, best first. To add one, add it to the list in backend.cpp.
 std::span<const Backend* const> backends();
+
+const Backend& processor_backend();
 
 // "cpu", or "qpu:emulated:pi3" for a backend on one of its devices. Throws PlanError for a name that is not in this
 // build.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "daemon/config/key_values.h"
+#include "gpufft/backend.h"
 
 namespace spectrumd {
 namespace {
@@ -17,7 +18,6 @@ constexpr double kMostSeed = 9007199254740992;  // 2^53: what a JSON number carr
 constexpr double kMostConnections = 4000;       // below the LimitNOFILE of the unit
 constexpr double kMostMib = 1e9;                // a petabyte
 constexpr double kMostSeconds = 1e8;            // three years
-constexpr std::array<std::string_view, 6> kBackends{"auto", "cpu", "qpu", "opencl", "cuda", "hybrid"};
 constexpr std::array<std::string_view, 5> kFormats{"auto", "cu8", "cs8", "cs16", "cf32"};
 constexpr std::array<std::string_view, 4> kDirectSampling{"off", "i", "q", "auto"};
 constexpr std::array<std::string_view, 5> kLogLevels{"trace", "debug", "info", "warn", "error"};
@@ -113,10 +113,17 @@ Key tuning(Key key) {
   return key;
 }
 
+std::string backends_help() {
+  std::vector<std::string_view> names;
+  for (const gpufft::Backend* backend : gpufft::backends()) names.push_back(backend->name());
+  return fmt::format("what computes the transforms, in this build {}; auto measures them and takes the cheapest",
+                     fmt::join(names, ", "));
+}
+
 std::vector<Key> make_keys() {
   static const std::string window_help =
       fmt::format("what is laid over the samples of a transform: {}", fmt::join(gpufft::window_names(), ", "));
-  static const std::string backends = joined(kBackends);
+  static const std::string backend_help = backends_help();
   static const std::string formats = joined(kFormats);
   static const std::string direct_sampling = joined(kDirectSampling);
   static const std::string log_levels = joined(kLogLevels);
@@ -156,9 +163,7 @@ std::vector<Key> make_keys() {
       decibels({"spectrum.dbm_offset", "--dbm-offset", "none|DBM",
                 "power of a full-scale tone at the antenna; without it levels are in dBFS"},
                AT(dbm_offset), "none", {-300, 300}),
-      choice({"spectrum.backend", "--backend", backends,
-              "what computes the transforms; auto measures what is there and takes the cheapest"},
-             AT(backend), kBackends),
+      plain({"spectrum.backend", "--backend", "auto|NAME[:DEVICE]", backend_help}, AT(backend), backend_of),
       plain({"qpu.device", "--qpu-device", "real|emulated[:BOARD]",
              "the QPUs of this Raspberry Pi, in the hands of the helper, or of an emulated one"},
             AT(qpu.device), qpu_device_of),

@@ -21,6 +21,14 @@ constexpr double kMostFrequency = 100e9;
 constexpr std::size_t kShortestToken = 16;
 constexpr std::size_t kLongestText = 4096;
 
+void check_backend(const std::string& name) {
+  try {
+    gpufft::backend_named(name);
+  } catch (const gpufft::PlanError& error) {
+    throw KeyError(error.what());
+  }
+}
+
 bool is_letter_or_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool consists_of(std::string_view text, std::string_view others) {
@@ -129,15 +137,17 @@ std::string source_of(const Json& value) {
   return source;
 }
 
+std::string backend_of(const Json& value) {
+  const std::string name = text_of(value);
+  if (name != "auto") check_backend(name);
+  return name;
+}
+
 std::string qpu_device_of(const Json& value) {
   const std::string device = text_of(value);
   if (device != "real" && !device.starts_with("emulated"))
     throw KeyError(fmt::format("\"{}\" is neither real nor emulated nor emulated:BOARD", device));
-  try {
-    gpufft::backend_named("qpu:" + device);
-  } catch (const gpufft::PlanError& error) {
-    throw KeyError(error.what());
-  }
+  check_backend("qpu:" + device);
   return device;
 }
 

@@ -28,6 +28,7 @@ std::vector<std::string> list_of(const Json& value);     // an array of texts; i
 std::string one_of(const Json& value, std::span<const std::string_view> names);
 
 std::string source_of(const Json& value);      // any text but an empty one; the list of sources knows the kinds
+std::string backend_of(const Json& value);     // "auto", or one that gpufft knows: "cpu", "opencl:1"
 std::string qpu_device_of(const Json& value);  // one that gpufft knows
 // A transform of any length up to 2^16, of powers of two up to 2^22.
 std::size_t fft_length(const Json& value);

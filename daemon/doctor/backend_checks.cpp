@@ -59,12 +59,12 @@ Finding check_cuda(const Sysroot& root) {
 
 }  // namespace
 
-// The QPUs have checks of their own: trying them is not harmless.
+// Those that are not safe to try have checks of their own.
 std::vector<Finding> check_backends(const Examination& examination) {
   std::vector<Finding> findings;
   if (examination.root.is_this_machine())
     for (const gpufft::Backend* backend : gpufft::backends())
-      if (backend->name() != "qpu") findings.push_back(check_backend(std::string(backend->name())));
+      if (backend->traits().safe_to_try) findings.push_back(check_backend(std::string(backend->name())));
   findings.push_back(check_opencl(examination.root));
   findings.push_back(check_cuda(examination.root));
   return findings;

@@ -13,19 +13,33 @@ namespace {
 using gpufft::Candidate;
 using gpufft::Trial;
 
-constexpr std::string_view kAuto = "auto", kQpu = "qpu", kProcessor = "cpu";
+constexpr std::string_view kAuto = "auto", kQpu = "qpu";
 
-// The daemon has no access to the real one: a process of its own drives it.
-Candidate qpu(const QpuSettings& wish) {
-  const std::string name = fmt::format("{}:{}", kQpu, wish.device == "real" ? "helper:" + wish.socket : wish.device);
+// "qpu", or "qpu:DEVICE", which overrides the setting.
+std::optional<std::string> qpu_device(const Settings& request) {
+  const std::string_view name = request.backend;
+  if (name == kQpu) return request.qpu.device;
+  if (name.starts_with("qpu:")) return std::string(name.substr(kQpu.size() + 1));
+  return std::nullopt;
+}
+
+// The daemon has no access to the real QPUs: a helper process drives them.
+Candidate qpu(const std::string& device, const std::string& socket) {
+  const std::string name = fmt::format("{}:{}", kQpu, device == "real" ? "helper:" + socket : device);
   return {name, &gpufft::backend_named(name)};
 }
 
-bool is_processor(const Candidate& candidate) { return candidate.backend->name() == kProcessor; }
+Candidate named(const Settings& request) {
+  if (const auto device = qpu_device(request)) return qpu(*device, request.qpu.socket);
+  return {request.backend, &gpufft::backend_named(request.backend)};
+}
 
-std::string device_of(const Settings& wish, const Candidate& candidate) {
+bool is_processor(const Candidate& candidate) { return candidate.backend->traits().processor; }
+
+std::string device_of(const Settings& request, const Candidate& candidate) {
   if (is_processor(candidate)) return {};
-  return candidate.backend->name() == kQpu ? wish.qpu.device : candidate.name;
+  if (candidate.backend->name() != kQpu) return candidate.name;
+  return qpu_device(request).value_or(request.qpu.device);
 }
 
 bool same_work(const gpufft::SpectrumRequest& one, const gpufft::SpectrumRequest& other) {
@@ -72,13 +86,13 @@ BackendStatus BackendChoice::status() const {
 }
 
 std::vector<Candidate> SpectrumPlanner::candidates(const Settings& wish) {
-  if (wish.backend == kQpu) return {qpu(wish.qpu)};
+  if (qpu_device(wish)) return {named(wish)};
   if (wish.backend != kAuto) return {{wish.backend, gpufft::choose_backend(wish.backend).backend}};
   auto candidates = gpufft::auto_candidates();
   const auto is_qpu = [](const Candidate& candidate) { return candidate.backend->name() == kQpu; };
   const bool real = wish.qpu.device == "real";  // an emulated one has to be asked for by name
   for (Candidate& candidate : candidates)
-    if (is_qpu(candidate) && real) candidate = qpu(wish.qpu);
+    if (is_qpu(candidate) && real) candidate = qpu(wish.qpu.device, wish.qpu.socket);
   if (!real) std::erase_if(candidates, is_qpu);
   return candidates;
 }
@@ -86,11 +100,8 @@ std::vector<Candidate> SpectrumPlanner::candidates(const Settings& wish) {
 // The processor stands behind every device, so it has to take the work as well; where devices only may take part, it is
 // enough.
 void SpectrumPlanner::check(const Settings& wish, const gpufft::SpectrumRequest& request) {
-  gpufft::backend_named(kProcessor).check_spectrum(request);
-  if (wish.backend == kAuto) return;
-  const Candidate named =
-      wish.backend == kQpu ? qpu(wish.qpu) : Candidate{wish.backend, &gpufft::backend_named(wish.backend)};
-  named.backend->check_spectrum(request);
+  gpufft::processor_backend().check_spectrum(request);
+  if (wish.backend != kAuto) named(wish).backend->check_spectrum(request);
 }
 
 void SpectrumPlanner::forget() {
@@ -153,7 +164,7 @@ std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, co
   }
   late.insert(late.end(), devices.begin(), devices.end());
   const gpufft::Backend& behind =
-      processor == entries.end() ? gpufft::backend_named(kProcessor) : *processor->trial.candidate.backend;
+      processor == entries.end() ? gpufft::processor_backend() : *processor->trial.candidate.backend;
   auto on_processor = behind.plan_spectrum(request);
   if (late.empty()) return on_processor;
   return std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{.devices = std::move(late),

@@ -15,6 +15,7 @@ class CpuBackend final : public Backend {
 
   std::string_view name() const override { return "cpu"; }
   std::string_view description() const override { return "the processor's cores, one per plan"; }
+  BackendTraits traits() const override { return {.processor = true}; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
   const Backend& on(std::string_view target) const override;  // "avx2"

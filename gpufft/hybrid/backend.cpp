@@ -20,8 +20,6 @@ double cap_of(std::string_view percent) {
   return value / 100;
 }
 
-const Backend& processor() { return backend_named("cpu"); }
-
 }  // namespace
 
 HybridBackend::HybridBackend(std::string accelerator, double processor_cap)
@@ -45,7 +43,7 @@ const Backend& HybridBackend::accelerator() const {
   if (!accelerator_.empty()) return *choose_backend(accelerator_).backend;
   std::string reasons;
   for (const Backend* const backend : backends()) {
-    if (backend == this || backend->name() == name() || backend->name() == processor().name()) continue;
+    if (backend->traits().composed || backend->traits().processor) continue;
     const auto reason = backend->why_unavailable();
     if (!reason) return *backend;
     reasons += (reasons.empty() ? "" : "; ") + std::string(backend->name()) + ": " + *reason;
@@ -64,27 +62,27 @@ std::optional<std::string> HybridBackend::why_unavailable() const {
 
 std::vector<std::string> HybridBackend::devices() const {
   if (why_unavailable()) return {};
-  std::string line = std::string(processor().name()) + " and " + std::string(accelerator().name());
+  std::string line = std::string(processor_backend().name()) + " and " + std::string(accelerator().name());
   if (processor_cap_ < 1) line += ", the processor busy for " + std::to_string(100 * processor_cap_) + " % of the time";
   return {line};
 }
 
 std::unique_ptr<Fft> HybridBackend::plan_fft(const FftRequest& request) const {
-  return std::make_unique<HybridFft>(processor(), accelerator(), processor_cap_, request);
+  return std::make_unique<HybridFft>(processor_backend(), accelerator(), processor_cap_, request);
 }
 
 std::unique_ptr<Spectrum> HybridBackend::plan_spectrum(const SpectrumRequest& request) const {
   check_spectrum(request);
-  return std::make_unique<HybridSpectrum>(processor(), accelerator(), processor_cap_, request);
+  return std::make_unique<HybridSpectrum>(processor_backend(), accelerator(), processor_cap_, request);
 }
 
 void HybridBackend::check_spectrum(const SpectrumRequest& request) const {
-  processor().check_spectrum(request);
+  processor_backend().check_spectrum(request);
   accelerator().check_spectrum(HybridSpectrum::share_of(request));
 }
 
 double HybridBackend::error_bound(std::size_t length) const {
-  return std::max(processor().error_bound(length), accelerator().error_bound(length));
+  return std::max(processor_backend().error_bound(length), accelerator().error_bound(length));
 }
 
 }  // namespace gpufft::hybrid

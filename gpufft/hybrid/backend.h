@@ -19,6 +19,7 @@ class HybridBackend final : public Backend {
 
   std::string_view name() const override { return "hybrid"; }
   std::string_view description() const override { return "the processor and an accelerator, by their measured speeds"; }
+  BackendTraits traits() const override { return {.composed = true}; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
   const Backend& on(std::string_view device) const override;

@@ -23,6 +23,7 @@ class OpenClBackend final : public Backend {
 
   std::string_view name() const override { return "opencl"; }
   std::string_view description() const override { return description_; }
+  BackendTraits traits() const override { return {.compiles = true}; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
   const Backend& on(std::string_view device) const override;

@@ -22,6 +22,7 @@ class QpuBackend final : public Backend {
 
   std::string_view name() const override { return "qpu"; }
   std::string_view description() const override { return description_; }
+  BackendTraits traits() const override { return {.emulated = true, .safe_to_try = false, .test_device = "emulated"}; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
   const Backend& on(std::string_view device) const override;

@@ -11,10 +11,10 @@ class Allocation : public SpectrumTest {};
 INSTANTIATE_TEST_SUITE_P(Backend, Allocation, testing::ValuesIn(tested_backends()), backend_name);
 
 TEST_P(Allocation, IsOverOnceASpectrumIsPlanned) {
-  if (backend().name() == "qpu") GTEST_SKIP() << "what is emulated allocates";
+  if (backend().traits().emulated) GTEST_SKIP() << "what is emulated allocates";
   for (const std::size_t bins : {64, 37}) {
     gpufft::SpectrumRequest request{gpufft::SampleFormat::Cs16, bins, 20, {}, true};
-    if (backend().name() == "cpu") request.threads = 2;
+    if (backend().traits().processor) request.threads = 2;
     const auto iq = encode(request.format, noise(100 * bins, 0.1, 1));
     const auto spectrum = plan(request);
     while (!spectrum->ready()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -30,7 +30,7 @@ TEST_P(Allocation, IsOverOnceASpectrumIsPlanned) {
 }
 
 TEST_P(Allocation, IsOverOnceATransformIsPlanned) {
-  if (backend().name() == "qpu") GTEST_SKIP() << "what is emulated allocates";
+  if (backend().traits().emulated) GTEST_SKIP() << "what is emulated allocates";
   for (const std::size_t length : {64, 37}) {
     auto x = random_points(3 * length, 1);
     const auto fft = backend().plan_fft({.length = length, .batch = 3});

@@ -28,17 +28,17 @@ class EveryBackend : public testing::TestWithParam<const gpufft::Backend*> {
   static const gpufft::Backend& backend() { return *GetParam(); }
 
   // PoCL compiles for seconds what is new to it, so most is left to the slow test gpufft_opencl_every_length.
-  static bool in_haste() { return backend().name() == "opencl" && std::getenv("GPUFFT_TEST_EVERY_LENGTH") == nullptr; }
+  static bool in_haste() { return backend().traits().compiles && std::getenv("GPUFFT_TEST_EVERY_LENGTH") == nullptr; }
 
   // Whether the backend takes a length, and its device is fast enough: a chip that is emulated has its time.
   static bool takes(std::size_t length) {
-    if (backend().name() == "opencl") return opencl_takes(length);
-    if (backend().name() != "qpu") return true;
+    if (backend().traits().compiles) return compiled_in_time(length);
+    if (!backend().traits().emulated) return true;
     return std::has_single_bit(length) && length >= 16 && length <= 4096;
   }
 
  private:
-  static bool opencl_takes(std::size_t length) {
+  static bool compiled_in_time(std::size_t length) {
     constexpr std::array<std::size_t, 7> kSome{1, 2, 16, 37, 60, 97, 256};
     return !in_haste() || std::ranges::count(kSome, length) > 0;
   }
@@ -51,8 +51,9 @@ inline std::vector<const gpufft::Backend*> tested_backends() {
                                                                    gpufft::cpu::targets().end());
   std::vector<const gpufft::Backend*> tested;
   for (const auto* const backend : gpufft::backends()) {
-    if (backend->name() == "hybrid") continue;  // is made of others, whose last digits differ: tests/gpufft/hybrid
-    if (backend->name() != "cpu") tested.push_back(backend->name() == "qpu" ? &backend->on("emulated") : backend);
+    const gpufft::BackendTraits traits = backend->traits();
+    if (traits.composed || traits.processor) continue;  // tests/gpufft/hybrid; below
+    tested.push_back(traits.test_device.empty() ? backend : &backend->on(traits.test_device));
   }
   for (const auto& backend : on_each_target) tested.push_back(&backend);
   return tested;

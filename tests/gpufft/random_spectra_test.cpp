@@ -15,12 +15,12 @@ using gpufft::program::RandomSpectrum;
 
 class RandomSpectra : public EveryBackend {
  protected:
-  static bool is_slow() { return backend().name() == "qpu" || in_haste(); }
+  static bool is_slow() { return backend().traits().emulated || in_haste(); }
 
   // Where emulating or compiling takes seconds: lengths that the device does, and that other tests have compiled.
   static void choose_length(std::mt19937& generator, RandomSpectrum& random) {
     constexpr std::size_t kSome[] = {16, 256, 1024}, kCompiled[] = {1, 2, 256};
-    random.request.bins = (backend().name() == "qpu" ? kSome : kCompiled)[generator() % 3];
+    random.request.bins = (backend().traits().emulated ? kSome : kCompiled)[generator() % 3];
     random.request.hop = 1 + generator() % (2 * random.request.bins);
   }
 };
