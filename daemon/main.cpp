@@ -19,7 +19,7 @@
 #include "daemon/commands/sweep.h"
 #include "daemon/config/config_file.h"
 #include "daemon/config/version.h"
-#include "daemon/doctor/devices.h"
+#include "daemon/commands/devices.h"
 #include "daemon/doctor/doctor.h"
 #include "daemon/outputs/output_file.h"
 #include "daemon/service/daemon.h"

@@ -10,8 +10,8 @@
 #include <mutex>
 #include <thread>
 
-#include "daemon/commands/sweep_of_daemon.h"
-#include "daemon/commands/sweep_report.h"
+#include "daemon/commands/sweep/sweep_of_daemon.h"
+#include "daemon/commands/sweep/sweep_report.h"
 #include "daemon/pipeline/backend_choice.h"
 #include "daemon/service/signals.h"
 #include "daemon/sources/source_list.h"

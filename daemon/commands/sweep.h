@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "daemon/commands/sweep_options.h"
+#include "daemon/commands/sweep/sweep_options.h"
 #include "daemon/config/settings.h"
 
 namespace spectrumd {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/commands/sweep_options.h"
+#include "daemon/commands/sweep/sweep_options.h"
 
 namespace spectrumd {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/commands/sweep_report.h"
+#include "daemon/commands/sweep/sweep_report.h"
 
 #include <array>
 

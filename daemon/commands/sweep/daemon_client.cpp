@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/commands/daemon_client.h"
+#include "daemon/commands/sweep/daemon_client.h"
 
 #include <fmt/format.h>
 

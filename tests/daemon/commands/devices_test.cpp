@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/doctor/devices.h"
+#include "daemon/commands/devices.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/commands/sweep_of_daemon.h"
+#include "daemon/commands/sweep/sweep_of_daemon.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <iostream>
 
-#include "daemon/commands/daemon_client.h"
-#include "daemon/commands/sweep_report.h"
+#include "daemon/commands/sweep/daemon_client.h"
+#include "daemon/commands/sweep/sweep_report.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/rtlsdr/stick_list.h"
 

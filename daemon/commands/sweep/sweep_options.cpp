@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/commands/sweep_options.h"
+#include "daemon/commands/sweep/sweep_options.h"
 
 #include <fmt/format.h>
 #include <getopt.h>
