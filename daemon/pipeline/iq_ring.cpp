@@ -30,7 +30,7 @@ bool IqRing::put(const IqBlock& block) {
   std::memcpy(memory_.data() + write_at * bytes_per_sample_, block.bytes.data(), samples * bytes_per_sample_);
   {
     const std::scoped_lock lock(mutex_);
-    const std::uint64_t missing = missing_before(block);
+    const std::uint64_t missing = note_arrival(block, samples);
     // What the ring itself dropped has been counted by drop(), which leaves a hole before next_sample_ behind.
     counts_.dropped += missing;
     const std::uint64_t hole = missing + std::exchange(hole_, 0);
@@ -42,7 +42,6 @@ bool IqRing::put(const IqBlock& block) {
     back.timed_sample = block.first_sample;
     back.time = block.time;
     buffered_ += samples;
-    next_sample_ = block.first_sample + samples;
   }
   filled_.notify_one();
   return true;
@@ -51,23 +50,25 @@ bool IqRing::put(const IqBlock& block) {
 void IqRing::drop(const IqBlock& block) {
   const std::size_t samples = block.bytes.size() / bytes_per_sample_;
   const std::scoped_lock lock(mutex_);
-  const std::uint64_t missing = missing_before(block);
+  const std::uint64_t missing = note_arrival(block, samples);
   counts_.dropped += missing + samples;
   hole_ += missing + samples;
-  next_sample_ = block.first_sample + samples;
 }
 
 void IqRing::discard(const IqBlock& block) {
   const std::size_t samples = block.bytes.size() / bytes_per_sample_;
   const std::scoped_lock lock(mutex_);
-  counts_.dropped += missing_before(block);
+  counts_.dropped += note_arrival(block, samples);
   counts_.discarded += samples;
-  next_sample_ = block.first_sample + samples;
 }
 
-std::uint64_t IqRing::missing_before(const IqBlock& block) {
+// What arrives is counted here and nowhere else, and by no fate: the fates have to add up to it.
+std::uint64_t IqRing::note_arrival(const IqBlock& block, std::size_t samples) {
   if (!std::exchange(started_, true)) next_sample_ = block.first_sample;
-  return block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;
+  const std::uint64_t missing = block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;
+  arrived_ += missing + samples;
+  next_sample_ = block.first_sample + samples;
+  return missing;
 }
 
 bool IqRing::continues_stretch(const IqBlock& block) const {
@@ -142,7 +143,7 @@ bool IqRing::drained() const {
 SampleCounts IqRing::counts() const {
   const std::scoped_lock lock(mutex_);
   SampleCounts counts = counts_;
-  counts.received = counts.processed + counts.dropped + counts.discarded;
+  counts.received = arrived_ - buffered_;
   counts.buffered = buffered_;
   return counts;
 }

@@ -65,11 +65,11 @@ class IqRing {
     bool resumed;
     Tuned tuned;
     Epoch epoch;
-    std::uint64_t
-        timed_sample;  // the newest block's first sample and its time: a long stretch follows the source's clock
+    // The newest block's first sample and its time: a long stretch follows the source's clock.
+    std::uint64_t timed_sample;
     Time time;
   };
-  std::uint64_t missing_before(const IqBlock& block);
+  std::uint64_t note_arrival(const IqBlock& block, std::size_t samples);  // returns the samples missing before it
   bool continues_stretch(const IqBlock& block) const;
   bool front_ready(std::size_t samples) const;
   Time time_of_front() const;
@@ -82,6 +82,7 @@ class IqRing {
   std::condition_variable_any filled_, emptied_;
   std::deque<Stretch> stretches_;
   std::size_t read_at_ = 0, buffered_ = 0;  // samples
+  std::uint64_t arrived_ = 0;               // whatever became of them; those missing between blocks included
   std::uint64_t next_sample_ = 0;           // that the writer should bring
   std::uint64_t hole_ = 0;                  // dropped since the last block that was put
   bool started_ = false, ended_ = false;

@@ -5,8 +5,9 @@
 
 namespace spectrumd {
 
-// The books of the samples, kept by fate: a sample is received once its fate is known, so that
-// received = processed + dropped + discarded at every moment. Those still waiting are `buffered`.
+// What became of the samples. One is received once its fate is known, so that received = processed + dropped +
+// discarded at every moment; those still waiting are `buffered`. `received` is not that sum: arrivals are counted on
+// their own.
 struct SampleCounts {
   std::uint64_t received = 0;
   std::uint64_t processed = 0;  // went into a row

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <numeric>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -37,12 +38,38 @@ class EveryBackend : public testing::TestWithParam<const gpufft::Backend*> {
     return std::has_single_bit(length) && length >= 16 && length <= 4096;
   }
 
+  // Those of a test's lengths that takes() lets through. A loop over none of them would pass: then the test is listed
+  // as skipped, and one that names no length fails.
+  static std::vector<std::size_t> taken(std::vector<std::size_t> lengths) {
+    const std::size_t named = lengths.size();
+    std::erase_if(lengths, [](std::size_t length) { return !takes(length); });
+    if (lengths.empty()) skip_all(named);
+    return lengths;
+  }
+
  private:
+  static void skip_all(std::size_t lengths) {
+    if (lengths == 0) FAIL() << "no length to test";
+    GTEST_SKIP() << backend().name() << ": takes none of the " << lengths << " lengths of this test"
+                 << (in_haste() ? ", in haste; gpufft_opencl_every_length has the time" : "");
+  }
   static bool compiled_in_time(std::size_t length) {
     constexpr std::array<std::size_t, 7> kSome{1, 2, 16, 37, 60, 97, 256};
     return !in_haste() || std::ranges::count(kSome, length) > 0;
   }
 };
+
+inline std::vector<std::size_t> lengths_up_to(std::size_t last) {
+  std::vector<std::size_t> lengths(last);
+  std::iota(lengths.begin(), lengths.end(), std::size_t{1});
+  return lengths;
+}
+
+inline std::vector<std::size_t> powers_of_two(std::size_t first, std::size_t last) {
+  std::vector<std::size_t> lengths;
+  for (std::size_t length = first; length <= last; length *= 2) lengths.push_back(length);
+  return lengths;
+}
 
 // The backends of this build, and the processor's once for each of its vector units; that for the chip of another
 // machine works on an emulated one.

@@ -65,8 +65,7 @@ oracle::Points dct_iii(const std::vector<float>& x) {
 }
 
 TEST_P(FftKinds, RealPointsHaveTheBinsOfTheComplexTransform) {
-  for (const std::size_t length : kLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kLengths)) {
     const auto x = random_reals(2 * length, 1);
     const std::size_t bins = length / 2 + 1;
     FloatPoints out(2 * bins);
@@ -83,8 +82,7 @@ TEST_P(FftKinds, RealPointsHaveTheBinsOfTheComplexTransform) {
 }
 
 TEST_P(FftKinds, BinsOfRealPointsLeadBackTimesLength) {
-  for (const std::size_t length : kLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kLengths)) {
     const auto x = random_reals(3 * length, 2);
     FloatPoints bins(3 * (length / 2 + 1));
     std::vector<float> back(x.size());
@@ -96,8 +94,7 @@ TEST_P(FftKinds, BinsOfRealPointsLeadBackTimesLength) {
 }
 
 TEST_P(FftKinds, CosineTransformsAgreeWithDouble) {
-  for (const std::size_t length : kLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kLengths)) {
     const auto x = random_reals(length, 3);
     std::vector<float> second(length), third(length);
     plan({.length = length, .kind = FftKind::DctII})->transform(x, second);

@@ -69,8 +69,7 @@ std::vector<std::size_t> primes_up_to(std::size_t last) {
 std::size_t batch_for(std::size_t length) { return std::max<std::size_t>(1, 4096 / length); }
 
 TEST_P(Fft, AgreesWithDoubleDftAtEveryPowerOfTwo) {
-  for (std::size_t length = 1; length <= std::size_t{1} << 22; length *= 2) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(powers_of_two(1, std::size_t{1} << 22))) {
     const auto x = random_points(length * batch_for(length), 7);
     for (const Direction direction : kBothDirections) {
       if (length > 1 << 18 && direction == Direction::Inverse) continue;  // the same code, and the oracle is slow
@@ -82,8 +81,7 @@ TEST_P(Fft, AgreesWithDoubleDftAtEveryPowerOfTwo) {
 }
 
 TEST_P(Fft, AgreesWithDoubleDftAtEveryLengthUpTo300) {
-  for (std::size_t length = 1; length <= 300; ++length) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(lengths_up_to(300))) {
     const auto x = random_points(length * batch_for(length), 8);
     for (const Direction direction : kBothDirections) {
       const auto bins = truth(x, length, direction, oracle::dft);
@@ -94,8 +92,7 @@ TEST_P(Fft, AgreesWithDoubleDftAtEveryLengthUpTo300) {
 }
 
 TEST_P(Fft, AgreesWithDoubleDftAtAwkwardLengths) {
-  for (const std::size_t length : kAwkwardLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kAwkwardLengths)) {
     const auto x = random_points(length, 9);
     std::vector<std::size_t> some(200);  // the definition at every bin would take minutes
     std::mt19937 generator(9);
@@ -114,8 +111,7 @@ TEST_P(Fft, AgreesWithDoubleDftAtAwkwardLengths) {
 TEST_P(Fft, BatchEqualsSingles) {
   auto lengths = kSomeLengths;
   for (std::size_t length = 1; length <= 300 && backend().traits().processor; ++length) lengths.push_back(length);
-  for (const std::size_t length : lengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(lengths)) {
     const auto x = random_points(3 * length, 10);
     FloatPoints singles;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -127,8 +123,7 @@ TEST_P(Fft, BatchEqualsSingles) {
 }
 
 TEST_P(Fft, InPlaceEqualsOutOfPlace) {
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     for (const Direction direction : kBothDirections) {
       auto x = random_points(2 * length, 11);
       const auto apart = transform(x, length, direction);
@@ -139,8 +134,7 @@ TEST_P(Fft, InPlaceEqualsOutOfPlace) {
 }
 
 TEST_P(Fft, PlanGivesTheSameEveryTimeAndLeavesItsInputAlone) {
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     const auto plan = backend().plan_fft({.length = length});
     const auto x = random_points(length, 12);
     auto copy = x;
@@ -155,8 +149,7 @@ TEST_P(Fft, PlanGivesTheSameEveryTimeAndLeavesItsInputAlone) {
 
 TEST_P(Fft, WritesNothingBehindItsPoints) {
   const FloatPoints::value_type untouched(7, 7);
-  for (std::size_t length = 1; length <= 300; ++length) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(lengths_up_to(300))) {
     FloatPoints out(length + 16, untouched);
     backend().plan_fft({.length = length})->transform(random_points(length, 20), std::span(out).first(length));
     ASSERT_TRUE(std::all_of(out.begin() + static_cast<std::ptrdiff_t>(length), out.end(), [&](auto point) {
@@ -167,8 +160,7 @@ TEST_P(Fft, WritesNothingBehindItsPoints) {
 
 // Lines of the cache that are written whole may take another way.
 TEST_P(Fft, LongTransformIsTheSameAtAnyAddress) {
-  for (const std::size_t length : {std::size_t{1} << 17, std::size_t{3} << 16}) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken({std::size_t{1} << 17, std::size_t{3} << 16})) {
     const auto x = random_points(length, 21);
     constexpr std::size_t kLine = 64, kPoint = sizeof(FloatPoints::value_type);
     FloatPoints memory(length + kLine / kPoint);
@@ -184,8 +176,7 @@ TEST_P(Fft, LongTransformIsTheSameAtAnyAddress) {
 }
 
 TEST_P(Fft, IsLinear) {
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     const auto x = random_points(length, 14), y = random_points(length, 15);
     FloatPoints mix(length);
     std::transform(x.begin(), x.end(), y.begin(), mix.begin(), [](auto a, auto b) { return 2.0F * a - b; });
@@ -201,16 +192,14 @@ TEST_P(Fft, KeepsEnergy) {
   const auto energy = [](const FloatPoints& points) {
     return std::accumulate(points.begin(), points.end(), 0.0, [](double sum, auto p) { return sum + std::norm(p); });
   };
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     const auto x = random_points(length, 16);
     EXPECT_NEAR(energy(transform(x, length)) / (static_cast<double>(length) * energy(x)), 1, 2e-6) << length;
   }
 }
 
 TEST_P(Fft, ShiftInTimeTurnsPhases) {
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     auto x = random_points(length, 17);
     auto expected = in_double(transform(x, length));
     for (std::size_t k = 0; k < length; ++k) {
@@ -222,8 +211,7 @@ TEST_P(Fft, ShiftInTimeTurnsPhases) {
 }
 
 TEST_P(Fft, ToneLandsInItsBinOnly) {
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     const std::size_t bin = length / 3;
     FloatPoints x(length);
     for (std::size_t n = 0; n < length; ++n) {
@@ -239,8 +227,7 @@ TEST_P(Fft, ToneLandsInItsBinOnly) {
 }
 
 TEST_P(Fft, ForwardThenInverseMultipliesByLength) {
-  for (const std::size_t length : kSomeLengths) {
-    if (!takes(length)) continue;
+  for (const std::size_t length : taken(kSomeLengths)) {
     const auto x = random_points(length, 18);
     auto back = in_double(transform(transform(x, length), length, Direction::Inverse));
     for (auto& point : back) point /= static_cast<double>(length);

@@ -71,8 +71,7 @@ void expect_near(const PowerRow& row, const PowerRow& truth, const std::string& 
 
 TEST_P(Spectrum, FullScaleToneReadsZeroDecibelsInEveryWindowSizeHopAndFormat) {
   for (const auto name : gpufft::window_names()) {
-    for (const std::size_t bins : {2, 8, 37, 255, 1000, 4096, 16384}) {
-      if (!takes(bins)) continue;
+    for (const std::size_t bins : taken({2, 8, 37, 255, 1000, 4096, 16384})) {
       for (const std::size_t hop : {bins, bins / 2, bins / 3 + 1, bins + 5}) {
         for (const SampleFormat format : kFormats) {
           const SpectrumRequest request{format, bins, hop, window_named(name)};
@@ -99,8 +98,7 @@ TEST_P(Spectrum, FullScaleToneReadsZeroDecibelsInAMillionBins) {
 }
 
 TEST_P(Spectrum, RowRunsFromTheLowestFrequencyToTheHighest) {
-  for (const std::size_t bins : {1, 2, 5, 15, 16, 300}) {
-    if (!takes(bins)) continue;
+  for (const std::size_t bins : taken({1, 2, 5, 15, 16, 300})) {
     for (std::size_t bin = 0; bin < bins; ++bin) {
       const SpectrumRequest request{SampleFormat::Cf32, bins, bins, window_named("rectangle")};
       const auto row =
@@ -126,8 +124,7 @@ TEST_P(Spectrum, NoiseDensityIsRightByTheWindowsBandwidth) {
 }
 
 TEST_P(Spectrum, FoldsEveryFrame) {
-  for (const std::size_t bins : {1, 2, 15, 64, 100, 256}) {
-    if (!takes(bins)) continue;
+  for (const std::size_t bins : taken({1, 2, 15, 64, 100, 256})) {
     for (const std::size_t hop : {bins, std::max<std::size_t>(1, bins / 2), bins / 3 + 1, bins + 7, std::size_t{1}}) {
       for (const SampleFormat format : kFormats) {
         const SpectrumRequest request{format, bins, hop, window_named("hann")};
@@ -159,8 +156,7 @@ TEST_P(Spectrum, IsTheSameByTheHandsOfSeveralThreads) {
 
 TEST_P(Spectrum, FoldsFramesOfEveryPowerOfTwoInEveryWindow) {
   std::size_t turn = 0;
-  for (std::size_t bins = 2; bins <= 65536; bins *= 2) {
-    if (!takes(bins)) continue;
+  for (const std::size_t bins : taken(powers_of_two(2, 65536))) {
     for (const auto name : gpufft::window_names()) {
       const SampleFormat format = kFormats[turn++ % kFormats.size()];
       const SpectrumRequest request{format, bins, bins / 2, window_named(name)};

@@ -176,6 +176,29 @@ TEST(IqRing, StopsWaitingWhenTold) {
   reader.request_stop();
 }
 
+std::uint64_t fates(const SampleCounts& counts) { return counts.processed + counts.dropped + counts.discarded; }
+
+TEST(IqRing, CountsEveryArrivalOnceWhateverBecomesOfIt) {
+  IqRing ring(4096, kSample);
+  Writer writer(ring);
+  writer.next = 1000;  // what was before the first block is not missing
+  writer.put_or_drop(ring.capacity_samples() - 10);
+  EXPECT_EQ(ring.counts().received, 0U) << "nothing has become of any sample yet";
+  ring.consume({.processed = 60, .discarded = 40});
+  EXPECT_EQ(ring.counts().received, 100U);
+  writer.next += 7;
+  writer.put_or_drop(20);
+  writer.next += 8;
+  writer.put_or_drop(1000);  // is dropped
+  writer.next += 9;
+  ring.discard(writer.block(30));
+  const SampleCounts counts = ring.counts();
+  EXPECT_EQ(counts.dropped, 7U + 8 + 1000 + 9);
+  EXPECT_EQ(counts.discarded, 40U + 30);
+  EXPECT_EQ(counts.received, fates(counts));
+  EXPECT_EQ(counts.received + counts.buffered, writer.next - 1000);
+}
+
 // The promise the whole daemon makes about its samples, under an overload that drops most of them.
 TEST(IqRing, TheBooksBalanceAtEveryMomentOfAnOverload) {
   IqRing ring(1 << 16, kSample);
@@ -183,7 +206,7 @@ TEST(IqRing, TheBooksBalanceAtEveryMomentOfAnOverload) {
   std::thread auditor([&] {
     while (!done) {
       const SampleCounts counts = ring.counts();
-      ASSERT_EQ(counts.received, counts.processed + counts.dropped + counts.discarded);
+      ASSERT_EQ(counts.received, fates(counts));
     }
   });
   std::jthread reader([&](const std::stop_token& stop) {
@@ -209,6 +232,7 @@ TEST(IqRing, TheBooksBalanceAtEveryMomentOfAnOverload) {
   auditor.join();
   const SampleCounts counts = ring.counts();
   EXPECT_EQ(counts.received, writer.next);
+  EXPECT_EQ(fates(counts), writer.next);
   EXPECT_EQ(counts.buffered, 0U);
   EXPECT_GT(counts.dropped, 0U);
   EXPECT_GT(counts.processed, 0U);
