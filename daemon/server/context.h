@@ -12,9 +12,9 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
-#include "daemon/server/api/event_rows.h"
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/rate_limits.h"
+#include "daemon/server/rows/event_rows.h"
 
 namespace spectrumd {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "daemon/server/api/api.h"
+#include "daemon/server/http/api_error.h"
 
 namespace spectrumd {
 

@@ -15,7 +15,7 @@
 #include "daemon/pipeline/receiver.h"
 #include "daemon/pipeline/stall_watch.h"
 #include "daemon/server/context.h"
-#include "daemon/server/http/http_server.h"
+#include "daemon/server/http_server.h"
 #include "daemon/server/share/rtl_tcp_share.h"
 #include "daemon/server/websocket/websocket_hub.h"
 

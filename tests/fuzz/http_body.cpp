@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "daemon/server/api/api.h"
+#include "daemon/server/http/api_error.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "daemon/server/websocket/row_codec.h"
+#include "daemon/server/rows/row_codec.h"
 
 namespace {
 

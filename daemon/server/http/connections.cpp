@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "daemon/server/socket_options.h"
+#include "daemon/server/sockets/socket_options.h"
 
 namespace spectrumd {
 

@@ -6,8 +6,8 @@
 #include <list>
 #include <mutex>
 
-#include "daemon/server/http/client_address.h"
 #include "daemon/server/http/send_progress.h"
+#include "daemon/server/sockets/client_address.h"
 
 namespace spectrumd {
 

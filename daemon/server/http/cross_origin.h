@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/config/settings.h"
-#include "daemon/server/api/request.h"
+#include "daemon/server/http/request.h"
 
 namespace spectrumd {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "daemon/server/http/client_address.h"
+#include "daemon/server/sockets/client_address.h"
 
 namespace spectrumd {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "daemon/config/settings.h"
-#include "daemon/server/api/request.h"
-#include "daemon/server/api/routes.h"
+#include "daemon/server/http/request.h"
+#include "daemon/server/routes.h"
 
 namespace spectrumd {
 

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "daemon/server/http/exchange.h"
-#include "daemon/server/http/http_server.h"
-#include "daemon/server/http/listen_socket.h"
+#include "daemon/server/http_server.h"
+#include "daemon/server/sockets/listen_socket.h"
 
 namespace spectrumd {
 

@@ -6,7 +6,7 @@
 #include <future>
 #include <memory>
 
-#include "daemon/server/api/answer.h"
+#include "daemon/server/http/answer.h"
 #include "daemon/server/http/service.h"
 
 namespace spectrumd {

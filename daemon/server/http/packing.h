@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "daemon/server/api/request.h"
+#include "daemon/server/http/request.h"
 
 namespace spectrumd {
 

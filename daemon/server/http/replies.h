@@ -3,7 +3,7 @@
 
 #include <microhttpd.h>
 
-#include "daemon/server/api/answer.h"
+#include "daemon/server/http/answer.h"
 #include "daemon/server/http/service.h"
 
 namespace spectrumd {

@@ -10,7 +10,7 @@
 #include "daemon/server/http/failed_logins.h"
 #include "daemon/server/http/sleepers.h"
 #include "daemon/server/http/workers.h"
-#include "daemon/server/poll_set.h"
+#include "daemon/server/sockets/poll_set.h"
 #include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {

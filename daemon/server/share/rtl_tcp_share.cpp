@@ -14,8 +14,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "daemon/server/descriptors.h"
-#include "daemon/server/socket_options.h"
+#include "daemon/server/sockets/descriptors.h"
+#include "daemon/server/sockets/socket_options.h"
 
 namespace spectrumd {
 namespace {

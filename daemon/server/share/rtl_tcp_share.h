@@ -9,10 +9,10 @@
 #include <thread>
 
 #include "daemon/server/context.h"
-#include "daemon/server/http/listen_socket.h"
-#include "daemon/server/poll_set.h"
 #include "daemon/server/share/remote_tuning.h"
 #include "daemon/server/share/share_client.h"
+#include "daemon/server/sockets/listen_socket.h"
+#include "daemon/server/sockets/poll_set.h"
 
 namespace spectrumd {
 

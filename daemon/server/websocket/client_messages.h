@@ -10,7 +10,7 @@
 #include "daemon/config/keys.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/view.h"
-#include "daemon/server/api/api.h"
+#include "daemon/server/http/api_error.h"
 
 namespace spectrumd {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/websocket/handshake.h"
 
-#include "daemon/server/api/routes.h"
 #include "daemon/server/http/base64.h"
 #include "daemon/server/http/sha1.h"
+#include "daemon/server/routes.h"
 
 namespace spectrumd {
 

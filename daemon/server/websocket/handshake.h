@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/server/api/request.h"
+#include "daemon/server/http/request.h"
 
 namespace spectrumd {
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <cerrno>
 
-#include "daemon/server/websocket/row_codec.h"
+#include "daemon/server/rows/row_codec.h"
 
 namespace spectrumd {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/server/websocket/row_feed.h"
+#include "daemon/server/rows/row_feed.h"
 #include "daemon/server/websocket/websocket_connection.h"
 
 namespace spectrumd {

@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-#include "daemon/server/socket_options.h"
+#include "daemon/server/sockets/socket_options.h"
 
 namespace spectrumd {
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/server/descriptors.h"
-#include "daemon/server/poll_set.h"
+#include "daemon/server/sockets/descriptors.h"
+#include "daemon/server/sockets/poll_set.h"
 #include "daemon/server/websocket/websocket_client.h"
 
 namespace spectrumd {

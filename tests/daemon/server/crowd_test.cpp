@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <thread>
 
-#include "daemon/server/api/api.h"
+#include "daemon/server/http/api_error.h"
 #include "tests/daemon/server/http_world.h"
 #include "tests/daemon/server/websocket_test_client.h"
 

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "daemon/server/http/http_server.h"
+#include "daemon/server/http_server.h"
 #include "tests/daemon/pipeline/rows.h"
 #include "tests/daemon/server/gate.h"
 #include "tests/daemon/server/http_client.h"

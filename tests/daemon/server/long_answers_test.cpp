@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fstream>
 
-#include "daemon/server/websocket/row_codec.h"
+#include "daemon/server/rows/row_codec.h"
 #include "tests/daemon/server/gunzip.h"
 #include "tests/daemon/server/http_world.h"
 

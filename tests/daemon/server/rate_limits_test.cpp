@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 
-#include "daemon/server/api/api.h"
+#include "daemon/server/http/api_error.h"
 
 namespace spectrumd {
 namespace {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "daemon/server/http/answer.h"
+#include "daemon/server/rows/event_rows.h"
+
+namespace spectrumd {
+
+// What one client of api/v1/events is told: events, a status each second, and rows if it wants them. It is asked when
+// the client has taken what it was given before; one that is late skips rows.
+class EventFeed : public BodySource {
+ public:
+  EventFeed(ServerContext& context, std::optional<RowWish> rows, std::uint64_t last_event);
+  ~EventFeed() override;
+  EventFeed(const EventFeed&) = delete;
+  EventFeed& operator=(const EventFeed&) = delete;
+
+  SharedText next() override;  // text/event-stream
+  std::optional<Clock::time_point> due() const override { return next_status_; }
+
+ private:
+  std::string greeting();
+  std::string events();
+  std::string status(Clock::time_point now);
+  SharedText row();
+
+  ServerContext& context_;
+  std::optional<RowWish> wish_;
+  std::uint64_t last_event_;
+  std::uint64_t last_row_ = 0;
+  bool greeted_ = false;
+  bool row_is_next_ = false;
+  Clock::time_point next_status_;
+  std::shared_ptr<RowChannel> channel_;  // once it has asked for rows
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "daemon/config/key_values.h"
+#include "daemon/pipeline/history_reader.h"
+#include "daemon/server/endpoints/views.h"
+#include "daemon/server/routes.h"
+#include "daemon/server/rows/row_codec.h"
+
+namespace spectrumd {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t kMostLevels = std::size_t{1} << 21;  // in one answer
+constexpr auto kDefaultPast = 60s;
+constexpr std::size_t kPieceBytes = 64 * 1024;    // a piece ends with the row that makes it at least so long
+constexpr std::size_t kFactsBytes = 1024;         // of a row in JSON, at most, besides its levels
+constexpr std::size_t kNumberBytes = 8;           // "-327.67,"
+constexpr std::size_t kPackerBytes = 300 * 1024;  // of gzip
+
+struct HistoryWish {
+  Time since, until;
+  HistoryReader::Epochs epochs;
+  std::size_t rows = 0;
+  View view;
+};
+
+HistoryWish wish_of(const Query& query) {
+  const Time now = std::chrono::system_clock::now();
+  const bool seconds_ago = query.text("since").value_or("-").starts_with('-');
+  const HistoryWish wish{.since = query.time("since", now).value_or(now - kDefaultPast),
+                         .until = query.time("until", now).value_or(now),
+                         .epochs = seconds_ago ? HistoryReader::Epochs::Latest : HistoryReader::Epochs::All,
+                         .rows = *query.count("rows"),
+                         .view = view_of(query)};
+  if (wish.since >= wish.until) throw ApiError(400, "out_of_range", "since: is not before until", "since");
+  return wish;
+}
+
+void check_size(const HistoryWish& wish, std::size_t detectors) {
+  if (wish.rows * wish.view.bins * detectors <= kMostLevels) return;
+  throw ApiError(400, "out_of_range",
+                 fmt::format("rows: {} rows of {} bins are more than the {} levels of one answer", wish.rows,
+                             wish.view.bins * detectors, kMostLevels),
+                 "rows");
+}
+
+// The coarsest tier that rows of this length can come from.
+std::int64_t tier_seconds(const History& history, std::chrono::nanoseconds longest) {
+  std::chrono::seconds step{};
+  for (const History::TierFacts& tier : history.tiers())
+    if (tier.step <= longest) step = std::max(step, tier.step);
+  return step.count();
+}
+
+RowFormat format_of(const Query& query, Detector otherwise) {
+  RowFormat format{.detectors = 0, .bytes_per_level = static_cast<std::uint8_t>(*query.count("bytes"))};
+  for (const std::string& name : query.choices("detectors"))
+    format.detectors |= static_cast<std::uint8_t>(*parse_detector(name));
+  if (format.detectors == 0) format.detectors = static_cast<std::uint8_t>(otherwise);
+  return format;
+}
+
+// Rows from the history as the client takes them: what it has not taken is a piece at most.
+class HistoryBody : public BodySource {
+ public:
+  HistoryBody(const History& history, const HistoryWish& wish)
+      : history_(history), reader_(history, wish.since, wish.until, wish.rows, wish.view, wish.epochs) {}
+
+  SharedText next() override {
+    std::string piece;
+    while (!ended_ && piece.size() < kPieceBytes) add_to(piece);
+    return piece.empty() ? nullptr : std::make_shared<const std::string>(std::move(piece));
+  }
+
+ protected:
+  virtual std::string begin() { return ""; }
+  virtual std::string text_of(const HistoryReader::PastRow& row) = 0;
+  virtual std::string end() { return ""; }
+
+  const History& history_;
+
+ private:
+  void add_to(std::string& piece) {
+    if (!std::exchange(begun_, true)) piece += begin();
+    const auto row = reader_.next();
+    ended_ = !row;
+    piece += row ? text_of(*row) : end();
+  }
+
+  HistoryReader reader_;
+  bool begun_ = false;
+  bool ended_ = false;
+};
+
+class BinaryHistory : public HistoryBody {
+ public:
+  BinaryHistory(const History& history, const HistoryWish& wish, const RowFormat& format, double dbm_offset)
+      : HistoryBody(history, wish), format_(format), dbm_offset_(dbm_offset) {}
+
+ private:
+  std::string text_of(const HistoryReader::PastRow& past) override {
+    const auto bytes = encode_row(*past.row, past.view, format_, dbm_offset_, true);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  RowFormat format_;
+  double dbm_offset_;
+};
+
+class JsonHistory : public HistoryBody {
+ public:
+  JsonHistory(const History& history, const HistoryWish& wish, Detector detector, Settings settings)
+      : HistoryBody(history, wish), detector_(detector), settings_(std::move(settings)) {}
+
+ private:
+  std::string begin() override { return "{\"rows\":["; }
+
+  std::string text_of(const HistoryReader::PastRow& past) override {
+    Json json = row_json(*past.row, detector_, past.view, settings_);
+    json["flags"].push_back("history");
+    json["rbw_hz"] = number_json(rbw_hz(*past.newest, settings_));
+    longest_ = std::max(longest_, past.row->duration);
+    return (std::exchange(is_first_, false) ? "" : ",") + to_text(json);
+  }
+
+  std::string end() override { return fmt::format("],\"tier_seconds\":{}}}", tier_seconds(history_, longest_)); }
+
+  Detector detector_;
+  Settings settings_;
+  std::chrono::nanoseconds longest_{};
+  bool is_first_ = true;
+};
+
+// The most that an answer can hold at one time.
+std::size_t bytes_of(const HistoryWish& wish, const RowFormat& format, bool binary) {
+  const auto detectors = static_cast<std::size_t>(std::popcount(format.detectors));
+  const std::size_t row = binary ? kRowHeaderBytes + wish.view.bins * detectors * format.bytes_per_level
+                                 : kFactsBytes + wish.view.bins * kNumberBytes + kPackerBytes;
+  return kPieceBytes + row;
+}
+
+}  // namespace
+
+Answer answer_history(ServerContext& context, const ApiRequest& request) {
+  const HistoryWish wish = wish_of(request.query);
+  const Settings settings = context.settings();
+  const Detector detector = detector_of(request.query).value_or(settings.analysis.detector);
+  const RowFormat format = format_of(request.query, detector);
+  const bool binary = request.head.lists("Accept", "application/octet-stream");
+  check_size(wish, binary ? static_cast<std::size_t>(std::popcount(format.detectors)) : 1);
+  Answer answer;
+  answer.share = share_of_memory(context, bytes_of(wish, format, binary));
+  if (binary) {
+    answer.type = "application/octet-stream";
+    answer.source =
+        std::make_shared<BinaryHistory>(context.history, wish, format, settings.dbm_offset.value_or(Decibels{}).value);
+  } else {
+    answer.source = std::make_shared<JsonHistory>(context.history, wish, detector, settings);
+  }
+  answer.headers.emplace_back("Vary", "Accept");
+  return answer;
+}
+
+}  // namespace spectrumd

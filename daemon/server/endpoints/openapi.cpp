@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/endpoints/openapi.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "daemon/config/version.h"
+#include "daemon/server/http/embedded.h"
+#include "daemon/server/routes.h"
+
+namespace spectrumd {
+
+namespace {
+
+Json schema_reference(std::string_view name) { return {{"$ref", "#/components/schemas/" + std::string(name)}}; }
+
+Json json_content(std::string_view schema) { return {{"application/json", {{"schema", schema_reference(schema)}}}}; }
+
+Json parameter_json(const Parameter& parameter) {
+  Json json{{"name", parameter.name},
+            {"in", "query"},
+            {"required", false},
+            {"description", parameter.description},
+            {"schema", parameter.schema}};
+  if (parameter.schema["type"] == "array") json["explode"] = false;  // separated by commas
+  return json;
+}
+
+Json answer_content(const Route& route) {
+  Json content = route.answer_schema.empty() ? Json::object() : json_content(route.answer_schema);
+  for (const std::string_view type : route.other_types) content[std::string(type)] = Json::object();
+  return content;
+}
+
+Json answers_json(const Route& route) {
+  const Json error{{"description", "Refused"}, {"content", json_content("Error")}};
+  if (route.answer == answer_websocket) return {{"101", {{"description", "A WebSocket from here on"}}}, {"4XX", error}};
+  return {{"200", {{"description", route.summary}, {"content", answer_content(route)}}}, {"4XX", error}};
+}
+
+// "GET /api/v1/openapi.json" is called get_api_v1_openapi_json.
+std::string operation_id(const Route& route) {
+  std::string id = std::string(route.method) + std::string(route.path);
+  for (char& c : id) c = std::isalnum(static_cast<unsigned char>(c)) ? static_cast<char>(std::tolower(c)) : '_';
+  return id;
+}
+
+Json operation_json(const Route& route) {
+  Json operation{{"operationId", operation_id(route)}, {"summary", route.summary}};
+  for (const Parameter& parameter : route.parameters) operation["parameters"].push_back(parameter_json(parameter));
+  if (!route.request_schema.empty())
+    operation["requestBody"] = {{"required", true}, {"content", json_content(route.request_schema)}};
+  operation["responses"] = answers_json(route);
+  return operation;
+}
+
+Json paths_json() {
+  Json paths = Json::object();
+  for (const Route& route : routes()) {
+    std::string method(route.method);
+    std::ranges::transform(method, method.begin(), [](unsigned char c) { return std::tolower(c); });
+    paths[std::string(route.path)][method] = operation_json(route);
+  }
+  return paths;
+}
+
+}  // namespace
+
+const Json& schemas() {
+  static const Json parsed = Json::parse(schema_files().front().content);
+  return parsed;
+}
+
+Json openapi_json() {
+  return {
+      {"openapi", "3.1.0"},
+      {"info",
+       {{"title", "spectrumd"},
+        {"version", version()},
+        {"summary", "A spectrum analyzer of one radio"},
+        {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
+      {"servers", {{{"url", "../.."}, {"description", "Relative to this document, under whatever path it is served"}}}},
+      {"paths", paths_json()},
+      {"components",
+       {{"schemas", schemas()}, {"securitySchemes", {{"token", {{"type", "http"}, {"scheme", "bearer"}}}}}}},
+      {"security", {Json::object(), {{"token", Json::array()}}}}};
+}
+
+Answer answer_openapi(ServerContext&, const ApiRequest&) {
+  static const std::string text = to_text(openapi_json());
+  return {.body = text};
+}
+
+}  // namespace spectrumd

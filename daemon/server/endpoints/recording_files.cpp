@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The two files of a recording, to be taken home; also of one that is being made, as far as it has come.
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "daemon/server/http/byte_range.h"
+#include "daemon/server/routes.h"
+
+namespace spectrumd {
+namespace {
+
+std::string etag_of(const struct stat& facts) {
+  return fmt::format("\"{:x}-{:x}.{:x}\"", facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec);
+}
+
+Answer refused_range(const ApiError& error, std::uint64_t size) {
+  Answer answer = error_answer(error);
+  answer.headers.emplace_back("Content-Range", fmt::format("bytes */{}", size));
+  return answer;
+}
+
+Answer answer_file(std::shared_ptr<const mailbox::Descriptor> file, const std::string& name, const RequestHead& head) {
+  struct stat facts {};
+  if (fstat(file->get(), &facts) != 0) throw ApiError(404, "not_found", fmt::format("{} cannot be read", name));
+  const auto size = static_cast<std::uint64_t>(facts.st_size);
+  const std::string etag = etag_of(facts);
+  try {
+    const ByteRange range = byte_range(head, size, etag);
+    Answer answer{.status = range.is_part ? 206 : 200, .type = "application/octet-stream"};
+    answer.headers = {{"Accept-Ranges", "bytes"},
+                      {"ETag", etag},
+                      {"Content-Disposition", fmt::format("attachment; filename=\"{}\"", name)}};
+    if (range.is_part)
+      answer.headers.emplace_back("Content-Range",
+                                  fmt::format("bytes {}-{}/{}", range.first, range.first + range.bytes - 1, size));
+    answer.file = {.descriptor = std::move(file), .first = range.first, .bytes = range.bytes};
+    return answer;
+  } catch (const ApiError& error) {
+    return refused_range(error, size);
+  }
+}
+
+Answer answer_part(ServerContext& context, const ApiRequest& request, RecordingPart part) {
+  const auto name = request.query.text("name");
+  if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
+  try {
+    return answer_file(context.recordings.open(*name, part), file_of("", *name, part), request.head);
+  } catch (const RecordingRefused& refusal) {
+    throw ApiError(404, refusal.code, refusal.what());
+  }
+}
+
+}  // namespace
+
+Answer answer_recording_data(ServerContext& context, const ApiRequest& request) {
+  return answer_part(context, request, RecordingPart::Data);
+}
+
+Answer answer_recording_meta(ServerContext& context, const ApiRequest& request) {
+  return answer_part(context, request, RecordingPart::Meta);
+}
+
+}  // namespace spectrumd

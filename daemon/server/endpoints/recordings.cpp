@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "daemon/config/key_values.h"
+#include "daemon/server/routes.h"
+#include "daemon/sources/file/recording.h"
+
+namespace spectrumd {
+
+namespace {
+
+constexpr Range kSeconds{0.001, 1e8};
+
+Json recording_json(const RecordingFacts& facts) {
+  const auto& progress = facts.progress;
+  const auto if_read = [&](Json value) { return facts.error.empty() ? std::move(value) : Json(); };
+  return {{"name", facts.name},
+          {"state", to_string(progress ? progress->state : RecordingState::Ended)},
+          {"reason", progress ? progress->reason : facts.error},
+          {"started", facts.started ? Json(format_time(*facts.started)) : Json()},
+          {"seconds", if_read(static_cast<double>(facts.samples) / facts.rate.value)},
+          {"samples", if_read(facts.samples)},
+          {"bytes", facts.bytes},
+          {"center_hz", if_read(number_json(facts.center.value))},
+          {"rate_hz", if_read(number_json(facts.rate.value))},
+          {"format", if_read(to_string(facts.format))},
+          {"captures", if_read(facts.captures)},
+          {"lost", progress ? Json(progress->lost) : Json()}};
+}
+
+Json recordings_json(const RecordingsFacts& facts) {
+  Json recordings = Json::array();
+  for (const RecordingFacts& recording : facts.recordings) recordings.push_back(recording_json(recording));
+  return {{"folder", facts.folder.string()}, {"used_bytes", facts.used},        {"quota_bytes", facts.quota},
+          {"free_bytes", facts.free},        {"floor_bytes", facts.disk_floor}, {"recordings", std::move(recordings)}};
+}
+
+// A value of the body, if it is there, read by one of the readers of settings.
+template <class Read>
+auto value_of(const Json& body, const char* name, Read read) -> std::optional<decltype(read(body))> {
+  if (!body.contains(name)) return std::nullopt;
+  try {
+    return read(body[name]);
+  } catch (const KeyError& error) {
+    throw ApiError(400, "bad_value", fmt::format("{}: {}", name, error.what()), name);
+  }
+}
+
+void check_names(const Json& body, std::initializer_list<std::string_view> known) {
+  if (!body.is_object()) throw ApiError(400, "bad_value", "an object is expected");
+  for (const auto& [name, value] : body.items())
+    if (std::ranges::find(known, name) == known.end())
+      throw ApiError(400, "unknown_key", fmt::format("{}: no such key", shown(name)), shown(name));
+}
+
+// What cannot be done now, as the client is told.
+template <class Action>
+auto doing(Action action) {
+  try {
+    return action();
+  } catch (const RecordingRefused& refusal) {
+    throw ApiError(refusal.code == "not_found" ? 404 : 409, refusal.code, refusal.what());
+  } catch (const OutputError& error) {
+    throw ApiError(409, "cannot_write", error.what());
+  }
+}
+
+Answer answer_recording(Recordings& recordings, const std::string& name) {
+  const auto facts = recordings.find(name);
+  if (!facts) throw ApiError(404, "not_found", fmt::format("{} is not there any more", shown(name)));
+  return json_answer(recording_json(*facts));
+}
+
+}  // namespace
+
+Answer answer_recordings(ServerContext& context, const ApiRequest&) {
+  return doing([&] { return json_answer(recordings_json(context.recordings.list())); });
+}
+
+Answer answer_recording_start(ServerContext& context, const ApiRequest& request) {
+  check_names(request.body, {"seconds", "description"});
+  const auto seconds = value_of(request.body, "seconds", [](const Json& value) { return number_in(value, kSeconds); });
+  const auto description = value_of(request.body, "description", text_of);
+  return doing([&] {
+    return answer_recording(context.recordings, context.recordings.start(seconds, description.value_or("")));
+  });
+}
+
+Answer answer_recording_stop(ServerContext& context, const ApiRequest& request) {
+  check_names(request.body, {"name"});
+  const auto name = value_of(request.body, "name", text_of);
+  if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
+  return doing([&] {
+    context.recordings.stop(*name);
+    return answer_recording(context.recordings, *name);
+  });
+}
+
+Answer answer_recording_removal(ServerContext& context, const ApiRequest& request) {
+  const auto name = request.query.text("name");
+  if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
+  return doing([&] {
+    context.recordings.remove(*name);
+    return json_answer(recordings_json(context.recordings.list()));
+  });
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/key_values.h"
+#include "daemon/config/version.h"
+#include "daemon/server/http/api_error.h"
+#include "daemon/server/rows/resolution.h"
+
+namespace spectrumd {
+
+namespace {
+
+std::string_view name_of(gpufft::SampleFormat format) {
+  switch (format) {
+    case gpufft::SampleFormat::Cu8:
+      return "cu8";
+    case gpufft::SampleFormat::Cs8:
+      return "cs8";
+    case gpufft::SampleFormat::Cs16:
+      return "cs16";
+    case gpufft::SampleFormat::Cf32:
+      break;
+  }
+  return "cf32";
+}
+
+Json retry_seconds(const SourceReport& report) {
+  if (!report.retry_at) return nullptr;
+  const std::chrono::duration<double> left = *report.retry_at - std::chrono::steady_clock::now();
+  return std::max(0.0, left.count());
+}
+
+Json source_json(const ReceiverStatus& now) {
+  return {{"kind", now.source.kind},
+          {"description", now.source.description},
+          {"state", to_string(now.report.state)},
+          {"cause", to_string(now.report.cause)},
+          {"reason", now.report.reason},
+          {"retry_seconds", retry_seconds(now.report)},
+          {"times_lost", now.report.times_lost},
+          {"center_hz", number_json(now.tuned.center.value)},
+          {"rate_hz", number_json(now.tuned.rate.value)},
+          {"measured_rate_hz", now.measured_rate_hz},
+          {"gain_db", now.tuned.gain ? number_json(now.tuned.gain->value) : Json()},
+          {"locked", now.tuned.locked ? Json(*now.tuned.locked) : Json()},
+          {"ppm", number_json(now.tuned.ppm)},
+          {"estimated_ppm", now.report.estimated_ppm ? Json(*now.report.estimated_ppm) : Json()},
+          {"format", name_of(now.source.format)},
+          {"live", now.source.live},
+          {"tunable", now.source.tunable},
+          {"generation", now.tuned.generation}};
+}
+
+Json samples_json(const SampleCounts& samples, std::uint64_t lost_by_device) {
+  return {{"received", samples.received},  {"processed", samples.processed}, {"dropped", samples.dropped},
+          {"dropped_usb", lost_by_device}, {"discarded", samples.discarded}, {"buffered", samples.buffered},
+          {"clipped", samples.clipped}};
+}
+
+// The time from one row to the next at one frequency is that of the sweep.
+Json sweep_json(const ReceiverStatus& now, const RowPtr& latest) {
+  if (!now.sweep) return nullptr;
+  const bool swept = latest && (latest->flags & kRowSwept) && latest->generation == now.sweep->generation;
+  return {{"from_hz", number_json(now.sweep->from.value)},
+          {"to_hz", number_json(now.sweep->from.value + now.sweep->span().value)},
+          {"hops", now.sweep->hops},
+          {"revisit_seconds", swept ? Json(std::chrono::duration<double>(latest->duration).count()) : Json()}};
+}
+
+Hertz bin_width(const ReceiverStatus& now) { return {now.tuned.rate.value / static_cast<double>(now.analysis.fft)}; }
+
+Json backend_json(const ReceiverStatus& now) {
+  Json device;
+  if (!now.backend.device.empty())
+    device = {{"name", now.backend.device},
+              {"trouble", now.backend.trouble},
+              {"load", now.device_load.ratio},
+              {"batch_seconds", now.device_load.batch_seconds}};
+  return {{"name", now.backend.name},    {"reason", now.backend.reason}, {"load", now.dsp_load},
+          {"device", std::move(device)}, {"planning", now.planning},     {"candidates", candidates_json(now.backend)}};
+}
+
+Json rows_json(const ReceiverStatus& now) {
+  return {{"sequence", now.row_sequence},
+          {"per_second", now.rows_per_second},
+          {"bins", now.sweep ? now.sweep->bins : now.analysis.fft},
+          {"bin_hz", number_json(bin_width(now).value)}};
+}
+
+Json clock_json(const ClockStatus& clock) {
+  return {{"synchronized", clock.synchronized ? Json(*clock.synchronized) : Json()},
+          {"epoch", clock.epoch},
+          {"last_step_seconds", std::chrono::duration<double>(clock.stepped_by).count()},
+          {"last_step", clock.stepped_at ? Json(format_time(*clock.stepped_at)) : Json()}};
+}
+
+Json history_json(const History& history) {
+  Json tiers = Json::array();
+  for (const History::TierFacts& tier : history.tiers())
+    tiers.push_back({{"seconds", tier.step.count()},
+                     {"rows", tier.rows},
+                     {"bytes", tier.bytes},
+                     {"oldest", tier.rows == 0 ? Json() : Json(format_time(tier.oldest))}});
+  return {{"bytes", history.bytes()}, {"limit_bytes", history.memory_limit()}, {"tiers", std::move(tiers)}};
+}
+
+}  // namespace
+
+Json status_json(const ServerContext& context) {
+  const ReceiverStatus now = context.receiver.status();
+  const Settings& settings = *now.settings;
+  const auto uptime = std::chrono::steady_clock::now() - context.started;
+  return {{"version", version()},
+          {"time", format_time(std::chrono::system_clock::now())},
+          {"uptime_seconds", std::chrono::duration<double>(uptime).count()},
+          {"clock", clock_json(now.clock)},
+          {"source", source_json(now)},
+          {"samples", samples_json(now.samples, now.report.lost_samples)},
+          {"rows", rows_json(now)},
+          {"sweep", sweep_json(now, context.history.latest())},
+          {"tuning", tuning_keys_json(settings)},
+          {"unit", unit_of(settings)},
+          {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},
+          {"backend", backend_json(now)},
+          {"clients", {{"websocket", context.websocket_clients.load()}, {"events", context.event_clients.load()}}},
+          {"history", history_json(context.history)}};
+}
+
+}  // namespace spectrumd

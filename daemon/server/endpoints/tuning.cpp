@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "daemon/server/http/api_error.h"
+
+namespace spectrumd {
+
+namespace {
+
+std::vector<std::string_view> tuning_names() {
+  std::vector<std::string_view> names;
+  for (const Key& key : keys())
+    if (key.tuning) names.push_back(last_part(key.path));
+  return names;
+}
+
+const Key& key_named(const std::string& name) {
+  if (const Key* key = find_tuning_key(name)) return *key;
+  const auto names = tuning_names();
+  const auto near = nearest(name, names);
+  throw ApiError(400, "unknown_key",
+                 fmt::format("{}: no such key{}", shown(name), near ? fmt::format("; did you mean {}?", *near) : ""),
+                 shown(name));
+}
+
+void set(Settings& settings, const Key& key, const std::string& name, const Json& value) {
+  try {
+    key.set(settings, value);
+  } catch (const KeyError& error) {
+    const bool number =
+        value.is_number() || (value.is_string() && parse_number(value.get_ref<const std::string&>()).has_value());
+    throw ApiError(400, number ? "out_of_range" : "bad_value", fmt::format("{}: {}", name, error.what()), name);
+  }
+}
+
+void apply(Settings& settings, const Json& patch) {
+  if (!patch.is_object()) throw ApiError(400, "bad_value", "an object with keys of the tuning is expected");
+  std::set<std::string_view> seen;
+  for (const auto& [name, value] : patch.items()) {
+    const Key& key = key_named(name);
+    if (!seen.insert(key.path).second)
+      throw ApiError(400, "repeated_key", fmt::format("{}: is there under two names", name), name);
+    set(settings, key, name, value);
+  }
+}
+
+bool names(const Json& patch, std::string_view path) {
+  const auto is_it = [path](const auto& entry) { return find_tuning_key(entry.key())->path == path; };
+  const auto items = patch.items();
+  return std::any_of(items.begin(), items.end(), is_it);
+}
+
+}  // namespace
+
+Json tuning_keys_json(const Settings& settings) {
+  Json tuning = Json::object();
+  for (const Key& key : keys())
+    if (key.tuning) tuning[std::string(last_part(key.path))] = key.get(settings);
+  return tuning;
+}
+
+Json tuning_json(const ServerContext& context) {
+  const ReceiverStatus now = context.receiver.status();
+  return {{"tuning", tuning_keys_json(*now.settings)}, {"generation", now.generation}};
+}
+
+Json apply_tuning(ServerContext& context, const Json& patch) {
+  const std::scoped_lock lock(context.tuning_change);
+  Settings wish = *context.receiver.settings();
+  apply(wish, patch);
+  // Who names a center while a span is received wants to go there.
+  if (names(patch, "radio.center") && !names(patch, "radio.span")) wish.tuning.span.reset();
+  try {
+    context.receiver.change(wish.tuning, wish.analysis);
+  } catch (const TuningRefused& refusal) {
+    throw ApiError(400, "refused", fmt::format("{}: {}", refusal.field, refusal.what()), refusal.field);
+  }
+  return tuning_json(context);
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/server/http/answer.h"
+#include "daemon/server/http/query.h"
+
+namespace spectrumd {
+
+// Names of headers, schemes and hosts are the same in any case.
+bool same_name(std::string_view a, std::string_view b);
+
+// "gzip, br;q=0.5" as its items, without the space and what follows a semicolon.
+std::vector<std::string_view> items_of(std::string_view list);
+
+// The first lines of a request: everything but its body.
+struct RequestHead {
+  std::string method;
+  std::string path;
+  bool http_1_1 = true;
+  std::vector<Header> headers;
+  Query::Given query;
+
+  std::optional<std::string_view> header(std::string_view name) const;  // the first of that name
+  std::size_t header_count(std::string_view name) const;
+  bool lists(std::string_view header_name, std::string_view item) const;
+};
+
+// What a handler of the API gets to see: a request that passed all checks.
+struct ApiRequest {
+  const RequestHead& head;
+  const Query& query;
+  const Json& body;  // of a change
+};
+
+}  // namespace spectrumd

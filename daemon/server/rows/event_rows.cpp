@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/rows/event_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "daemon/server/http/api_error.h"
+
+namespace spectrumd {
+
+namespace {
+
+constexpr std::uint64_t kLateRows = 20;  // a channel that is behind by more than that skips to the newest row
+constexpr std::size_t kMostKept = 20;
+constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20;  // but for the newest
+
+std::chrono::nanoseconds period_of(double rate) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(1 / rate));
+}
+
+}  // namespace
+
+std::string event_text(std::string_view event, const Json& data) {
+  return fmt::format("event: {}\ndata: {}\n\n", event, to_text(data));
+}
+
+RowChannel::RowChannel(ServerContext& context, const RowWish& wish) : context_(context), wish_(wish) {
+  if (const RowPtr newest = context_.history.latest()) last_row_ = newest->sequence - 1;
+}
+
+SharedText RowChannel::next(std::uint64_t& cursor) {
+  if (SharedText text = made_after(cursor)) return text;
+  while (const RowPtr row = next_row())
+    if (make_from(*row)) return made_after(cursor);
+  return nullptr;
+}
+
+SharedText RowChannel::made_after(std::uint64_t& cursor) const {
+  const auto found = std::ranges::upper_bound(made_, cursor, {}, &Made::sequence);
+  if (found == made_.end()) return nullptr;
+  cursor = found->sequence;
+  return found->text;
+}
+
+RowPtr RowChannel::next_row() {
+  const RowPtr newest = context_.history.latest();
+  if (!newest || newest->sequence <= last_row_) return nullptr;
+  const bool late = newest->sequence > last_row_ + kLateRows;
+  if (late) merger_ = RowMerger();
+  const auto rows = late ? std::vector{newest} : context_.history.after(last_row_, 1);
+  if (rows.empty()) return nullptr;
+  last_row_ = rows.front()->sequence;
+  return rows.front();
+}
+
+// Whether an event has come of it.
+bool RowChannel::make_from(const Row& row) {
+  if (window_of(row, row.bins(), wish_.view).bins == 0) return false;
+  const double resolution = rbw_hz(row, context_.settings());
+  if (!wish_.rate) return make(row, wish_.view, resolution);
+  const RowPtr seen = windowed(row, wish_.view);
+  const bool retuned = !merger_.accepts(*seen);
+  const bool made = retuned && make_merged();
+  merger_.add(*seen);
+  merged_rbw_hz_ = resolution;
+  return (is_complete(row) && make_merged()) || made;
+}
+
+bool RowChannel::make_merged() { return make(*merger_.take(), {.bins = wish_.view.bins}, merged_rbw_hz_); }
+
+// Kept to a schedule, so that the rate is right on average whatever the rows last.
+bool RowChannel::is_complete(const Row& row) {
+  const auto period = period_of(*wish_.rate);
+  if (next_due_ < row.time || next_due_ > row.time + 2 * period) next_due_ = row.time + period;
+  if (row.time + row.duration + row.duration / 2 < next_due_) return false;
+  next_due_ += period;
+  return true;
+}
+
+bool RowChannel::make(const Row& row, const View& view, double rbw_hz) {
+  const Settings settings = context_.settings();
+  Json json = row_json(row, wish_.detector.value_or(settings.analysis.detector), view, settings);
+  json["rbw_hz"] = rbw_hz;
+  SharedText text = context_.memory.hold(event_text("row", json));
+  if (!text) return false;
+  made_bytes_ += text->size();
+  made_.push_back({row.sequence, std::move(text)});
+  while (made_.size() > kMostKept || (made_bytes_ > kMostKeptBytes && made_.size() > 1)) {
+    made_bytes_ -= made_.front().text->size();
+    made_.pop_front();
+  }
+  return true;
+}
+
+std::shared_ptr<RowChannel> EventRows::join(ServerContext& context, const RowWish& wish) {
+  std::erase_if(channels_, [](const std::weak_ptr<RowChannel>& channel) { return channel.expired(); });
+  for (const auto& known : channels_)
+    if (auto channel = known.lock(); channel && channel->wish() == wish) return channel;
+  auto channel = std::make_shared<RowChannel>(context, wish);
+  channels_.push_back(channel);
+  return channel;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/rows/row_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace spectrumd {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A client that is behind by more than both of these is late; by less, it catches up.
+constexpr std::uint64_t kLateRows = 16;
+constexpr auto kLateTime = 1s;
+
+bool late(const Row& next, const Row& newest) {
+  return newest.sequence > next.sequence + kLateRows && newest.time - next.time > kLateTime;
+}
+
+std::chrono::nanoseconds period(double rate) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(1 / rate));
+}
+
+}  // namespace
+
+RowFeed::RowFeed(const RowPtr& newest) { rewind(newest ? newest->sequence - 1 : 0); }
+
+void RowFeed::rewind(std::uint64_t sequence) {
+  taken_ = sent_ = sequence;
+  missed_ = 0;
+  merger_ = RowMerger();
+  due_ = {};
+}
+
+// Rows that wait to be merged are looked at again, since they belong to the view that comes.
+void RowFeed::change(const ViewMessage& message, const History& history) {
+  const RowPtr newest = history.latest();
+  const std::uint64_t last = newest ? newest->sequence : 0;
+  rewind(wish_.pause && !message.wish.pause ? last : sent_);  // what a pause left out was not missed
+  wish_ = message.wish;
+  if (message.recent == 0) return;
+  const auto rows = history.recent(message.recent);
+  if (rows.empty()) return;
+  history_until_ = rows.back()->sequence;
+  rewind(std::min(sent_, rows.front()->sequence - 1));
+}
+
+std::optional<RowFeed::Next> RowFeed::next(const LiveRows& live) {
+  if (wish_.pause) return std::nullopt;
+  while (const RowPtr row = peek(live)) {
+    if (every_row(*row) && merger_.empty()) {
+      take(*row);
+      return send(live.cache.encoded(*row, wish_.view, format(live), live.dbm_offset, from_history()));
+    }
+    if (const RowPtr merged = thinned(*row, live)) {
+      const View all{.bins = wish_.view.bins};
+      return send(std::make_shared<const std::vector<std::byte>>(
+          encode_row(*merged, all, format(live), live.dbm_offset, from_history())));
+    }
+  }
+  return std::nullopt;
+}
+
+RowPtr RowFeed::peek(const LiveRows& live) const {
+  if (!live.newest || taken_ >= live.newest->sequence) return nullptr;
+  if (taken_ + 1 == live.newest->sequence) return live.newest;
+  const auto rows = live.history.after(taken_, 1);
+  const RowPtr row = rows.empty() ? live.newest : rows.front();
+  const bool past = row->sequence <= history_until_;
+  return !past && late(*row, *live.newest) ? live.newest : row;
+}
+
+void RowFeed::take(const Row& row) {
+  missed_ += row.sequence - taken_ - 1;
+  taken_ = row.sequence;
+}
+
+RowFeed::Next RowFeed::send(SharedBytes encoded) {
+  sent_ = taken_;
+  return {.encoded = std::move(encoded), .skipped = std::exchange(missed_, 0)};
+}
+
+// Rows that come hardly faster than they are wanted are not worth merging.
+bool RowFeed::every_row(const Row& row) const { return !wish_.rate || period(*wish_.rate) * 10 < row.duration * 11; }
+
+// Folds the row into those before it; gives what they make together once that is due, or when the row does not fit.
+RowPtr RowFeed::thinned(const Row& row, const LiveRows& live) {
+  const RowPtr seen = live.cache.windowed(row, wish_.view);
+  if (!merger_.accepts(*seen)) return merger_.take();  // and the row is looked at again
+  take(row);
+  const bool complete = due(row);
+  if (seen->bins() == 0) return complete ? seen : nullptr;  // nothing to merge
+  merger_.add(*seen);
+  return complete ? merger_.take() : nullptr;
+}
+
+// Kept to a schedule, so that the rate is right on average whatever the rows last. After a jump in time it starts anew.
+bool RowFeed::due(const Row& row) {
+  const auto wait = period(wish_.rate.value_or(1));
+  if (due_ < row.time || due_ > row.time + 2 * wait) due_ = row.time + wait;
+  if (row.time + row.duration + row.duration / 2 < due_) return false;
+  due_ += wait;
+  return true;
+}
+
+RowFormat RowFeed::format(const LiveRows& live) const {
+  return {.detectors = wish_.detectors.value_or(static_cast<std::uint8_t>(live.configured)),
+          .bytes_per_level = wish_.bytes_per_level};
+}
+
+}  // namespace spectrumd

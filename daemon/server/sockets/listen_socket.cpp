@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/sockets/listen_socket.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "daemon/config/listen_address.h"
+#include "daemon/server/http_server.h"
+
+namespace spectrumd {
+
+namespace {
+
+// Where a burst of connections finds no room the kernel drops them, and whoever connects then waits a second for the
+// next attempt.
+constexpr int kBacklog = 1024;
+
+struct SocketAddress {
+  sockaddr_storage storage{};
+  socklen_t bytes = 0;
+  const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage); }
+};
+
+SocketAddress ipv4_address(const ListenAddress& listen) {
+  SocketAddress address{.bytes = sizeof(sockaddr_in)};
+  auto& ipv4 = reinterpret_cast<sockaddr_in&>(address.storage);
+  ipv4.sin_family = AF_INET;
+  ipv4.sin_port = htons(listen.port);
+  inet_pton(AF_INET, listen.host == "localhost" ? "127.0.0.1" : listen.host.c_str(), &ipv4.sin_addr);
+  return address;
+}
+
+SocketAddress ipv6_address(const ListenAddress& listen) {
+  SocketAddress address{.bytes = sizeof(sockaddr_in6)};
+  auto& ipv6 = reinterpret_cast<sockaddr_in6&>(address.storage);
+  ipv6.sin6_family = AF_INET6;
+  ipv6.sin6_port = htons(listen.port);
+  inet_pton(AF_INET6, listen.host.c_str(), &ipv6.sin6_addr);
+  return address;
+}
+
+std::string_view way_out(int error) {
+  if (error == EADDRINUSE) return "; is another one running? server.listen takes another port";
+  if (error == EACCES) return "; ports below 1024 are for root";
+  if (error == EADDRNOTAVAIL) return "; this machine has no such address";
+  return "";
+}
+
+[[noreturn]] void fail(const ListenAddress& listen, int error) {
+  throw ServerError(fmt::format("{}: cannot listen: {}{}", to_string(listen), strerror(error), way_out(error)));
+}
+
+void set(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
+
+}  // namespace
+
+int open_listen_socket(std::string_view address_text) {
+  const auto listen = parse_listen(address_text);
+  if (!listen) throw ServerError(fmt::format("{}: is not ADDRESS:PORT, such as 127.0.0.1:8088", address_text));
+  const bool is_ipv6 = listen->host.find(':') != std::string::npos;
+  const SocketAddress address = is_ipv6 ? ipv6_address(*listen) : ipv4_address(*listen);
+  const int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) fail(*listen, errno);
+  set(fd, SOL_SOCKET, SO_REUSEADDR, 1);  // else a restart waits a minute for the old connections
+  if (is_ipv6) set(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+  if (bind(fd, address.get(), address.bytes) == 0 && ::listen(fd, kBacklog) == 0) return fd;
+  const int error = errno;
+  close(fd);
+  fail(*listen, error);
+}
+
+std::uint16_t port_of(int listen_socket) {
+  sockaddr_storage address{};
+  socklen_t bytes = sizeof address;
+  getsockname(listen_socket, reinterpret_cast<sockaddr*>(&address), &bytes);
+  return ntohs(address.ss_family == AF_INET6 ? reinterpret_cast<sockaddr_in6&>(address).sin6_port
+                                             : reinterpret_cast<sockaddr_in&>(address).sin_port);
+}
+
+}  // namespace spectrumd

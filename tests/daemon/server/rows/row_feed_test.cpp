@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/rows/row_feed.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "tests/daemon/pipeline/rows.h"
+#include "tests/daemon/server/wire_row.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr double kRowSeconds = 0.05;
+
+// A history, and the rows one client gets of it.
+class Client {
+ public:
+  explicit Client(std::size_t history_bytes = 64 << 20) : history_(history_bytes) {}
+
+  void push(std::uint64_t sequence, std::size_t bins = 64) { push(flat_row(sequence, bins)); }
+  void push(RowPtr row) {
+    history_.push(row);
+    live_.newest = row;
+    cache_.clear();
+  }
+  void change(const ViewMessage& message) { feed_.change(message, history_); }
+  void slow_down(double rate) {
+    ViewMessage message{.wish = feed_.wish()};
+    message.wish.rate = rate;
+    change(message);
+  }
+
+  // All there is for now.
+  std::vector<WireRow> take() {
+    std::vector<WireRow> rows;
+    while (const auto row = take_one()) rows.push_back(*row);
+    return rows;
+  }
+  std::optional<WireRow> take_one() {
+    const auto next = feed_.next(live_);
+    if (!next) return std::nullopt;
+    WireRow row = decode_row(*next->encoded);
+    row.skipped = static_cast<unsigned>(next->skipped);
+    return row;
+  }
+
+  LiveRows& live() { return live_; }
+
+ private:
+  History history_;
+  RowCache cache_;
+  LiveRows live_{.history = history_, .cache = cache_, .newest = {}};
+  RowFeed feed_{nullptr};
+};
+
+std::vector<std::uint32_t> sequences(const std::vector<WireRow>& rows) {
+  std::vector<std::uint32_t> all;
+  for (const WireRow& row : rows) all.push_back(row.sequence);
+  return all;
+}
+
+using Sequences = std::vector<std::uint32_t>;
+
+TEST(RowFeed, BeginsWithTheNewestRow) {
+  History history(1 << 20);
+  RowCache cache;
+  for (std::uint64_t sequence = 1; sequence <= 3; ++sequence) history.push(flat_row(sequence, 16));
+  RowFeed feed(history.latest());
+  const auto next = feed.next({.history = history, .cache = cache, .newest = history.latest()});
+  ASSERT_TRUE(next);
+  EXPECT_EQ(decode_row(*next->encoded).sequence, 3U);
+  EXPECT_EQ(next->skipped, 0U);
+}
+
+TEST(RowFeed, GivesEachRowOnce) {
+  Client client;
+  client.push(1);
+  EXPECT_EQ(sequences(client.take()), Sequences{1});
+  EXPECT_TRUE(client.take().empty());
+  client.push(2);
+  client.push(3);
+  EXPECT_EQ(sequences(client.take()), (Sequences{2, 3}));
+}
+
+TEST(RowFeed, UsesTheConfiguredDetectorUntilToldOtherwise) {
+  Client client;
+  client.live().configured = Detector::Max;
+  client.push(1);
+  EXPECT_EQ(client.take_one()->detectors, 2U);
+  client.change({.wish = {.detectors = 5, .bytes_per_level = 2}});
+  client.push(2);
+  const auto row = client.take_one();
+  EXPECT_EQ(row->detectors, 5U);
+  EXPECT_EQ(row->bytes_per_level, 2U);
+}
+
+TEST(RowFeed, CatchesUpWhenALittleBehind) {
+  Client client;
+  for (std::uint64_t sequence = 1; sequence <= 18; ++sequence) client.push(sequence);
+  const auto rows = client.take();
+  EXPECT_EQ(rows.size(), 18U);
+  for (const WireRow& row : rows) EXPECT_EQ(row.skipped, 0U);
+}
+
+TEST(RowFeed, SkipsToTheNewestWhenLate) {
+  Client client;
+  client.push(1);
+  client.take();
+  for (std::uint64_t sequence = 2; sequence <= 101; ++sequence) client.push(sequence);
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{101});
+  EXPECT_EQ(rows[0].skipped, 99U);
+  client.push(102);
+  EXPECT_EQ(client.take_one()->skipped, 0U) << "told once";
+}
+
+TEST(RowFeed, RecentRowsComeFirstAndAreFlagged) {
+  Client client;
+  for (std::uint64_t sequence = 1; sequence <= 60; ++sequence) {
+    client.push(sequence);
+    client.take();
+  }
+  client.change({.recent = 40});
+  client.push(61);
+  const auto rows = client.take();
+  ASSERT_EQ(rows.size(), 41U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].sequence, 21 + i);
+    EXPECT_EQ(rows[i].flags & kRowHistory, i < 40 ? kRowHistory : 0) << i;
+    EXPECT_EQ(rows[i].skipped, 0U);
+  }
+}
+
+TEST(RowFeed, RecentNeedNotAllBeThere) {
+  Client client;
+  client.push(7);
+  client.take();
+  client.change({.recent = 500});
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{7});
+  EXPECT_EQ(rows[0].skipped, 0U) << "what was never there was not missed";
+}
+
+TEST(RowFeed, PauseLeavesOutAndDoesNotCountAsMissed) {
+  Client client;
+  client.push(1);
+  client.take();
+  client.change({.wish = {.pause = true}});
+  for (std::uint64_t sequence = 2; sequence <= 10; ++sequence) client.push(sequence);
+  EXPECT_TRUE(client.take().empty());
+  client.change({.wish = {.pause = false}});
+  EXPECT_TRUE(client.take().empty());
+  client.push(11);
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{11});
+  EXPECT_EQ(rows[0].skipped, 0U);
+}
+
+TEST(RowFeed, LowerRateKeepsEveryCarrier) {
+  Client client;
+  client.change({.wish = {.detectors = 2, .rate = 5}});
+  for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
+    std::vector<Centibel> levels(64, -9000);
+    levels[10 * sequence] = -2000;
+    client.push(make_row(sequence, levels, static_cast<double>(sequence) * kRowSeconds));
+  }
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{4});
+  EXPECT_TRUE(rows[0].flags & kRowMerged);
+  EXPECT_EQ(rows[0].ffts, 40U);
+  EXPECT_NEAR(rows[0].seconds, 0.2, 1e-6);
+  for (std::size_t bin = 0; bin < 64; ++bin)
+    EXPECT_EQ(rows[0].db(2, bin), bin > 0 && bin % 10 == 0 && bin <= 40 ? -20 : -90) << bin;
+}
+
+TEST(RowFeed, MergesWithinTheView) {
+  Client client;
+  client.change(
+      {.wish = {.view = {.from = Hertz{100e6}, .to = Hertz{100.6e6}, .bins = 16}, .detectors = 2, .rate = 10}});
+  for (std::uint64_t sequence = 1; sequence <= 2; ++sequence) client.push(sequence, 256);
+  const auto row = client.take_one();
+  ASSERT_TRUE(row);
+  EXPECT_EQ(row->bins, 16U);
+  EXPECT_NEAR(row->center, 100.3e6, 1);
+  EXPECT_NEAR(row->span, 0.6e6, 1);
+}
+
+TEST(RowFeed, KeepsTheRateOnAverageAndLeavesNothingOut) {
+  for (const double rate : {0.5, 3.0, 6.0, 7.7, 11.0, 15.0}) {
+    Client client;
+    client.slow_down(rate);
+    std::size_t rows = 0;
+    std::uint32_t ffts = 0;
+    for (std::uint64_t sequence = 1; sequence <= 1200; ++sequence) {  // a minute
+      client.push(sequence, 16);
+      for (const WireRow& row : client.take()) {
+        ++rows;
+        ffts += row.ffts;
+        EXPECT_EQ(row.skipped, 0U);
+      }
+    }
+    EXPECT_NEAR(static_cast<double>(rows), 60 * rate, 1 + 60 * rate * 0.01) << rate;
+    EXPECT_NEAR(ffts, 12000, 10 * std::ceil(20 / rate)) << rate;
+  }
+}
+
+TEST(RowFeed, RateAboveThatOfTheRowsChangesNothing) {
+  Client client;
+  client.slow_down(20);
+  for (std::uint64_t sequence = 1; sequence <= 15; ++sequence) {
+    client.push(sequence);
+    const auto rows = client.take();
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_FALSE(rows[0].flags & kRowMerged);
+  }
+}
+
+TEST(RowFeed, DoesNotMergeAcrossARetune) {
+  Client client;
+  client.slow_down(5);
+  client.push(1);
+  client.push(2);
+  auto retuned = flat_row(3, 64);
+  retuned->center = {145e6};
+  retuned->generation = 2;
+  client.push(retuned);
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{2});
+  EXPECT_EQ(rows[0].center, 100e6);
+}
+
+TEST(RowFeed, ViewBesideTheSpanGivesEmptyRowsAtTheRate) {
+  Client client;
+  client.change({.wish = {.view = {.from = Hertz{1e6}, .to = Hertz{2e6}}, .rate = 5}});
+  for (std::uint64_t sequence = 1; sequence <= 8; ++sequence) client.push(sequence);
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), (Sequences{4, 8}));
+  EXPECT_EQ(rows[0].bins, 0U);
+}
+
+TEST(RowFeed, NewViewAlsoHoldsForRowsThatWaitToBeMerged) {
+  Client client;
+  client.slow_down(5);
+  client.push(1);
+  client.push(2);
+  EXPECT_TRUE(client.take().empty());
+  client.change({.wish = {.view = {.bins = 16}, .rate = 5}});
+  client.push(3);
+  client.push(4);
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{4});
+  EXPECT_EQ(rows[0].ffts, 40U);
+  EXPECT_EQ(rows[0].bins, 16U);
+}
+
+// Whatever happens, live rows are in order, none comes twice, and each either came, was merged, or was reported missed.
+TEST(RowFeed, AccountsForEveryRow) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 random(seed);
+    const auto chance = [&](unsigned percent) { return random() % 100 < percent; };
+    Client client(200'000);  // some of the history is lost, too
+    std::uint64_t last = 0, accounted = 0, pushed = 0;
+    while (pushed < 3000 || last < pushed) {
+      const auto burst = chance(5) ? random() % 200 : 1;
+      for (auto i = burst; pushed < 3000 && i > 0; --i) client.push(++pushed, 64);
+      if (chance(3)) client.change({.wish = {.view = {.bins = 16 + random() % 64}}});
+      while (const auto row = client.take_one()) {
+        ASSERT_GT(row->sequence, last) << "seed " << seed;
+        last = row->sequence;
+        accounted += 1 + row->skipped;
+      }
+    }
+    EXPECT_EQ(accounted, pushed) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace spectrumd
