@@ -3,8 +3,8 @@
 
 import { createState } from './state/state.js';
 import { Actions } from './state/actions.js';
-import { Screen } from './plot/screen.js';
-import { Radio } from './feed/radio.js';
+import { Screen } from './plot/plot.js';
+import { Radio } from './feed/receiver_feed.js';
 import { AutoRange } from './plot/auto_range.js';
 import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
@@ -20,7 +20,7 @@ import { showMarkers, showReadout } from './controls/readout.js';
 import { signalFor, snapToSignal } from './state/markers.js';
 import { ensureAccess, withToken } from './controls/token_prompt.js';
 import { savePicture } from './controls/screenshot.js';
-import { fromHash, rememberInAddress } from './state/share.js';
+import { fromHash, rememberInAddress } from './state/url_hash.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';

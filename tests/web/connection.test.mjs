@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Connection, reconnectWait } from '../../web/feed/connection.js';
-import { Pacer } from '../../web/feed/pacer.js';
+import { Pacer } from '../../web/feed/throttle.js';
 import { ScrollClock, ServerClock } from '../../web/feed/clock.js';
 
 /** Time that runs when told to. */

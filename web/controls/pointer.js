@@ -18,7 +18,7 @@ export class PointerInput {
   #drags = new Map();
   #wheelRest = 0;
 
-  /** @param {HTMLElement} surface @param {import('../plot/screen.js').Screen} screen
+  /** @param {HTMLElement} surface @param {import('../plot/plot.js').Screen} screen
    * @param {import('../state/actions.js').Actions} actions @param {{click: (hz: number, second: boolean) => void}} on */
   constructor(surface, screen, actions, on) {
     this.surface = surface;

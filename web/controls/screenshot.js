@@ -4,7 +4,7 @@
 import { formatFrequency, formatWidth } from './numbers.js';
 import { FONT } from '../plot/theme.js';
 
-/** @typedef {import('../plot/screen.js').Screen} Screen */
+/** @typedef {import('../plot/plot.js').Screen} Screen */
 
 const HEADER = 30;
 

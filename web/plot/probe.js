@@ -6,7 +6,7 @@ import { hzAt, timeAt, xOf, yOfDb } from './geometry.js';
 import { readingAt } from '../controls/readout.js';
 import { msPerPixel } from '../state/state.js';
 
-/** @param {import('./screen.js').Screen} screen */
+/** @param {import('./plot.js').Screen} screen */
 export function makeProbe(screen) {
   const { state } = screen;
   return Object.freeze({

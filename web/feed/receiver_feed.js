@@ -2,7 +2,7 @@
 // The live side: what comes over the WebSocket goes into the state, and the server is told what is looked at.
 
 import { Connection } from './connection.js';
-import { Pacer } from './pacer.js';
+import { Pacer } from './throttle.js';
 import { ServerClock } from './clock.js';
 import { decodeRow, binHz } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
