@@ -283,23 +283,23 @@ test('tuning by the controls works, and a refusal is shown beside its control', 
   assert.equal(await page.getAttribute('#rate', 'aria-invalid'), 'true');
   await page.fill('#ppm', 'much');
   await page.keyboard.press('Enter');
-  assert.match(await page.textContent('.field:has(#ppm) .refusal'), /millionths/);
+  assert.match(await page.textContent('.field:has(#ppm) .refusal'), /parts per million/);
   await tune({ center: 100e6, rate: 2.4e6, window: 'hann' });
   await close();
 });
 
-test('when the server dies the page says so, and goes on when it is back', LIMIT, async () => {
+test('when the server dies the page says so, and continues when it is back', LIMIT, async () => {
   let mortal = await startServer();
   const { page, close } = await openPage(browser, mortal.url);
   await mortal.stop();
   await page.waitForFunction(() => window.spectrumd.facts().link !== 'open');
   await page.waitForSelector('#banner:not([hidden])');
-  assert.match(await page.textContent('#banner'), /connection is gone/i);
+  assert.match(await page.textContent('#banner'), /connection lost/i);
   mortal = await startServer({ port: mortal.port });
   await waitForFacts(page, (f) => f.link === 'open');
   const before = (await facts(page)).topTime;
   await page.waitForFunction((time) => window.spectrumd.facts().topTime > time + 500, before);
-  assert.doesNotMatch(await page.textContent('#banner'), /connection is gone/i);
+  assert.doesNotMatch(await page.textContent('#banner'), /connection lost/i);
   await close();
   await mortal.stop();
 });
@@ -408,7 +408,7 @@ test('views are asked for at most every 40 ms while dragging, and the last one i
   await close();
 });
 
-/** A recording is made, listed, taken home and deleted; those of the fake grow by a megabyte a second. */
+/** A recording is made, listed, downloaded and deleted; those of the fake grow by a megabyte a second. */
 async function record(page) {
   await page.click('#record');
   await page.waitForSelector('#record[aria-pressed="true"]');
@@ -424,7 +424,7 @@ async function download(page, text) {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-test('a recording is started, stopped, taken home and deleted', LIMIT, async () => {
+test('a recording is started, stopped, downloaded and deleted', LIMIT, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'page-recordings-'));
   const own = await startServer({ flags: ['--recordings', folder, '--disk-floor', '0'] });
   const { page, complaints, close } = await openPage(browser, own.url, { acceptDownloads: true });
@@ -449,7 +449,7 @@ test('a recording is started, stopped, taken home and deleted', LIMIT, async () 
   rmSync(folder, { recursive: true });
 });
 
-test('a recording that is refused says why, beside its button', LIMIT, async () => {
+test('a recording that is refused says why, next to its button', LIMIT, async () => {
   const own = await startServer({ flags: ['--recordings', '/proc/nowhere'] });
   if (own.fake) own.fake.diskFull = true;
   const { page, close } = await openPage(browser, own.url);
@@ -475,7 +475,7 @@ test('with a token, files are fetched with it', only.fake, async () => {
   await own.stop();
 });
 
-test('a recording whose line changes under the pointer is taken home all the same', only.fake, async () => {
+test('a recording whose line changes under the pointer is still downloaded', only.fake, async () => {
   const own = await startServer();
   const recording = { name: 'old', startedAt: Date.now() - 5000, endedAt: Date.now() - 1000 };
   own.fake.recordings.push(recording);
@@ -490,24 +490,25 @@ test('a recording whose line changes under the pointer is taken home all the sam
   await close();
 });
 
-/** The colour of the lamp beside "Live". */
+/** The colour of the lamp next to "Live". */
 const lamp = (page) => page.evaluate(() => getComputedStyle(document.querySelector('#live .lamp')).backgroundColor);
 
-test('while the radio is away the lamp is not green, and the page says why and when it tries again', only.fake, async () => {
+test('while the radio is unavailable the lamp is not green, and the page says why and when it retries', only.fake, async () => {
   const own = await startServer();
   const { page, close } = await openPage(browser, own.url);
   await page.waitForSelector('#live[data-radio="streaming"]');
   const green = await lamp(page);
-  for (const [state, said] of [['absent', /Trying again/], ['opening', /Trying now/], ['stalled', /Again in 4 s/], ['lost', /Trying again/],
-    ['backoff', /Again in 4 s/]]) {
-    const seconds = /Again in/.test(said.source) ? 3.6 : null;
+  for (const [state, said, shown] of [['absent', /Retrying auto/, 'no radio'], ['opening', /Retrying now/, 'opening'],
+    ['stalled', /Retrying in 4 s/, 'stalled'], ['lost', /Retrying auto/, 'disconnected'],
+    ['backoff', /Retrying in 4 s/, 'retrying']]) {
+    const seconds = /Retrying in/.test(said.source) ? 3.6 : null;
     own.fake.trouble = { state, cause: 'unplugged', reason: 'stick 00000001: is gone', retry_seconds: seconds };
     await page.waitForSelector(`#live[data-radio="${state}"]`);
     assert.notEqual(await lamp(page), green, state);
     const text = await page.textContent('#banner');
     assert.match(text, said);
-    assert.match(text, new RegExp(`^Radio ${state}: stick 00000001: is gone\\.`));
-    assert.equal(await page.textContent('#status-state b'), state);
+    assert.match(text, /^Radio unavailable: stick 00000001: is gone\./);
+    assert.equal(await page.textContent('#status-state b'), shown);
     if (state === 'stalled') await keepPicture(page, 'radio-away');
   }
   own.fake.trouble = {};

@@ -92,13 +92,13 @@ test(`a stick that is pulled out and put back ${PLUGS} times is lost and found i
   assert.ok(Math.abs(center - 100.2e6) < 500 && gain === 28, `the stick itself is at ${center}, ${gain} dB`);
 }));
 
-test('the page says that the radio is away, and keeps what it had', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+test('the page says that the radio is unavailable, and keeps its contents', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
   await inState(program, 'streaming');
   const browser = await launchBrowser();
   try {
     const { page, complaints, close } = await openPage(browser, program.url);
     sticks.command('0 unplug');
-    await page.getByText('Radio absent: no RTL-SDR is plugged in. Trying again by itself.').waitFor();
+    await page.getByText('Radio unavailable: no RTL-SDR is plugged in. Retrying automatically.').waitFor();
     assert.equal(await page.locator('#plot[data-stale]').count(), 1);
     await keepPicture(page, 'radio-away');
     sticks.command('0 plug');

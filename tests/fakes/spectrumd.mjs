@@ -169,7 +169,7 @@ class Fake {
 
   async sendFile(path, response) {
     const type = TYPES[path.split('.').pop()];
-    const body = type && /^[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, WEB)).catch(() => null) : null;
+    const body = type && /^(?:[a-z]+\/)?[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, WEB)).catch(() => null) : null;
     if (!body) return response.writeHead(404, HEADERS).end();
     return response.writeHead(200, { ...HEADERS, 'Content-Type': type }).end(body);
   }

@@ -2,10 +2,10 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Connection, reconnectWait } from '../../web/feed/connection.js';
-import { Pacer } from '../../web/feed/pacer.js';
+import { Throttle } from '../../web/feed/throttle.js';
 import { ScrollClock, ServerClock } from '../../web/feed/clock.js';
 
-/** Time that runs when told to. */
+/** Time that advances only when a test says so. */
 class FakeTime {
   now = 0;
   timers = [];
@@ -56,7 +56,7 @@ const dies = async (socket) => {
   await settle();
 };
 
-test('texts and rows are told apart', () => {
+test('texts and rows are distinguished', () => {
   const { seen, connection, last } = world();
   connection.connect();
   opens(last());
@@ -79,10 +79,10 @@ test('a connection that was lost is made again by itself', async () => {
   assert.equal(seen.sockets.length, 2);
   opens(last());
   assert.equal(seen.opened, 2);
-  assert.equal(seen.refused, 0, 'it had been open: nobody refused it');
+  assert.equal(seen.refused, 0, 'it had been open, so it was not refused');
 });
 
-test('waits grow while the server is away, have a limit, and begin anew after a success', async () => {
+test('waits grow while the server is away, have a limit, and start over after a success', async () => {
   const { time, seen, connection, last } = world();
   connection.connect();
   const starts = [];
@@ -115,12 +115,12 @@ test('a line that has gone silent is given up', async () => {
   assert.equal(seen.sockets.length, 2);
 });
 
-test('views are paced, and the last one is always sent', () => {
+test('views are throttled, and the last one is always sent', () => {
   const time = new FakeTime();
   const sent = [];
-  const pacer = new Pacer(40, (value) => sent.push([time.now, value]), { now: () => time.now, later: time.later });
+  const views = new Throttle(40, (value) => sent.push([time.now, value]), { now: () => time.now, later: time.later });
   for (let value = 0; value <= 100; ++value) {
-    pacer.offer(value);
+    views.offer(value);
     time.pass(1);
   }
   time.pass(100);
@@ -145,7 +145,7 @@ test('the waterfall scrolls evenly between rows that come in steps, and never pa
   assert.equal(clock.advance(16.7, { time: 1e6, duration: 50 }, false), 1e6 + 50);
 });
 
-test('the quickest answers tell how far the clocks are apart', () => {
+test('the quickest answers give the offset of the clocks', () => {
   const clock = new ServerClock();
   assert.ok(Number.isNaN(clock.aheadMs));
   clock.answered(1000, 1400, 6390);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbout } from '../../web/state/view.js';
 import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
-import { fromHash, toHash } from '../../web/state/share.js';
+import { fromHash, toHash } from '../../web/state/url_hash.js';
 import { createState, msPerPixel } from '../../web/state/state.js';
 
 const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };

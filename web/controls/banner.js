@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A line over the plot for what happened: a lost connection stays, a note goes by itself.
+// A line over the plot for events: trouble stays until it is over, a note disappears after a few seconds.
 
 import { element } from './dom.js';
 
 const NOTE_MS = 4000;
 let timer = 0;
 
-/** An empty text takes it away. @param {string} text @param {'note' | 'bad'} [kind] */
+/** An empty text hides it. @param {string} text @param {'note' | 'bad'} [kind] */
 export function banner(text, kind = 'note') {
   const line = element('banner', HTMLElement);
   window.clearTimeout(timer);

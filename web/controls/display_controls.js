@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the picture looks like: detector, colours, range, time, peak hold; and the buttons of the bar.
+// Display settings: detector, colours, range, time, peak hold; and the buttons of the bar.
 
-import { button, element, input, select, setPressed, setText } from './dom.js';
-import { fill } from './tuning_controls.js';
+import { button, element, fillSelect, input, onClick, select, setPressed, setText } from './dom.js';
 import { PALETTES } from '../plot/palettes.js';
 import { msPerPixel } from '../state/state.js';
 
@@ -15,7 +14,7 @@ export class DisplayControls {
     this.state = state;
     this.actions = actions;
     this.page = page;
-    fill(select('palette'), PALETTES.map((palette) => [palette.name, palette.label]));
+    fillSelect('palette', PALETTES.map((palette) => [palette.name, palette.label]));
     select('palette').addEventListener('change', () => actions.setDisplay({ palette: select('palette').value }));
     for (const choice of detectorButtons()) {
       const detector = /** @type {import('../feed/types.js').Detector} */ (choice.dataset.detector);
@@ -68,11 +67,6 @@ export class DisplayControls {
 export function showPanel(open) {
   document.body.classList.toggle('panel-closed', !open);
   button('panel-toggle').setAttribute('aria-expanded', String(open));
-}
-
-/** @param {string} id @param {() => void} run */
-export function onClick(id, run) {
-  button(id).addEventListener('click', run);
 }
 
 /** @returns {NodeListOf<HTMLElement>} */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Elements of the page by id, of the kind one expects.
+// Small DOM helpers: typed access to elements by id, texts, pressed states, refusals, downloads.
 
 /** @template {HTMLElement} Kind
  * @param {string} id @param {new () => Kind} kind @returns {Kind} */
 export function element(id, kind) {
   const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
+  if (!(found instanceof kind)) throw new Error(`missing element: ${kind.name} #${id}`);
   return found;
 }
 
@@ -16,10 +16,20 @@ export const input = (id) => element(id, HTMLInputElement);
 /** @param {string} id */
 export const select = (id) => element(id, HTMLSelectElement);
 
-/** Sets a text only where it is another one: nothing is laid out for nothing. @param {string} id @param {string} text */
+/** Sets a text only if it differs, so that unchanged texts cause no layout. @param {string} id @param {string} text */
 export function setText(id, text) {
   const target = element(id, HTMLElement);
   if (target.textContent !== text) target.textContent = text;
+}
+
+/** @param {string} id @param {() => void} run */
+export function onClick(id, run) {
+  button(id).addEventListener('click', run);
+}
+
+/** @param {string} id @param {string[][]} options value and text */
+export function fillSelect(id, options) {
+  for (const [value, text] of options) select(id).add(new Option(text, value));
 }
 
 /** @param {HTMLElement} target @param {boolean} pressed */
@@ -28,7 +38,7 @@ export function setPressed(target, pressed) {
   if (target.getAttribute('aria-pressed') !== text) target.setAttribute('aria-pressed', text);
 }
 
-/** Shows under a control why it was refused; an empty reason takes it away.
+/** Shows under a control why its value was refused; an empty reason hides it.
  * @param {HTMLElement} control @param {string} reason */
 export function showRefusal(control, reason) {
   const note = control.closest('.field')?.querySelector('.refusal');
@@ -37,4 +47,13 @@ export function showRefusal(control, reason) {
   if (!(note instanceof HTMLElement)) return;
   note.textContent = reason;
   note.hidden = reason === '';
+}
+
+/** Offers a file for download. @param {Blob} blob @param {string} name of the file */
+export function saveBlob(blob, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

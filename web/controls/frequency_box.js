@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The large frequency at the top: shows where the radio is, takes where to go.
+// The large frequency at the top: shows what the radio is tuned to, accepts a frequency or band to tune to.
 
 import { element, input, setText, showRefusal } from './dom.js';
 import { formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
 import { bandAround, sameBand, spanOf } from '../state/view.js';
-import { reasonText } from './tuner.js';
+import { reasonText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
@@ -46,8 +46,8 @@ export class FrequencyBox {
     }
   }
 
-  /** Zooms to a stretch the radio receives already; else the radio goes to its middle, or sweeps what is wider than its
-   * rate. @param {Band} band */
+  /** Zooms to a band that is being received already. Otherwise tunes to its middle, or sweeps it if it is wider than the
+   * sample rate. @param {Band} band */
   async showBand(band) {
     const { whole, status } = this.state;
     if (band.fromHz < whole.fromHz || band.toHz > whole.toHz) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys, and the overlay that lists them. Keys typed into a control stay there.
+// Keyboard shortcuts, and the dialog that lists them. Keys typed into a control are left to it.
 
 import { button, element } from './dom.js';
 import { rowMs } from '../state/state.js';
@@ -14,34 +14,34 @@ function bindings(actions, extras) {
   /** @param {number} factor */
   const zoom = (factor) => actions.zoom(state.markers[0]?.hz ?? (state.band.fromHz + state.band.toHz) / 2, factor);
   return [
-    { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', does: 'move along the band; with shift a whole screen', run: (event) => actions.pan((event.key === 'ArrowLeft' ? -1 : 1) * (event.shiftKey ? 1 : 0.1)) },
-    { keys: ['+', '='], shown: '+', does: 'zoom in, about marker 1 if there is one', run: () => zoom(0.5) },
+    { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', does: 'move along the band; with Shift by a whole screen', run: (event) => actions.pan((event.key === 'ArrowLeft' ? -1 : 1) * (event.shiftKey ? 1 : 0.1)) },
+    { keys: ['+', '='], shown: '+', does: 'zoom in, around marker 1 if set', run: () => zoom(0.5) },
     { keys: ['-', '_'], shown: '−', does: 'zoom out', run: () => zoom(2) },
     { keys: ['Home'], shown: 'Home', does: 'the whole band', run: () => actions.showAll() },
-    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forth in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * rowMs(state)) },
-    { keys: [' '], shown: 'Space', does: 'freeze; again: live', run: () => (state.frozenAt === null ? actions.freeze() : actions.goLive()) },
+    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forward in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * rowMs(state)) },
+    { keys: [' '], shown: 'Space', does: 'freeze, or return to live', run: () => (state.frozenAt === null ? actions.freeze() : actions.goLive()) },
     { keys: ['End'], shown: 'End', does: 'live', run: () => actions.goLive() },
-    { keys: [',', '.'], shown: ', .', does: 'a longer, a shorter time on the screen', run: (event) => actions.zoomTime(event.key === ',' ? -1 : 1) },
+    { keys: [',', '.'], shown: ', .', does: 'show a longer or shorter time', run: (event) => actions.zoomTime(event.key === ',' ? -1 : 1) },
     { keys: ['[', ']'], shown: '[ ]', does: 'levels down, up', run: (event) => actions.shiftRange(event.key === '[' ? -5 : 5) },
     { keys: ['{', '}'], shown: '{ }', does: 'more, less contrast', run: (event) => actions.stretchRange(event.key === '{' ? 0.8 : 1.25) },
-    { keys: ['a', 'A'], shown: 'A', does: 'automatic range on or off', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
-    { keys: ['c', 'C'], shown: 'C', does: 'next colours', run: () => actions.nextPalette() },
-    { keys: ['p', 'P'], shown: 'P', does: 'peak hold on or off', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
+    { keys: ['a', 'A'], shown: 'A', does: 'automatic range on/off', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
+    { keys: ['c', 'C'], shown: 'C', does: 'next colour map', run: () => actions.nextPalette() },
+    { keys: ['p', 'P'], shown: 'P', does: 'peak hold on/off', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
     { keys: ['m', 'M'], shown: 'M', does: 'marker 1 to the strongest signal on the screen', run: () => extras.mark('strongest') },
-    { keys: ['n', 'N'], shown: 'N', does: 'marker 1 to the next signal upwards', run: () => extras.mark('next') },
+    { keys: ['n', 'N'], shown: 'N', does: 'marker 1 to the next higher signal', run: () => extras.mark('next') },
     { keys: ['t', 'T'], shown: 'T', does: 'tune the radio to marker 1', run: () => extras.tuneToMarker() },
-    { keys: ['Escape'], shown: 'Esc', does: 'take the markers away', run: () => actions.clearMarkers() },
+    { keys: ['Escape'], shown: 'Esc', does: 'remove the markers', run: () => actions.clearMarkers() },
     { keys: ['f', 'F', '/'], shown: 'F', does: 'type a frequency', run: () => element('frequency', HTMLInputElement).focus() },
-    { keys: ['s', 'S'], shown: 'S', does: 'save a picture', run: () => extras.screenshot() },
+    { keys: ['s', 'S'], shown: 'S', does: 'save a screenshot', run: () => extras.screenshot() },
     { keys: ['?'], shown: '?', does: 'this list', run: () => toggleHelp() },
   ];
 }
 
 const GESTURES = [
-  ['Wheel, pinch', 'zoom about the pointer'],
-  ['Drag', 'sideways: the band; up in the waterfall: the past; up in the spectrum: the levels'],
-  ['Click', 'marker 1; with shift marker 2'],
-  ['Double-click', 'the whole band; on an axis: automatic, live'],
+  ['Wheel, pinch', 'zoom around the pointer'],
+  ['Drag', 'sideways: along the band; vertically in the waterfall: through time; in the spectrum: the levels'],
+  ['Click', 'set marker 1; with Shift marker 2'],
+  ['Double-click', 'show the whole band; on an axis: automatic range, live'],
 ];
 
 function toggleHelp() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Numbers as people type and read them. Pure.
+// Parses and formats numbers, frequencies and times. Pure.
 
 const SCALE = { '': 1, k: 1e3, K: 1e3, m: 1e6, M: 1e6, g: 1e9, G: 1e9 };
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([kKmMgG]?)(?:[hH][zZ])?$/;
 
-/** "7100k", "433.92M", "2.4 MHz"; null if it is none. A comma counts as a decimal point.
+/** "7100k", "433.92M", "2.4 MHz"; null if not a number. A comma counts as a decimal point.
  * @param {string} text @returns {{value: number, suffix: string} | null} */
 function parts(text) {
   const match = NUMBER.exec(text.trim().replace(',', '.'));
@@ -29,7 +29,7 @@ export function parseFrequency(text) {
   return found.value < 1e6 ? found.value * 1e3 : found.value;
 }
 
-/** What the frequency box takes: `100.3M` to tune, `@100.3M` to look there without tuning, `88-108M` for a stretch.
+/** What the frequency box accepts: `100.3M` to tune, `@100.3M` to look there without tuning, `88-108M` for a band.
  * @param {string} text @returns {{kind: 'tune', hz: number} | {kind: 'look', hz: number} |
  *   {kind: 'band', fromHz: number, toHz: number} | null} */
 export function parseFrequencyEntry(text) {
@@ -59,7 +59,7 @@ function unitOf(hz) {
   return size >= 1e3 ? { scale: 1e3, unit: 'kHz' } : { scale: 1, unit: 'Hz' };
 }
 
-/** Digits behind the point so that steps of `stepHz` show. @param {number} stepHz @param {number} scale */
+/** Decimals needed to show steps of `stepHz`. @param {number} stepHz @param {number} scale */
 function digitsFor(stepHz, scale) {
   return Math.max(0, Math.min(9, Math.ceil(-Math.log10(stepHz / scale) - 1e-9)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The strongest signals as a table that can be read, spoken and clicked.
+// The table of the strongest signals: readable, clickable, summarised for screen readers.
 
 import { element, setText } from './dom.js';
 import { formatDb, formatWidth } from './numbers.js';
@@ -30,7 +30,7 @@ export class PeaksTable {
     try {
       this.state.peaks = (await getJson(`api/v1/peaks?count=${COUNT}`)).peaks;
     } catch {
-      return; // the status line tells about the connection; the table keeps what it has
+      return; // the status line reports the connection; the table keeps its contents
     }
     this.state.stale.overlay = true;
     this.update();
@@ -83,7 +83,7 @@ export class PeaksTable {
     this.update();
   }
 
-  /** Now and then, and only what has changed: a summary for who listens. */
+  /** A summary for screen readers: every 15 s at most, and only if it changed. */
   #speak() {
     if (performance.now() - this.#spokenAt < SPEAK_EVERY_MS) return;
     const named = this.state.peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mouse, pen and fingers on the plot, all as pointer events. The body zooms and pans, the axes move what they show.
+// Mouse, pen and touch on the plot, all as pointer events. The plot itself zooms and pans; each axis moves what it shows.
 
 import { dbAt, hzAt, zoneAt } from '../plot/geometry.js';
 import { msPerPixel } from '../state/state.js';
@@ -18,12 +18,12 @@ export class PointerInput {
   #drags = new Map();
   #wheelRest = 0;
 
-  /** @param {HTMLElement} surface @param {import('../plot/screen.js').Screen} screen
+  /** @param {HTMLElement} surface @param {import('../plot/plot.js').Plot} plot
    * @param {import('../state/actions.js').Actions} actions @param {{click: (hz: number, second: boolean) => void}} on */
-  constructor(surface, screen, actions, on) {
+  constructor(surface, plot, actions, on) {
     this.surface = surface;
-    this.screen = screen;
-    this.state = screen.state;
+    this.plot = plot;
+    this.state = plot.state;
     this.actions = actions;
     this.on = on;
     surface.addEventListener('pointerdown', (event) => this.#down(event));
@@ -43,7 +43,7 @@ export class PointerInput {
 
   /** @param {Point} point @param {boolean} touch */
   #zone(point, touch) {
-    return zoneAt(this.screen.geometry, point.x, point.y, touch);
+    return zoneAt(this.plot.geometry, point.x, point.y, touch);
   }
 
   /** @param {PointerEvent} event */
@@ -77,29 +77,29 @@ export class PointerInput {
         : drag.zone === 'frequencies' || Math.abs(dx) >= Math.abs(dy) ? 'x' : 'y';
       this.surface.toggleAttribute('data-dragging', true);
     }
-    if (drag.axis === 'x') this.actions.pan((drag.last.x - point.x) / this.screen.geometry.waterfall.width);
+    if (drag.axis === 'x') this.actions.pan((drag.last.x - point.x) / this.plot.geometry.waterfall.width);
     else if (drag.zone === 'times' || drag.zone === 'waterfall') this.#pullTime(point.y - drag.last.y);
     else this.#pullLevels(drag.last, point);
     drag.last = point;
   }
 
-  /** Pulling the picture up shows what lies below: the past. @param {number} dy */
+  /** Dragging up shows what lies below: the past. @param {number} dy */
   #pullTime(dy) {
     this.actions.scrollTime(-dy * msPerPixel(this.state));
   }
 
   /** @param {Point} from @param {Point} to */
   #pullLevels(from, to) {
-    const { geometry } = this.screen;
+    const { geometry } = this.plot;
     this.actions.shiftRange(dbAt(geometry, this.state, from.y) - dbAt(geometry, this.state, to.y));
   }
 
-  /** Two fingers: their distance along the axis zooms about the point between them, which also pans.
+  /** Two fingers: their distance along the axis zooms around the point between them, which also pans.
    * @param {Drag} moved @param {Point} point */
   #pinch(moved, point) {
     const other = [...this.#drags.values()].find((drag) => drag !== moved);
     if (!other) return;
-    const { geometry, state } = this.screen;
+    const { geometry, state } = this.plot;
     const before = Math.max(24, Math.abs(moved.last.x - other.last.x));
     const after = Math.max(24, Math.abs(point.x - other.last.x));
     const aboutHz = hzAt(geometry, state, (moved.last.x + other.last.x) / 2);
@@ -110,8 +110,8 @@ export class PointerInput {
     moved.last = point;
   }
 
-  /** @param {PointerEvent} event @param {boolean} meant */
-  #up(event, meant) {
+  /** @param {PointerEvent} event @param {boolean} completed false: cancelled by the browser */
+  #up(event, completed) {
     const drag = this.#drags.get(event.pointerId);
     this.#drags.delete(event.pointerId);
     if (!drag) return;
@@ -121,8 +121,8 @@ export class PointerInput {
     this.surface.toggleAttribute('data-dragging', false);
     const point = this.#point(event);
     const still = Math.hypot(point.x - drag.start.x, point.y - drag.start.y) < CLICK_PIXELS && drag.axis === 'none';
-    if (meant && still && (drag.zone === 'spectrum' || drag.zone === 'waterfall')) {
-      this.on.click(hzAt(this.screen.geometry, this.state, point.x), event.shiftKey);
+    if (completed && still && (drag.zone === 'spectrum' || drag.zone === 'waterfall')) {
+      this.on.click(hzAt(this.plot.geometry, this.state, point.x), event.shiftKey);
     }
   }
 
@@ -145,7 +145,7 @@ export class PointerInput {
     else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       this.actions.pan((event.deltaX || pixels) * 0.001);
     } else {
-      this.actions.zoom(hzAt(this.screen.geometry, this.state, point.x), WHEEL_STEP ** pixels);
+      this.actions.zoom(hzAt(this.plot.geometry, this.state, point.x), WHEEL_STEP ** pixels);
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is under the pointer and at the markers: frequency, level, time, as text.
+// The read-outs at the pointer and of the markers: frequency, level, time.
 
 import { binAt, levelDb } from '../feed/decode_row.js';
 import { element } from './dom.js';
@@ -12,7 +12,7 @@ import { msPerPixel, shownRow, stepHz, unit } from '../state/state.js';
 /** @typedef {{hz: number, time: number, meanDb: number, maxDb: number, minDb: number, exact: boolean}} Reading
  * levels NaN where there is no data */
 
-/** The strongest of the bins within a pixel, so that what is seen is what is read.
+/** The strongest of the bins within a pixel, so that the number agrees with the picture.
  * @param {import('../feed/types.js').Row} row @param {import('../feed/types.js').Detector} detector @param {number} hz
  * @param {number} pixelHz */
 function strongestNear(row, detector, hz, pixelHz) {
@@ -37,7 +37,7 @@ export function readingAt(state, geometry, x, y) {
   return { hz, time: row ? row.time : time, meanDb: level('mean'), maxDb: level('max'), minDb: level('min'), exact: row !== null };
 }
 
-/** What a marker reads: the level within a few pixels, of the detector that the waterfall shows.
+/** The level a marker shows: the strongest within a few pixels, of the detector that the waterfall shows.
  * @param {State} state @param {number} hz @param {number} pixelHz @returns {number} */
 export function levelNear(state, hz, pixelHz) {
   const row = shownRow(state, NaN);

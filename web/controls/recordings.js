@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Recordings: starts and stops one, lists what is there, takes it home, deletes it.
+// Recordings: starts and stops one; lists, downloads and deletes the existing ones.
 
-import { button, element, setPressed, setText, showRefusal } from './dom.js';
+import { button, element, saveBlob, setPressed, setText, showRefusal } from './dom.js';
 import { deleteJson, getBlob, getJson, postJson, token } from '../feed/api.js';
 import { formatBytes, formatDuration, formatFrequency } from './numbers.js';
-import { reasonText } from './tuner.js';
-import { saveBlob } from './screenshot.js';
+import { reasonText } from './wording.js';
 
 /** @typedef {import('../feed/types.js').Recording} Recording */
 
-const UNDER_WAY = ['opening', 'recording', 'stopping'];
+const IN_PROGRESS = ['opening', 'recording', 'stopping'];
 const PATH = 'api/v1/recordings';
-const IDLE_TICKS = 5; // seconds between looks while nothing is recorded
-const SURE_MS = 3000; // for which a second click deletes
+const IDLE_TICKS = 5; // seconds between refreshes while nothing is recorded
+const CONFIRM_MS = 3000; // a second click within this time deletes
 
 /** @param {string} name @param {'data' | 'meta'} part */
 const addressOf = (name, part) => `${PATH}/${part}?name=${encodeURIComponent(name)}`;
@@ -46,7 +45,7 @@ class Item {
 export class Recordings {
   /** @type {Recording | undefined} */
   #running;
-  #warned = false; // the refusal shown is the reason of the recording under way
+  #warned = false; // the refusal shown is the reason of the recording in progress
   #ticks = 0;
   #asked = 0;
   #answered = 0;
@@ -72,14 +71,14 @@ export class Recordings {
   async refresh() {
     if (document.hidden || this.state.link !== 'open' || !(this.section.open || this.#running)) return;
     try {
-      await this.#look();
+      await this.#fetch();
     } catch (reason) {
       showRefusal(button('record'), reasonText(reason));
     }
   }
 
-  /** An answer that was overtaken by a later one is old. */
-  async #look() {
+  /** Ignores an answer that arrives after the answer to a later request. */
+  async #fetch() {
     const asked = ++this.#asked;
     const all = await getJson(PATH);
     if (asked < this.#answered) return;
@@ -99,7 +98,7 @@ export class Recordings {
     try {
       await this.page.withToken(why, action);
       showRefusal(button('record'), '');
-      await this.#look();
+      await this.#fetch();
     } catch (reason) {
       showRefusal(button('record'), reasonText(reason));
     }
@@ -107,7 +106,7 @@ export class Recordings {
 
   /** @param {{recordings: Recording[], used_bytes: number, quota_bytes: number}} all */
   #show({ recordings, used_bytes: used, quota_bytes: quota }) {
-    const running = recordings.find(({ state }) => UNDER_WAY.includes(state));
+    const running = recordings.find(({ state }) => IN_PROGRESS.includes(state));
     this.#running = running;
     const progress = running ? `${formatDuration(running.seconds ?? 0)}, ${formatBytes(running.bytes)}` : '';
     const stopping = running?.state === 'stopping';
@@ -122,7 +121,7 @@ export class Recordings {
     this.#list(recordings.filter((recording) => recording !== running).reverse());
   }
 
-  /** What is there already stays in its place: it may be under a finger.
+  /** Existing lines keep their place, because one may be under a finger.
    * @param {Recording[]} recordings */
   #list(recordings) {
     const items = new Map(recordings.map(({ name }) => [name, this.#items.get(name) ?? new Item(this.#buttons(name))]));
@@ -142,7 +141,7 @@ export class Recordings {
     return [this.#link(name, 'data', 'Samples'), this.#link(name, 'meta', 'Meta'), this.#remover(name)];
   }
 
-  /** A link that the browser follows by itself; with a token, which it would not send, the file is fetched first.
+  /** A download link. With a token, which the browser would not send, the page fetches the file itself.
    * @param {string} name @param {'data' | 'meta'} part @param {string} text */
   #link(name, part, text) {
     const link = document.createElement('a');
@@ -166,18 +165,18 @@ export class Recordings {
     const remover = document.createElement('button');
     remover.type = 'button';
     remover.textContent = 'Delete';
-    let sure = false;
+    let confirming = false;
     remover.addEventListener('click', () => {
-      if (sure) {
+      if (confirming) {
         this.#change('Deleting needs a token.', () => deleteJson(`${PATH}?name=${encodeURIComponent(name)}`));
         return;
       }
       const set = (/** @type {boolean} */ now) => {
-        sure = now;
+        confirming = now;
         remover.textContent = now ? 'Really?' : 'Delete';
       };
       set(true);
-      window.setTimeout(() => set(false), SURE_MS);
+      window.setTimeout(() => set(false), CONFIRM_MS);
     });
     return remover;
   }

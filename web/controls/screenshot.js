@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The plot as a picture to keep: with axes, and a line that says what, when and how.
+// Saves the plot as a PNG: with axes, and a header line with frequency, time and settings.
 
+import { saveBlob } from './dom.js';
 import { formatFrequency, formatWidth } from './numbers.js';
 import { FONT } from '../plot/theme.js';
 
-/** @typedef {import('../plot/screen.js').Screen} Screen */
+/** @typedef {import('../plot/plot.js').Plot} Plot */
 
 const HEADER = 30;
 
-/** @param {Screen} screen @returns {HTMLCanvasElement} */
-export function composePicture(screen) {
-  const { geometry, theme } = screen;
-  const picture = document.createElement('canvas');
-  picture.width = Math.round(geometry.width * geometry.pixelRatio);
-  picture.height = Math.round((geometry.height + HEADER) * geometry.pixelRatio);
-  const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
+/** @param {Plot} plot @returns {HTMLCanvasElement} */
+export function composeScreenshot(plot) {
+  const { geometry, theme } = plot;
+  const image = document.createElement('canvas');
+  image.width = Math.round(geometry.width * geometry.pixelRatio);
+  image.height = Math.round((geometry.height + HEADER) * geometry.pixelRatio);
+  const context = /** @type {CanvasRenderingContext2D} */ (image.getContext('2d'));
   context.scale(geometry.pixelRatio, geometry.pixelRatio);
   context.fillStyle = theme.plot;
   context.fillRect(0, 0, geometry.width, geometry.height + HEADER);
-  screen.draw(); // a WebGL canvas keeps its picture only until the end of this task
-  for (const [canvas, rect] of /** @type {const} */ ([[screen.spectrum.canvas, geometry.spectrum],
-    [screen.waterfall.canvas, geometry.waterfall], [screen.overlay, { x: 0, y: 0, ...sizeOf(geometry) }]])) {
+  plot.draw(); // a WebGL canvas keeps its content only until the end of this task
+  for (const [canvas, rect] of /** @type {const} */ ([[plot.spectrum.canvas, geometry.spectrum],
+    [plot.waterfall.canvas, geometry.waterfall], [plot.overlay, { x: 0, y: 0, ...sizeOf(geometry) }]])) {
     context.drawImage(canvas, rect.x, rect.y + HEADER, rect.width, rect.height);
   }
-  writeHeader(context, screen);
-  return picture;
+  writeHeader(context, plot);
+  return image;
 }
 
 /** @param {{width: number, height: number}} geometry */
@@ -32,9 +33,9 @@ function sizeOf({ width, height }) {
   return { width, height };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Screen} screen */
-function writeHeader(context, screen) {
-  const { state, geometry, theme } = screen;
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot */
+function writeHeader(context, plot) {
+  const { state, geometry, theme } = plot;
   const { band, status, topTime } = state;
   const span = band.toHz - band.fromHz;
   const facts = [formatFrequency((band.fromHz + band.toHz) / 2, span / 1000), `span ${formatWidth(span)}`];
@@ -49,18 +50,9 @@ function writeHeader(context, screen) {
   if (!geometry.narrow) context.fillText('spectrumd', geometry.width - 10, HEADER / 2);
 }
 
-/** @param {Screen} screen */
-export function savePicture(screen) {
-  composePicture(screen).toBlob((blob) => {
+/** @param {Plot} plot */
+export function saveScreenshot(plot) {
+  composeScreenshot(plot).toBlob((blob) => {
     if (blob) saveBlob(blob, `spectrum-${new Date().toISOString().slice(0, 19).replace(/:/g, '')}Z.png`);
   });
-}
-
-/** @param {Blob} blob @param {string} name of the file */
-export function saveBlob(blob, name) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
-// The line at the bottom: is it running, how well, by what.
+// The status line at the bottom: radio, counts, rates, backend.
 
 import { element, setText } from './dom.js';
 import { formatCount } from './numbers.js';
+import { radioStateText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
 const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
 
 /**
- * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % for qpu".
+ * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % (fallback: qpu failed)".
  * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
 function describeBackend({ name, load, device, candidates }) {
   const percent = `${Math.round(load * 100)} %`;
-  const taken = candidates.find(({ chosen }) => chosen);
-  if (!device) return taken ? `${taken.name} ${percent}, ${taken.outcome}` : `${name} ${percent}`;
-  if (device.trouble) return `cpu ${percent} for ${name}`;
+  const chosen = candidates.find((candidate) => candidate.chosen);
+  if (!device) return chosen ? `${chosen.name} ${percent}, ${chosen.outcome}` : `${name} ${percent}`;
+  if (device.trouble) return `cpu ${percent} (fallback: ${name} failed)`;
   const batch = `${(device.batch_seconds * 1e3).toFixed(1)} ms a batch`;
   return `${name} ${percent}, chip ${(device.load * 100).toFixed(1)} %, ${batch}`;
 }
 
 /**
- * Why this one, a line for each of the others.
+ * The reason for the choice: the outcome of each candidate on a line.
  * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
 function explainBackend({ device, reason, candidates }) {
   if (device?.trouble) return device.trouble;
-  return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', taken' : ''}`).join('\n') || reason;
+  return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', in use' : ''}`).join('\n') || reason;
 }
 
 /** "12 hops every 0.53 s" @param {NonNullable<import('../feed/types.js').ServerStatus['sweep']>} sweep */
@@ -58,9 +59,9 @@ export class StatusLine {
     const source = state.status?.source.state ?? 'open';
     target.dataset.state = state.link === 'open' ? source : state.link;
     const seconds = Math.max(0, Math.ceil((state.retryAt - performance.now()) / 1000));
-    const text = state.link === 'open' && state.status ? source : LINK_TEXT[state.link];
+    const text = state.link === 'open' && state.status ? radioStateText(source) : LINK_TEXT[state.link];
     const name = target.querySelector('b');
-    if (name) name.textContent = state.link === 'waiting' ? `${text}, again in ${seconds} s` : text;
+    if (name) name.textContent = state.link === 'waiting' ? `${text}, retrying in ${seconds} s` : text;
   }
 
   /** @param {import('../feed/types.js').ServerStatus} status */
@@ -85,7 +86,7 @@ export class StatusLine {
     this.#countedAt = now;
   }
 
-  /** The worst thing that is wrong now, if any. */
+  /** The most serious current problem, if any. */
   #warning() {
     const target = element('status-warning', HTMLElement);
     const text = this.#trouble();
@@ -98,7 +99,7 @@ export class StatusLine {
     const row = live.newest;
     if (status?.source.reason) return status.source.reason;
     if (row && row.clipped > 0.0005) return `${(row.clipped * 100).toFixed(1)} % clipped: lower the gain`;
-    if (row && row.coverage < 0.995 && !status?.sweep) return `coverage ${Math.round(row.coverage * 100)} %: not every sample is used`;
+    if (row && row.coverage < 0.995 && !status?.sweep) return `coverage ${Math.round(row.coverage * 100)} %: samples dropped or skipped`;
     return skippedRows > 0 ? `${skippedRows} rows missed` : '';
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks for the token where the server wants one.
+// Asks for the access token if the server requires one.
 
 import { element, input, setText } from './dom.js';
 import { ApiError, getJson, rememberToken } from '../feed/api.js';
@@ -7,7 +7,7 @@ import { ApiError, getJson, rememberToken } from '../feed/api.js';
 /** @type {Promise<void> | null} */
 let asking = null;
 
-/** Resolves when a token was entered (which may be wrong again). @param {string} why @returns {Promise<void>} */
+/** Resolves when a token was entered, right or wrong. @param {string} why @returns {Promise<void>} */
 export function askToken(why) {
   asking ??= new Promise((done) => {
     const dialog = element('token-dialog', HTMLDialogElement);
@@ -22,7 +22,7 @@ export function askToken(why) {
   return asking;
 }
 
-/** Does something, and once more with a token where the server wants one for it.
+/** Runs an action; if the server requires a token for it, asks for one and runs it again.
  * @template T @param {string} why @param {() => Promise<T>} action @returns {Promise<T>} */
 export async function withToken(why, action) {
   try {
@@ -34,10 +34,10 @@ export async function withToken(why, action) {
   }
 }
 
-/** Finds out whether the server would answer; asks for a token until it does. Without a server it gives up quietly: the
- * connection tries again by itself. */
+/** Asks for a token until the server accepts a request. Returns silently if the server does not answer: the connection
+ * retries on its own schedule. */
 export async function ensureAccess() {
-  for (let why = 'This receiver asks for a token';;) {
+  for (let why = 'This receiver requires a token';;) {
     try {
       await getJson('api/v1/status');
       return;

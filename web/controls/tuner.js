@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Asks the server for another tuning. One request at a time; a refusal is an ApiError with the field to blame.
+// Changes the tuning on the server, one request at a time. A refusal is an ApiError that names the field.
 
-import { ApiError, patchJson } from '../feed/api.js';
+import { patchJson } from '../feed/api.js';
 
 export class Tuner {
   #last = Promise.resolve();
@@ -15,19 +15,13 @@ export class Tuner {
   /** @param {object} change keys of the tuning @returns {Promise<void>} */
   tune(change) {
     const turn = this.#last.then(() => this.#patch(change));
-    this.#last = turn.catch(() => {}); // who asked hears of it; the next request goes on
+    this.#last = turn.catch(() => {}); // the caller sees the failure; the next request still runs
     return turn;
   }
 
   /** @param {object} change */
   async #patch(change) {
-    const answer = await this.page.withToken('Tuning needs a token.', () => patchJson('api/v1/tuning', change));
+    const answer = await this.page.withToken('Tuning requires a token.', () => patchJson('api/v1/tuning', change));
     this.page.adopt(answer.tuning);
   }
-}
-
-/** What to say about a request that failed. @param {unknown} reason @returns {string} */
-export function reasonText(reason) {
-  if (reason instanceof ApiError) return reason.message;
-  return reason instanceof TypeError ? 'the server does not answer' : String(reason);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The controls of receiver and transform. Each is one key of the tuning: it shows what is in force, asks for what is
-// entered, and says next to itself why that was refused.
+// The controls of receiver and transform. Each is one key of the tuning: it shows the value in force, requests what is
+// entered, and shows below itself why a value was refused.
 
-import { button, input, select, setPressed, showRefusal } from './dom.js';
+import { button, fillSelect, input, setPressed, showRefusal } from './dom.js';
 import { parseFrequency, parseNumber, shortFrequency } from './numbers.js';
-import { reasonText } from './tuner.js';
+import { reasonText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').TuningState} TuningState */
@@ -18,20 +18,20 @@ const AVERAGINGS = [1, 2, 4, 8, 16, 32, 64];
 const ROWS = [1, 2, 5, 10, 20, 25, 30, 50];
 const FFTS = Array.from({ length: 15 }, (_, index) => 2 ** (index + 8));
 
-/** How each key is read from its control (null: not understood) and shown in it.
+/** How each key is read from its control (null: invalid) and shown in it.
  * @type {Record<string, {read: (text: string) => unknown, show: (tuning: TuningState, gainDb: number | null) => string, hint: string}>} */
 const FIELDS = {
   center: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.center), hint: 'a frequency, such as 100.3M' },
-  rate: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.rate), hint: 'samples a second, such as 2.4M' },
+  rate: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.rate), hint: 'samples per second, such as 2.4M' },
   gain: {
     read: (text) => (/^auto\b/i.test(text.trim()) ? 'auto' : parseNumber(text.replace(/\s*dB$/i, ''))),
     show: (tuning, gainDb) => {
-      const gain = tuning.gain === 'auto' ? gainDb : tuning.gain; // that it is automatic, the button beside it says
+      const gain = tuning.gain === 'auto' ? gainDb : tuning.gain; // the Auto button next to it shows whether it is automatic
       return gain === null ? 'auto' : `${gain} dB`;
     },
     hint: 'decibels, or auto',
   },
-  ppm: { read: (text) => parseNumber(text.replace(/\s*ppm$/i, '')), show: (tuning) => `${tuning.ppm} ppm`, hint: 'millionths, such as 1.5' },
+  ppm: { read: (text) => parseNumber(text.replace(/\s*ppm$/i, '')), show: (tuning) => `${tuning.ppm} ppm`, hint: 'parts per million, such as 1.5' },
   fft: { read: Number, show: (tuning) => String(tuning.fft), hint: '' },
   window: { read: (text) => text, show: (tuning) => tuning.window, hint: '' },
   hop: { read: Number, show: (tuning) => String(tuning.hop), hint: '' },
@@ -44,11 +44,11 @@ export class TuningControls {
   constructor(state, tuner) {
     this.state = state;
     this.tuner = tuner;
-    fill(select('fft'), FFTS.map((points) => [String(points), points.toLocaleString('en')]));
-    fill(select('window'), WINDOWS);
-    fill(select('hop'), HOPS);
-    fill(select('averaging'), AVERAGINGS.map((rows) => [String(rows), rows === 1 ? 'off' : `${rows} rows`]));
-    fill(select('rows'), ROWS.map((rows) => [String(rows), `${rows} / s`]));
+    fillSelect('fft', FFTS.map((points) => [String(points), points.toLocaleString('en')]));
+    fillSelect('window', WINDOWS);
+    fillSelect('hop', HOPS);
+    fillSelect('averaging', AVERAGINGS.map((rows) => [String(rows), rows === 1 ? 'off' : `${rows} rows`]));
+    fillSelect('rows', ROWS.map((rows) => [String(rows), `${rows} / s`]));
     for (const key of Object.keys(FIELDS)) this.#wire(key, controlOf(key));
     button('gain-auto').addEventListener('click', () => this.#toggleGain());
   }
@@ -68,11 +68,11 @@ export class TuningControls {
   #apply(key, control) {
     const value = FIELDS[key].read(control.value);
     if (value === null || Number.isNaN(value)) showRefusal(control, `${key}: expected ${FIELDS[key].hint}`);
-    else this.#ask(key, value, control);
+    else this.#request(key, value, control);
   }
 
   /** @param {string} key @param {unknown} value @param {Control} control */
-  async #ask(key, value, control) {
+  async #request(key, value, control) {
     control.toggleAttribute('data-pending', true);
     try {
       await this.tuner.tune({ [key]: value });
@@ -88,10 +88,10 @@ export class TuningControls {
   #toggleGain() {
     const { status } = this.state;
     const auto = status?.tuning.gain === 'auto';
-    this.#ask('gain', auto ? (status?.source.gain_db ?? 20) : 'auto', input('gain'));
+    this.#request('gain', auto ? (status?.source.gain_db ?? 20) : 'auto', input('gain'));
   }
 
-  /** Shows what is in force, but not over what is being entered or was refused. */
+  /** Shows the values in force, except in controls being edited or showing a refusal. */
   update() {
     for (const key of Object.keys(FIELDS)) {
       const control = controlOf(key);
@@ -108,7 +108,7 @@ export class TuningControls {
     if (!status) return;
     const text = FIELDS[key].show(status.tuning, status.source.gain_db);
     if (control instanceof HTMLSelectElement && !Array.from(control.options).some(({ value }) => value === text)) {
-      control.add(new Option(text, text)); // set elsewhere to something this page does not offer
+      control.add(new Option(text, text)); // set elsewhere to a value this page does not offer
     }
     if (control.value !== text) control.value = text;
   }
@@ -118,10 +118,5 @@ export class TuningControls {
 function controlOf(id) {
   const found = document.getElementById(id);
   if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement) return found;
-  throw new Error(`the page has no control #${id}`);
-}
-
-/** @param {HTMLSelectElement} list @param {string[][]} options value and text */
-export function fill(list, options) {
-  for (const [value, text] of options) list.add(new Option(text, value));
+  throw new Error(`missing control: #${id}`);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HTTP requests to the server this page came from, with the token where one is known.
+// HTTP requests to the server this page came from, with the token if one is known.
 
 const TOKEN_KEY = 'spectrumd.token';
 
@@ -26,7 +26,7 @@ export function socketProtocols() {
   return token() ? ['spectrum.v1', `bearer.${token()}`] : ['spectrum.v1'];
 }
 
-/** The WebSocket beside this page, whatever path it was served under. */
+/** The WebSocket next to this page, under whatever path the page was served. */
 export function socketUrl() {
   const url = new URL('ws', document.baseURI);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -68,7 +68,7 @@ async function sendJson(method, path, body) {
 
 /** @param {string} path @param {object} change @returns {Promise<any>} */
 export const patchJson = (path, change) => sendJson('PATCH', path, change);
-/** @param {string} path @param {object} wish @returns {Promise<any>} */
-export const postJson = (path, wish) => sendJson('POST', path, wish);
+/** @param {string} path @param {object} body @returns {Promise<any>} */
+export const postJson = (path, body) => sendJson('POST', path, body);
 /** @param {string} path @returns {Promise<any>} */
 export const deleteJson = (path) => sendJson('DELETE', path, {});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Two clocks: the one that the waterfall scrolls by, and what the server's clock is ahead of ours. Pure.
+// Two clocks: the one the waterfall scrolls by, and how far the server's clock is ahead of ours. Pure.
 
 const JUMP_MS = 2000;
 const STEP_MS = 1000;
 const PULL = 0.06; // of the error, per frame
 
-/** The moment at the top of the waterfall. Runs smoothly between rows that come in steps, never past the newest data. */
+/** The time at the top of the waterfall. Runs smoothly although rows arrive in steps; never past the newest data. */
 export class ScrollClock {
   time = NaN;
 
@@ -24,7 +24,7 @@ export class ScrollClock {
   }
 }
 
-/** How far the server's clock is ahead, from pings; the quickest answers of late are the truest. */
+/** How far the server's clock is ahead, from pings; of the last eight answers the quickest is used. */
 export class ServerClock {
   /** @type {{aheadMs: number, roundTripMs: number}[]} */
   #answers = [];

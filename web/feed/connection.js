@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The WebSocket, held open: when it goes it is made again, at growing intervals, for as long as the page is there.
+// Keeps a WebSocket open: reconnects at growing intervals for as long as the page exists.
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-const SILENCE_MS = 15000; // the server sends a status every second: this long without a word means the line is dead
+const SILENCE_MS = 15000; // the server sends a status every second: this long without a message means a dead connection
 
 /** @typedef {'connecting' | 'open' | 'waiting'} ConnectionState */
 
-/** How long to wait before the next attempt; some chance in it, so that many pages do not return at once.
+/** How long to wait before the next attempt; randomised, so that many pages do not return at once.
  * @param {number} failures in a row @param {number} chance 0 to 1 */
 export function reconnectWait(failures, chance) {
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
   return wait * (0.75 + 0.5 * chance);
 }
 
-/** What the connection needs of its surroundings; tests bring their own.
- * @typedef {object} Surroundings
+/** What the connection needs from its environment; tests replace it.
+ * @typedef {object} Environment
  * @property {(url: string, protocols: string[]) => WebSocket} open
  * @property {(run: () => void, ms: number) => number} later
  * @property {(timer: number) => void} cancel
  * @property {() => number} chance */
 
-/** @type {Surroundings} */
+/** @type {Environment} */
 const browser = {
   open: (url, protocols) => new WebSocket(url, protocols),
   later: (run, ms) => window.setTimeout(run, ms),
@@ -36,22 +36,22 @@ export class Connection {
   #timer = 0;
   #silence = 0;
 
-  /** `refused` is asked before another attempt when a connection was not even opened: a browser does not tell why.
+  /** `refused` is awaited before another attempt if a connection was never opened: browsers do not report why.
    * @param {string} url @param {() => string[]} protocols
    * @param {{opened: () => void, text: (message: any) => void, row: (message: ArrayBuffer) => void,
    *   state: (state: ConnectionState, waitMs: number) => void, refused: () => Promise<void>}} on
-   * @param {Surroundings} [surroundings] */
-  constructor(url, protocols, on, surroundings = browser) {
+   * @param {Environment} [environment] */
+  constructor(url, protocols, on, environment = browser) {
     this.url = url;
     this.protocols = protocols;
     this.on = on;
-    this.surroundings = surroundings;
+    this.environment = environment;
   }
 
   connect() {
-    this.surroundings.cancel(this.#timer);
+    this.environment.cancel(this.#timer);
     this.on.state('connecting', 0);
-    const socket = this.surroundings.open(this.url, this.protocols());
+    const socket = this.environment.open(this.url, this.protocols());
     let opened = false;
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
@@ -60,18 +60,18 @@ export class Connection {
       this.on.state('open', 0);
       this.on.opened();
     };
-    socket.onmessage = (event) => this.#take(event.data);
+    socket.onmessage = (event) => this.#receive(event.data);
     socket.onclose = () => this.#closed(socket, opened);
     this.#socket = socket;
     this.#listenForSilence();
   }
 
-  /** Attempts now rather than later. */
+  /** Reconnects now instead of waiting. */
   retryNow() {
     if (this.#socket === null) this.connect();
   }
 
-  /** False when there is nobody to send to. @param {object} message */
+  /** False if there is no open connection. @param {object} message */
   send(message) {
     if (this.#socket?.readyState !== 1) return false;
     this.#socket.send(JSON.stringify(message));
@@ -79,19 +79,19 @@ export class Connection {
   }
 
   /** @param {string | ArrayBuffer} data */
-  #take(data) {
+  #receive(data) {
     this.#listenForSilence();
     if (typeof data === 'string') this.on.text(JSON.parse(data));
     else this.on.row(data);
   }
 
   #listenForSilence() {
-    this.surroundings.cancel(this.#silence);
+    this.environment.cancel(this.#silence);
     const socket = this.#socket;
-    this.#silence = this.surroundings.later(() => {
+    this.#silence = this.environment.later(() => {
       if (!socket) return;
       socket.close();
-      this.#closed(socket, true); // a dead line may take minutes to report its own close
+      this.#closed(socket, true); // a dead connection may take minutes to report its close
     }, SILENCE_MS);
   }
 
@@ -99,10 +99,10 @@ export class Connection {
   async #closed(socket, opened) {
     if (socket !== this.#socket) return;
     this.#socket = null;
-    this.surroundings.cancel(this.#silence);
-    const wait = reconnectWait(++this.#failures, this.surroundings.chance());
+    this.environment.cancel(this.#silence);
+    const wait = reconnectWait(++this.#failures, this.environment.chance());
     this.on.state('waiting', wait);
     if (!opened) await this.on.refused();
-    if (this.#socket === null) this.#timer = this.surroundings.later(() => this.retryNow(), wait);
+    if (this.#socket === null) this.#timer = this.environment.later(() => this.retryNow(), wait);
   }
 }

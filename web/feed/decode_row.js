@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary rows of daemon/server/PROTOCOL.md into objects. Pure.
+// Decodes the binary rows of daemon/server/PROTOCOL.md. Pure.
 
 /** @typedef {import('./types.js').Row} Row */
 /** @typedef {import('./types.js').Detector} Detector */
@@ -66,11 +66,11 @@ function levelsAt(buffer, at, bins, bytesPerLevel) {
 /** One WebSocket message. @param {ArrayBuffer} message @returns {Row} */
 export function decodeRow(message) {
   const { row, next } = decodeAt(message, 0);
-  if (next !== message.byteLength) throw new RangeError('row: bytes left over');
+  if (next !== message.byteLength) throw new RangeError('row: trailing bytes');
   return row;
 }
 
-/** Rows one behind the other, as the history sends them. @param {ArrayBuffer} body @returns {Row[]} */
+/** Consecutive rows, as the history sends them. @param {ArrayBuffer} body @returns {Row[]} */
 export function decodeRows(body) {
   const rows = [];
   for (let at = 0; at < body.byteLength;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The strongest level each frequency has had. Kept on the grid of the rows; a new grid takes over what the old one held.
+// The strongest level seen at each frequency. Kept on the grid of the rows; converted when the grid changes.
 
 import { binAt, binCenterHz } from './decode_row.js';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Raw rows by time, bounded. What the waterfall, the read-out and the spectrum are drawn from.
+// Raw rows by time, bounded. Waterfall, read-out and spectrum are drawn from them.
 
 import { FLAG } from './decode_row.js';
 
@@ -36,7 +36,7 @@ export class RowStore {
     return low;
   }
 
-  /** Puts a row in its place; the same row in another view replaces the one that is there. @param {Row} row */
+  /** Inserts a row by time; the same row in another view replaces the earlier one. @param {Row} row */
   insert(row) {
     if (this.newest && !(row.flags & FLAG.history) && row.time < this.newest.time - STEP_MS) this.#forgetFrom(row.time);
     const newest = this.newest;
@@ -60,7 +60,7 @@ export class RowStore {
     }
   }
 
-  /** Where the clock was stepped back, a moment occurs twice: what came later stays. @param {number} time */
+  /** After the clock was stepped back a time occurs twice: the later row stays. @param {number} time */
   #forgetFrom(time) {
     this.rows.length = this.#before(time);
   }
@@ -69,7 +69,7 @@ export class RowStore {
     this.rows = [];
   }
 
-  /** The row that has this moment, else null. A hole of less than half a row is not one: clocks jitter.
+  /** The row at this time, else null. A hole of less than half a row is ignored, because clocks jitter.
    * @param {number} time @returns {Row | null} */
   at(time) {
     const row = this.rows[this.#before(time + 1e-6) - 1];

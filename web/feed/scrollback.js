@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows from the server's history for the stretch of time on the screen: what is older than the page, and, after a zoom,
-// what the page has only as it looked before.
+// Fetches rows from the server's history for the time on the screen: rows older than the page, and, after a zoom, rows
+// that the page has only for the previous view.
 
 import { ApiError, getBinary } from './api.js';
 import { FLAG, binHz, decodeRows } from './decode_row.js';
@@ -30,13 +30,13 @@ export class Scrollback {
     this.page = page;
   }
 
-  /** To be called when time or view changed, and now and then: asks for what the screen lacks. */
+  /** Call when time or view changed, and with every status: fetches what the screen lacks. */
   check() {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#fetchMissing(), SETTLED_MS);
   }
 
-  /** Whether a row shows the view as well as can be: all of it, bins no wider than a pixel or than there are.
+  /** Whether a row shows the view at full resolution: all of it, with bins no wider than a pixel or the transform's.
    * @param {Row} row */
   #isSharp(row) {
     const { band, whole } = this.state;
@@ -92,15 +92,15 @@ export class Scrollback {
       query.set('since', (from / 1000).toFixed(3));
       query.set('until', ((from + span / answers) / 1000).toFixed(3));
       const found = await historyRows(query);
-      if (!found || turn !== this.#turn) return; // nobody answers, or the screen has moved on
+      if (!found || turn !== this.#turn) return; // no answer, or the view has changed
       fetched.push(...found);
-      this.#take(found, fetched, { from, to: from + span / answers });
+      this.#store(found, fetched, { from, to: from + span / answers });
     }
     this.#has = stretch;
   }
 
   /** @param {Row[]} found @param {Row[]} fetched all so far @param {Stretch} stretch */
-  #take(found, fetched, stretch) {
+  #store(found, fetched, stretch) {
     const oldest = this.state.live.oldest?.time ?? Infinity;
     for (const row of found) {
       this.page.adopt(row);
@@ -117,7 +117,7 @@ async function historyRows(query) {
     return decodeRows(await getBinary(`api/v1/history?${query}`)).filter((row) => row.bins > 0);
   } catch (reason) {
     if (!(reason instanceof ApiError || reason instanceof TypeError)) throw reason;
-    console.info(`no history: ${reason.message}`); // the live picture goes on; the next change asks again
+    console.info(`history unavailable: ${reason.message}`); // live rows continue; the next change fetches again
     return null;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shapes that more than one module speaks of. Times are milliseconds since 1970 unless a name says otherwise.
+// The types that several modules share. Times are milliseconds since 1970 unless a name says otherwise.
 
 /** @typedef {'mean' | 'max' | 'min'} Detector */
 /** @typedef {Uint8Array | Uint16Array} Levels   0: no data, else firstDb + stepDb * (value - 1) */
@@ -61,12 +61,12 @@
  */
 
 /**
- * What backend auto has measured, the cheapest first; none where a backend was asked for by name.
+ * What backend auto has measured, cheapest first; empty if a backend was requested by name.
  * @typedef {{name: string, frame_us: number | null, outcome: string, chosen: boolean}} BackendCandidate
  */
 
 /**
- * What the backend works on where that is not the processor; `trouble` says why the processor stands in for it.
+ * The device of the backend if it is not the processor; `trouble`: why the processor is used instead.
  * @typedef {{name: string, trouble: string, load: number, batch_seconds: number}} BackendDevice
  */
 

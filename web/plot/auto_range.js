@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lets range and axis follow the data, a little with every few rows, unless a hand is on them.
+// Makes range and axis follow the data, a little with every few rows, unless the user is dragging.
 
 import { ColumnMap, poolLargest } from './column_map.js';
 import { axisFor, easedRange, percentile, suitableRange } from './level_range.js';
@@ -18,7 +18,7 @@ export class AutoRange {
   #rows = 0;
   #settled = false;
 
-  /** The next row sets the range at once: another tuning. */
+  /** After a retune: the next row sets the range at once. */
   restart() {
     this.#settled = false;
   }

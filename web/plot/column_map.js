@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which bins of a row each column of pixels shows, and their levels pooled. This is what puts a row at its true place
-// whatever it was made for: another zoom, another tuning. No allocation per row.
+// Which bins of a row each column of pixels shows, and their levels pooled. This puts a row at its true frequency
+// even if it was made for another zoom or tuning. No allocation per row.
 
 import { binHz, firstEdgeHz } from '../feed/decode_row.js';
 
@@ -8,7 +8,7 @@ import { binHz, firstEdgeHz } from '../feed/decode_row.js';
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').Levels} Levels */
 
-/** Bins [first[c], last[c]) belong to column c; first is -1 where the row has nothing. A bin counts for the column that
+/** Bins [first[c], last[c]) belong to column c; first is -1 if the row has no data there. A bin counts for the column that
  * has its middle, so each counts once; a column between two middles shows the bin whose cell it lies in (nearest). */
 export class ColumnMap {
   /** @param {number} columns */
@@ -23,7 +23,7 @@ export class ColumnMap {
     this.toHz = NaN;
   }
 
-  /** Fits the map to a row; free when it fits already. @param {Row} row @param {Band} band */
+  /** Fits the map to a row; does nothing if it fits already. @param {Row} row @param {Band} band */
   fit(row, band) {
     const edgeHz = firstEdgeHz(row);
     const cellHz = binHz(row);

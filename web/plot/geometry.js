@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the parts of the plot lie, in CSS pixels, and what a place in it stands for. Pure.
+// The layout of the plot in CSS pixels, and conversions between positions and frequency, level, time. Pure.
 
 /** @typedef {import('../feed/types.js').Rect} Rect */
 /** @typedef {import('../state/state.js').State} State */
@@ -7,7 +7,7 @@
 
 export const GUTTER = 62;
 export const AXIS_HEIGHT = 26;
-const NARROW = 620; // below this the gutter is laid over the picture
+const NARROW = 620; // below this the gutter overlaps the waterfall
 
 /**
  * @typedef {object} Geometry
@@ -34,7 +34,7 @@ export function layOut(width, height, devicePixelRatio) {
   };
 }
 
-/** What a gesture that begins here is about; touch gets wider axes. @param {Geometry} geometry @param {number} x
+/** The part of the plot that a gesture starting here controls; touch gets wider axes. @param {Geometry} geometry @param {number} x
  * @param {number} y @param {boolean} touch @returns {Zone} */
 export function zoneAt(geometry, x, y, touch) {
   const { axis, waterfall, gutter } = geometry;

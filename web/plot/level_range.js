@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which levels the colours and the vertical axis span. Robust statistics: single carriers and holes do not move it.
+// Which levels the colours and the vertical axis span. Robust statistics: single carriers and holes do not affect it.
 
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 
@@ -20,7 +20,7 @@ export function percentile(levels, fraction) {
   return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))];
 }
 
-/** What suits these levels (dB, one per pixel). @param {ArrayLike<number>} levels @returns {LevelRange | null} */
+/** A range for these levels (dB, one per pixel). @param {ArrayLike<number>} levels @returns {LevelRange | null} */
 export function suitableRange(levels) {
   const noise = percentile(levels, 0.4);
   if (Number.isNaN(noise)) return null;
@@ -50,7 +50,7 @@ export function axisFor(now, range, meanNoise, strongest) {
 /** How levels become the u8 values of the waterfall: value v stands for baseDb + stepDb * (v - 1).
  * @typedef {{baseDb: number, stepDb: number}} LevelCache */
 
-/** A scale around a range that is kept as long as the range fits, because a change means to compute all lines anew.
+/** A scale around a range that is kept as long as the range fits, because after a change all lines have to be computed again.
  * @param {LevelRange} range @param {LevelCache | null} now @returns {LevelCache} */
 export function levelCacheFor(range, now) {
   const span = range.ceilingDb - range.floorDb;

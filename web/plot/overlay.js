@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Axes: levels and colours, frequencies, UTC. Drawn over the plot on a canvas of its own.
+// Axes: levels and colours, frequencies, UTC. Drawn over the plot on a separate canvas.
 
 import { axisTicks, timeTicks } from './ticks.js';
 import { GUTTER, xOf, yOfDb } from './geometry.js';
@@ -43,7 +43,7 @@ function levelAxis(sheet) {
   colourBar(sheet);
 }
 
-/** Which level has which colour, beside the axis of levels. @param {Sheet} sheet */
+/** The colour scale, next to the axis of levels. @param {Sheet} sheet */
 function colourBar(sheet) {
   const { context, state, geometry } = sheet;
   const colours = paletteTable(state.palette);

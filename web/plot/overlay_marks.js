@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is laid over the data: the cursor, markers, labels of the strongest signals, ticks where rows say something.
+// Drawn over the data: the cursor, markers, labels of the strongest signals, ticks at rows with flags.
 
 import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb } from './geometry.js';
@@ -45,7 +45,7 @@ function markers(sheet) {
   });
 }
 
-/** Labels that overlap, or signals that stand too close to be told apart.
+/** Labels that overlap, or signals too close to distinguish.
  * @param {{x: number, left: number, right: number, y: number}} a
  * @param {{x: number, left: number, right: number, y: number}} b */
 function touching(a, b) {
@@ -57,19 +57,19 @@ function peakLabels(sheet) {
   const { context, state, geometry, theme } = sheet;
   const step = (state.band.toHz - state.band.fromHz) / geometry.waterfall.width;
   /** @type {{x: number, left: number, right: number, y: number}[]} */
-  const taken = [];
+  const placed = [];
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   for (const peak of state.peaks) {
-    if (taken.length >= MOST_LABELS) break;
+    if (placed.length >= MOST_LABELS) break;
     const x = xOf(geometry, state, peak.frequency_hz);
     const text = formatFrequency(peak.frequency_hz, Math.max(step, 100)).replace(/ .*/, '');
     const half = context.measureText(text).width / 2 + 4;
     const y = Math.max(22, yOfDb(geometry, state, peak.level_db) - 9);
     const box = { x, left: x - half, right: x + half, y };
     if (box.left < geometry.gutter + (geometry.narrow ? 36 : 0) || box.right > geometry.width) continue;
-    if (taken.some((other) => touching(box, other))) continue;
-    taken.push(box);
+    if (placed.some((other) => touching(box, other))) continue;
+    placed.push(box);
     context.fillStyle = theme.label;
     context.beginPath();
     context.moveTo(x - 3.5, y + 3);
@@ -80,7 +80,7 @@ function peakLabels(sheet) {
   }
 }
 
-/** At the right edge: amber where samples are missing or were clipped, white where the radio was retuned.
+/** At the right edge: amber where samples were lost or clipped, white where the radio was retuned.
  * @param {Sheet} sheet */
 function rowTicks(sheet) {
   const { context, state, geometry, theme, msPerPixel } = sheet;

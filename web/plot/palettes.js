@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Colour maps: a few control points each, blended in between. Lightness runs one way in all of them, so that none
-// depends on telling hues apart. "No data" (value 0) is a grey outside of every map.
+// Colour maps: a few control points each, blended in between. Lightness is monotonic in all of them, so that none
+// depends on distinguishing hues. "No data" (value 0) is a grey outside of every map.
 
 /** @typedef {{name: string, label: string, points: [number, number, number][]}} Palette */
 

@@ -6,20 +6,20 @@ import { hzAt, timeAt, xOf, yOfDb } from './geometry.js';
 import { readingAt } from '../controls/readout.js';
 import { msPerPixel } from '../state/state.js';
 
-/** @param {import('./screen.js').Screen} screen */
-export function makeProbe(screen) {
-  const { state } = screen;
+/** @param {import('./plot.js').Plot} plot */
+export function makeProbe(plot) {
+  const { state } = plot;
   return Object.freeze({
-    /** What the read-out says at a place in CSS pixels of the plot. @param {number} x @param {number} y */
-    readout: (x, y) => readingAt(state, screen.geometry, x, y),
+    /** The read-out at a position in CSS pixels of the plot. @param {number} x @param {number} y */
+    readout: (x, y) => readingAt(state, plot.geometry, x, y),
     /** @param {number} x */
-    frequencyAt: (x) => hzAt(screen.geometry, state, x),
+    frequencyAt: (x) => hzAt(plot.geometry, state, x),
     /** @param {number} hz */
-    xOf: (hz) => xOf(screen.geometry, state, hz),
+    xOf: (hz) => xOf(plot.geometry, state, hz),
     /** @param {number} db */
-    yOf: (db) => yOfDb(screen.geometry, state, db),
+    yOf: (db) => yOfDb(plot.geometry, state, db),
     /** Milliseconds since 1970. @param {number} y */
-    timeAt: (y) => timeAt(screen.geometry, state, y, msPerPixel(state)),
+    timeAt: (y) => timeAt(plot.geometry, state, y, msPerPixel(state)),
     /** Mean level of the newest row in the bin of a frequency, dB. @param {number} hz */
     levelAt: (hz) => {
       const row = state.live.newest;
@@ -30,9 +30,9 @@ export function makeProbe(screen) {
       const row = state.live.newest;
       return row && { ...row, levels: Object.keys(row.levels) };
     },
-    /** What the page is doing. */
+    /** The state of the page. */
     facts: () => ({
-      link: state.link, renderer: screen.waterfall.renderer.name, geometry: screen.geometry, band: state.band,
+      link: state.link, renderer: plot.waterfall.renderer.name, geometry: plot.geometry, band: state.band,
       whole: state.whole, range: state.range, autoRange: state.autoRange, axisRange: state.axisRange, palette: state.palette,
       detector: state.detector, peakHold: state.peakHold, frozenAt: state.frozenAt, topTime: state.topTime,
       msPerPixel: msPerPixel(state), markers: state.markers, rows: state.live.rows.length,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The spectrum above the waterfall: per pixel column the band from the smallest to the largest level of all transforms in
-// the row, the mean power as a line, and what has been held.
+// the row, the mean power as a line, and the peak hold.
 
 import { ColumnMap, poolLargest, poolMean, poolSmallest } from './column_map.js';
 import { axisTicks } from './ticks.js';

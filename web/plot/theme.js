@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours of the canvases, which are those of the style sheet.
+// The colours of the canvases, read from the style sheet.
 
 const NAMES = ['plot', 'grid', 'grid-strong', 'label', 'label-dim', 'trace', 'trace-band', 'trace-low', 'hold', 'cursor', 'marker-1',
   'marker-2', 'warn', 'halo', 'on-picture', 'on-picture-halo'];
@@ -12,7 +12,7 @@ export function readTheme() {
 
 export const FONT = '11px ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
-/** Sizes a canvas to a place in CSS pixels; its context draws in CSS pixels.
+/** Sizes a canvas in CSS pixels; its context draws in CSS pixels.
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} pixelRatio */
 export function sizeCanvas(canvas, width, height, pixelRatio) {
   canvas.width = Math.round(width * pixelRatio);

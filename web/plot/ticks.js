@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the marks of an axis stand. Pure.
+// Positions of the ticks of an axis. Pure.
 
 /** The smallest of 1, 2, 5 times a power of ten that is at least `least`. @param {number} least */
 export function niceStep(least) {

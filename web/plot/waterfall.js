@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The waterfall on the screen: the ring of lines and whichever renderer works here.
+// The waterfall on the screen: the ring of lines and the renderer that works here.
 
 import { WaterfallLines } from './waterfall_lines.js';
 import { GlWaterfall } from './waterfall_gl.js';
@@ -31,20 +31,20 @@ export class Waterfall {
       this.canvas.addEventListener('webglcontextlost', () => this.#fallBack(), { once: true });
       return made;
     } catch (reason) {
-      console.info(`the waterfall is drawn without WebGL2: ${/** @type {Error} */ (reason).message}`);
+      console.info(`WebGL2 unavailable, drawing the waterfall with Canvas 2D: ${/** @type {Error} */ (reason).message}`);
       this.#replaceCanvas();
       return new CanvasWaterfall(this.canvas);
     }
   }
 
-  /** A canvas that has had a WebGL context gives no other: a fresh one takes its place. */
+  /** A canvas that has had a WebGL context provides no other, so it is replaced. */
   #replaceCanvas() {
     const fresh = /** @type {HTMLCanvasElement} */ (this.canvas.cloneNode());
     this.canvas.replaceWith(fresh);
     this.canvas = fresh;
   }
 
-  /** The graphics context is gone (driver, sleep): go on without, from the same lines. */
+  /** The graphics context was lost (driver, sleep): continue with Canvas 2D, from the same lines. */
   #fallBack() {
     this.#replaceCanvas();
     this.renderer = new CanvasWaterfall(this.canvas);
@@ -62,7 +62,7 @@ export class Waterfall {
     Object.assign(this.canvas.style, { width: `${waterfall.width}px`, height: `${waterfall.height}px` });
   }
 
-  /** Rows have come that cover [from, to]. @param {number} from @param {number} to */
+  /** Rows that cover [from, to] have arrived. @param {number} from @param {number} to */
   rowsArrived(from, to) {
     if (this.#lineMs > 0) this.lines.forgetTime(from, to, this.#lineMs);
   }
@@ -83,7 +83,7 @@ export class Waterfall {
     });
   }
 
-  /** All lines are computed anew where the scale or the speed is another. @param {State} state */
+  /** A change of scale or speed makes all lines invalid. @param {State} state */
   #followState(state) {
     const cache = levelCacheFor(state.range, this.#cache);
     const lineMs = msPerPixel(state) / this.#pixelRatio;

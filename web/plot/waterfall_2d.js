@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The waterfall without WebGL: the ring is a picture of its own, new lines are put into it, and it is drawn in two pieces.
+// The waterfall without WebGL: new lines are painted into an off-screen ring, which is drawn in two pieces.
 
 import { colourWords, paletteTable } from './palettes.js';
 
@@ -39,11 +39,11 @@ export class CanvasWaterfall {
       this.colours = colours;
       ring.changed.fill(1);
     }
-    ring.takeChanged((first, last) => this.#paint(ring, first, last));
+    ring.consumeChanged((first, last) => this.#paint(ring, first, last));
     this.#compose(ring, look.newestLine % ring.lines);
   }
 
-  /** The picture holds the ring upside down, so that time runs downwards when it is drawn as it is.
+  /** The image holds the ring upside down, so that time runs downwards when it is drawn unchanged.
    * @param {WaterfallLines} ring @param {number} first @param {number} last */
   #paint(ring, first, last) {
     const strip = this.ring.createImageData(ring.columns, last - first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The waterfall with WebGL2: the ring of u8 lines is a texture, range and colours are applied in the shader, so that a
+// The waterfall with WebGL2: the ring of u8 lines is a texture; range and colours are applied in the shader, so that a
 // change of either recolours all of the past at once.
 
 import { NO_DATA, paletteTable } from './palettes.js';
@@ -17,7 +17,7 @@ precision highp float;
 precision highp usampler2D;
 uniform usampler2D levels;
 uniform sampler2D palette;
-uniform int newest_place;   // of the ring, at the top of the picture
+uniform int newest_place;   // of the ring, at the top of the waterfall
 uniform int lines;
 uniform vec2 value_range;
 uniform vec3 no_data;
@@ -34,7 +34,7 @@ void main() {
 /** @param {WebGL2RenderingContext} gl @param {number} kind @param {string} text */
 function shader(gl, kind, text) {
   const made = gl.createShader(kind);
-  if (!made) throw new Error('WebGL: no shader');
+  if (!made) throw new Error('WebGL: cannot create a shader');
   gl.shaderSource(made, text);
   gl.compileShader(made);
   if (!gl.getShaderParameter(made, gl.COMPILE_STATUS)) throw new Error(`WebGL: ${gl.getShaderInfoLog(made)}`);
@@ -100,7 +100,7 @@ export class GlWaterfall {
   draw(ring, look) {
     const { gl } = this;
     if (look.palette !== this.palette) this.#setPalette(look.palette);
-    ring.takeChanged((first, last) => this.#upload(ring, first, last));
+    ring.consumeChanged((first, last) => this.#upload(ring, first, last));
     gl.uniform1i(this.#uniform('newest_place'), look.newestLine % ring.lines);
     gl.uniform2f(this.#uniform('value_range'), look.lowValue, Math.max(look.lowValue + 1e-3, look.highValue));
     gl.drawArrays(gl.TRIANGLES, 0, 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The waterfall as u8 levels: a ring of lines, each a fixed stretch of time, projected from raw rows to the columns of the
-// view. Both renderers show this ring; only lines that changed are computed and handed on. No drawing here.
+// view. Both renderers show this ring; only lines that changed are computed and passed on. No drawing here.
 
 import { ColumnMap, poolLargest } from './column_map.js';
 
@@ -20,7 +20,7 @@ export class WaterfallLines {
     this.levels = new Uint8Array(columns * lines);
     /** which line of time each place in the ring holds */
     this.holds = new Float64Array(lines).fill(EMPTY);
-    /** places that changed since they were last taken */
+    /** places that changed since they were last consumed */
     this.changed = new Uint8Array(lines).fill(1);
     this.map = new ColumnMap(columns);
     this.pooled = new Uint16Array(columns);
@@ -28,12 +28,12 @@ export class WaterfallLines {
     this.last = { row: null, place: 0 };
   }
 
-  /** Everything has to be computed anew: another view, detector, scale or speed. */
+  /** All lines have to be computed again: the view, detector, scale or speed changed. */
   forget() {
     this.holds.fill(EMPTY);
   }
 
-  /** Lines that touch [from, to] have to be computed anew. @param {number} from @param {number} to
+  /** Lines that touch [from, to] have to be computed again. @param {number} from @param {number} to
    * @param {number} lineMs */
   forgetTime(from, to, lineMs) {
     const last = Math.floor(to / lineMs);
@@ -107,9 +107,9 @@ export class WaterfallLines {
     }
   }
 
-  /** Calls `use` for every stretch [first, last) of places that changed, and forgets that they did.
+  /** Calls `use` for every run [first, last) of places that changed, and clears the marks.
    * @param {(first: number, last: number) => void} use */
-  takeChanged(use) {
+  consumeChanged(use) {
     for (let place = 0; place < this.lines; ++place) {
       if (!this.changed[place]) continue;
       const first = place;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the hands can do, whichever way they do it: pointer, keyboard, buttons. The only writer of view and range.
+// User actions, whether by pointer, keyboard or button. The only writer of view and range.
 
 import { clampBand, followRetune, panBy, sameBand, spanOf, zoomAbout } from './view.js';
 import { PALETTES } from '../plot/palettes.js';
@@ -12,7 +12,7 @@ const LEAST_RANGE_DB = 10;
 const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];
 
 export class Actions extends EventTarget {
-  /** Tells `view` (another stretch of frequency), `time` (another stretch of time), `display` (anything else).
+  /** Dispatches `view` (frequencies changed), `time` (times changed), `display` (anything else).
    * @param {State} state */
   constructor(state) {
     super();
@@ -20,7 +20,7 @@ export class Actions extends EventTarget {
   }
 
   /** @param {'view' | 'time' | 'display'} what */
-  #tell(what) {
+  #changed(what) {
     Object.assign(this.state.stale, { spectrum: true, overlay: true });
     if (what !== 'display') this.state.stale.projection ||= what === 'view';
     this.dispatchEvent(new Event(what));
@@ -31,7 +31,7 @@ export class Actions extends EventTarget {
     const next = clampBand(band, this.state.whole);
     if (sameBand(next, this.state.band)) return;
     this.state.band = next;
-    this.#tell('view');
+    this.#changed('view');
   }
 
   showAll() {
@@ -48,24 +48,24 @@ export class Actions extends EventTarget {
     this.show(panBy(this.state.band, spanOf(this.state.band) * fraction, this.state.whole));
   }
 
-  /** The radio receives another band, or the same: false. @param {Band} whole */
+  /** Adopts the band that the radio receives; false if unchanged. @param {Band} whole */
   retuned(whole) {
     const { state } = this;
     if (sameBand(whole, state.whole)) return false;
     state.band = followRetune(state.band, state.whole, whole);
     state.whole = whole;
-    this.#tell('view');
+    this.#changed('view');
     return true;
   }
 
-  /** By hand: the automatic range lets go, and the axis is what was asked for. @param {LevelRange} range */
+  /** Sets the range by hand and turns the automatic range off. @param {LevelRange} range */
   setRange(range) {
     const floorDb = Math.max(-300, Math.min(250, range.floorDb));
     const ceilingDb = Math.min(300, Math.max(range.ceilingDb, floorDb + LEAST_RANGE_DB));
     this.state.autoRange = false;
     this.state.range = { floorDb, ceilingDb };
     this.state.axisRange = this.state.range;
-    this.#tell('display');
+    this.#changed('display');
   }
 
   /** @param {number} byDb */
@@ -85,7 +85,7 @@ export class Actions extends EventTarget {
     Object.assign(this.state, change);
     if (change.detector) this.state.stale.projection = true;
     if (change.peakHold === false) this.state.hold.clear();
-    this.#tell('display');
+    this.#changed('display');
   }
 
   nextPalette() {
@@ -93,12 +93,12 @@ export class Actions extends EventTarget {
     this.setDisplay({ palette: PALETTES[(now + 1) % PALETTES.length].name });
   }
 
-  /** Stands still at a moment, or, past the newest row, is live again. @param {number} time */
+  /** Freezes the waterfall at a time, or, past the newest row, returns to live. @param {number} time */
   showTime(time) {
     const newest = this.state.live.newest;
     const live = !newest || time >= newest.time + newest.duration;
     this.state.frozenAt = live ? null : time;
-    this.#tell('time');
+    this.#changed('time');
   }
 
   freeze() {
@@ -107,10 +107,10 @@ export class Actions extends EventTarget {
 
   goLive() {
     this.state.frozenAt = null;
-    this.#tell('time');
+    this.#changed('time');
   }
 
-  /** Back (positive) or forth in time. @param {number} ms */
+  /** Back (positive) or forward in time. @param {number} ms */
   scrollTime(ms) {
     if (ms < 0 && this.state.frozenAt === null) return;
     this.showTime((this.state.frozenAt ?? this.state.topTime) - ms);
@@ -121,19 +121,19 @@ export class Actions extends EventTarget {
     const now = TIME_ZOOMS.findIndex((zoom) => zoom >= this.state.timeZoom);
     this.state.timeZoom = TIME_ZOOMS[Math.max(0, Math.min(TIME_ZOOMS.length - 1, now + direction))];
     this.state.stale.projection = true;
-    this.#tell('time');
+    this.#changed('time');
   }
 
   /** @param {number} index 0 or 1 @param {number} hz */
   setMarker(index, hz) {
     const place = Math.min(index, this.state.markers.length);
     this.state.markers[place] = { hz };
-    this.#tell('display');
+    this.#changed('display');
   }
 
   clearMarkers() {
     this.state.markers = [];
-    this.#tell('display');
+    this.#changed('display');
   }
 
   /** @param {State['cursor']} cursor */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds what a marker is meant for.
+// Finds the signal that a marker is meant for.
 
 import { binCenterHz, binHz, firstEdgeHz, levelDb } from '../feed/decode_row.js';
 import { shownRow, stepHz } from './state.js';
@@ -28,7 +28,7 @@ export function snapToSignal(state, hz, columns) {
   return strongestBetween(state, hz - reach, hz + reach) ?? hz;
 }
 
-/** The strongest on the screen, or the next signal above marker 1 (the lowest after the highest).
+/** The strongest on the screen, or the next signal above marker 1 (after the highest, the lowest).
  * @param {State} state @param {'strongest' | 'next'} which @returns {number | null} */
 export function signalFor(state, which) {
   const { fromHz, toHz } = state.band;

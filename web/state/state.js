@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows and shows, in one object. Input writes it (through actions.js), drawing reads it.
+// The state of the page in one object. Input writes it (through actions.js), drawing reads it.
 
 import { spanOf } from './view.js';
 import { RowStore } from '../feed/row_store.js';
@@ -11,7 +11,7 @@ import { PeakHold } from '../feed/peak_hold.js';
 
 export const LIVE_ROWS = 2400; // two minutes at 20 rows a second, about 30 MB with three detectors of 2000 bins
 
-/** Everything there is at the start; the server's first words correct it. */
+/** The initial state; the server's first message corrects it. */
 export function createState() {
   return {
     /** @type {import('../feed/types.js').ServerStatus | null} */
@@ -39,30 +39,30 @@ export function createState() {
     /** @type {LevelRange} the axis of the spectrum: that of the colours, with room for what is weaker and stronger */
     axisRange: { floorDb: -96, ceilingDb: -20 },
     autoRange: true,
-    /** while a finger is on the picture the automatic range keeps still */
+    /** while the plot is being dragged the automatic range does not move */
     dragging: false,
     palette: 'aurora',
     /** @type {Detector} what the waterfall shows */
     detector: 'max',
     peakHold: false,
     timeZoom: 1,
-    /** the moment at the top while the picture stands still; null: live */
+    /** the time at the top while the waterfall is frozen; null: live */
     frozenAt: /** @type {number | null} */ (null),
-    /** the moment at the top of the waterfall */
+    /** the time at the top of the waterfall */
     topTime: NaN,
     /** @type {{x: number, y: number} | null} the pointer, in CSS pixels of the plot */
     cursor: null,
     /** @type {import('../feed/types.js').Marker[]} */
     markers: [],
 
-    /** What has to be done before the next picture is right. */
+    /** What has to be redrawn. */
     stale: { projection: true, spectrum: true, overlay: true },
   };
 }
 
 /** @typedef {ReturnType<typeof createState>} State */
 
-/** Milliseconds of a row, as asked for. @param {State} state */
+/** Milliseconds of a row, as requested. @param {State} state */
 export function rowMs(state) {
   const sweepSeconds = state.status?.sweep?.revisit_seconds;
   return sweepSeconds ? sweepSeconds * 1000 : 1000 / (state.status?.tuning.rows ?? 20);
@@ -75,7 +75,7 @@ export function msPerPixel(state) {
   return rowMs(state) / pixels / state.timeZoom;
 }
 
-/** The row whose spectrum is shown: that under the pointer while the picture stands still, else that at the top.
+/** The row whose spectrum is shown: that under the pointer while frozen, else that at the top.
  * @param {State} state @param {number} cursorTime NaN: the pointer is not on the waterfall */
 export function shownRow(state, cursorTime) {
   if (state.frozenAt === null) return state.live.newest;

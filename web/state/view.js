@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which stretch of the band is on the screen. Pure: every function gives a new band.
+// The part of the band on the screen. Pure: every function returns a new band.
 
 /** @typedef {import('../feed/types.js').Band} Band */
 
@@ -18,7 +18,7 @@ export function bandAround(centerHz, spanHz) {
   return { fromHz: centerHz - spanHz / 2, toHz: centerHz + spanHz / 2 };
 }
 
-/** Moved and, if need be, shrunk into what there is. @param {Band} band @param {Band} whole @returns {Band} */
+/** Moved and, if necessary, narrowed to fit the whole band. @param {Band} band @param {Band} whole @returns {Band} */
 export function clampBand(band, whole) {
   const span = Math.min(Math.max(spanOf(band), LEAST_SPAN_HZ), spanOf(whole));
   const fromHz = Math.min(Math.max(band.fromHz, whole.fromHz), whole.toHz - span);
@@ -43,8 +43,8 @@ export function sameBand(a, b) {
   return a.fromHz === b.fromHz && a.toHz === b.toHz;
 }
 
-/** The view after the radio went from one band to another: all of it stays all of it, a part stays where it was if that
- * can still be seen, else the new band is shown whole.
+/** The view after the radio went from one band to another: the whole stays the whole, a part stays where it was if it
+ * is still received, else the new band is shown whole.
  * @param {Band} band @param {Band} before @param {Band} after @returns {Band} */
 export function followRetune(band, before, after) {
   if (sameBand(band, before)) return after;

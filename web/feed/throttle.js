@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sends values at most every so often; of those that come too fast the last is always sent. Pure but for the timer.
+// Limits how often values are sent; of values that come too fast the last is always sent. Pure but for the timer.
 
 /** @template Value */
-export class Pacer {
+export class Throttle {
   /** @param {number} everyMs @param {(value: Value) => void} send
    * @param {{now: () => number, later: (run: () => void, ms: number) => unknown}} [clock] */
   constructor(everyMs, send, clock = { now: () => performance.now(), later: (run, ms) => setTimeout(run, ms) }) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The live side: what comes over the WebSocket goes into the state, and the server is told what is looked at.
+// The live feed: stores what arrives over the WebSocket in the state, and sends the server the view on the screen.
 
 import { Connection } from './connection.js';
-import { Pacer } from './pacer.js';
+import { Throttle } from './throttle.js';
 import { ServerClock } from './clock.js';
 import { decodeRow, binHz } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
@@ -15,11 +15,11 @@ import { socketProtocols, socketUrl } from './api.js';
 const VIEW_EVERY_MS = 40;
 const HIDDEN_MS = 5000; // a hidden tab is paused after this
 const PING_EVERY_MS = 2000;
-const RECENT_MS = 3000; // of past rows with a new view, to begin with; the scrollback fetches the rest beside the live rows
+const RECENT_MS = 3000; // of past rows with a new view; the scrollback fetches the rest separately
 const SETTLED_MS = 120;
 
-export class Radio extends EventTarget {
-  #pacer = new Pacer(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(view));
+export class ReceiverFeed extends EventTarget {
+  #views = new Throttle(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(view));
   #settle = 0;
   #hidden = 0;
   /** @type {Map<number, number>} */
@@ -28,7 +28,7 @@ export class Radio extends EventTarget {
   #clock = new ServerClock();
   #link;
 
-  /** Tells `status`, `row`, `link` and, as a CustomEvent with the server's message, `notice`.
+  /** Dispatches `status`, `row`, `link` and, as a CustomEvent with the server's message, `notice`.
    * @param {State} state @param {{columns: () => number,
    *   retuned: (band: import('./types.js').Band) => void, refused: () => Promise<void>}} page */
   constructor(state, page) {
@@ -65,7 +65,7 @@ export class Radio extends EventTarget {
     const view = { type: 'view', detectors: ['mean', 'max', 'min'], bytes: 2, pause: false,
       ...requestFor(band, whole, this.page.columns(), transformBinHz(this.state)) };
     if (recent) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
-    else this.#pacer.offer(view);
+    else this.#views.offer(view);
   }
 
   viewChanged() {
@@ -93,7 +93,7 @@ export class Radio extends EventTarget {
   /** @param {any} message */
   #text(message) {
     if (message.type === 'hello' || message.type === 'status') this.#status(message.status);
-    if (message.type === 'hello') this.#sendView(true); // not before it is known where the radio is
+    if (message.type === 'hello') this.#sendView(true); // not earlier: the band of the radio has to be known
     if (message.type === 'pong') this.#pong(message);
     else if (message.type === 'tuning') this.adoptTuning(message.tuning);
     else if (message.type === 'event' || message.type === 'error') {
@@ -109,7 +109,7 @@ export class Radio extends EventTarget {
     this.dispatchEvent(new Event('status'));
   }
 
-  /** What is asked for now, before the next status says so. @param {import('./types.js').TuningState} tuning */
+  /** Adopts a tuning just accepted by the server, before the next status reports it. @param {import('./types.js').TuningState} tuning */
   adoptTuning(tuning) {
     if (!this.state.status) return;
     this.state.status.tuning = tuning;

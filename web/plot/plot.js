@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plot: lays the canvases out and draws, once a frame at most, what is stale.
+// The plot: lays out its canvases and redraws what is stale, at most once a frame.
 
 import { Waterfall } from './waterfall.js';
 import { SpectrumPlot } from './spectrum_plot.js';
@@ -12,35 +12,35 @@ import { readTheme, sizeCanvas } from './theme.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
-export class Screen {
+export class Plot {
   #clock = new ScrollClock();
   #lastFrame = 0;
   #calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** @param {HTMLElement} plot @param {State} state @param {boolean} allowGl */
-  constructor(plot, state, allowGl) {
-    this.plot = plot;
+  /** @param {HTMLElement} host @param {State} state @param {boolean} allowGl */
+  constructor(host, state, allowGl) {
+    this.element = host;
     this.state = state;
-    this.waterfall = new Waterfall(canvasIn(plot, '#waterfall'), allowGl);
-    this.spectrum = new SpectrumPlot(canvasIn(plot, '#spectrum'));
-    this.overlay = canvasIn(plot, '#overlay');
+    this.waterfall = new Waterfall(canvasIn(host, '#waterfall'), allowGl);
+    this.spectrum = new SpectrumPlot(canvasIn(host, '#spectrum'));
+    this.overlay = canvasIn(host, '#overlay');
     this.geometry = layOut(320, 240, 1);
     this.theme = readTheme();
-    /** called after a new size, and each frame that was drawn */
+    /** called after a change of size, and after each frame drawn */
     this.resized = () => {};
     this.drawn = () => {};
-    new ResizeObserver(() => this.#sizeChanged() && this.layOut()).observe(plot);
+    new ResizeObserver(() => this.#sizeChanged() && this.layOut()).observe(host);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.layOut());
     this.layOut();
     requestAnimationFrame((now) => this.#frame(now));
   }
 
   #sizeChanged() {
-    return this.plot.clientWidth !== this.geometry.width || this.plot.clientHeight !== this.geometry.height;
+    return this.element.clientWidth !== this.geometry.width || this.element.clientHeight !== this.geometry.height;
   }
 
   layOut() {
-    const { clientWidth, clientHeight } = this.plot;
+    const { clientWidth, clientHeight } = this.element;
     this.theme = readTheme();
     this.geometry = layOut(Math.max(64, clientWidth), Math.max(120, clientHeight), devicePixelRatio);
     const { spectrum, waterfall, pixelRatio, width, height } = this.geometry;
@@ -62,7 +62,7 @@ export class Screen {
     if (moved || stale.spectrum || stale.overlay || stale.projection) this.draw();
   }
 
-  /** @param {number} elapsedMs @returns {boolean} whether the picture scrolls */
+  /** @param {number} elapsedMs @returns {boolean} whether the waterfall moves */
   #moveTime(elapsedMs) {
     const { state } = this;
     const before = state.topTime;
@@ -72,7 +72,7 @@ export class Screen {
     return state.topTime !== before;
   }
 
-  /** The moment under the pointer, NaN when it is not on the waterfall. */
+  /** The time under the pointer, NaN if it is not on the waterfall. */
   cursorTime() {
     const { cursor } = this.state;
     return cursor ? timeAt(this.geometry, this.state, cursor.y, msPerPixel(this.state)) : NaN;
@@ -95,10 +95,10 @@ export class Screen {
   }
 }
 
-/** @param {HTMLElement} plot @param {string} selector */
-function canvasIn(plot, selector) {
-  const found = plot.querySelector(selector);
-  if (!(found instanceof HTMLCanvasElement)) throw new Error(`the page has no ${selector}`);
+/** @param {HTMLElement} host @param {string} selector */
+function canvasIn(host, selector) {
+  const found = host.querySelector(selector);
+  if (!(found instanceof HTMLCanvasElement)) throw new Error(`missing canvas: ${selector}`);
   return found;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is looked at, in the address of the page: a link shows the same to somebody else. Pure, but for the last function.
+// Keeps view and display settings in the URL's hash, so that a link shows the same. Pure, but for the last function.
 
 /** @typedef {import('./state.js').State} State */
 
@@ -25,7 +25,7 @@ export function toHash(state) {
   return parts.toString();
 }
 
-/** Takes over what a hash says; nonsense in it is left out. @param {State} state @param {string} hash */
+/** Applies a hash to the state; invalid parts are ignored. @param {State} state @param {string} hash */
 export function fromHash(state, hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   /** @param {string} name */

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Texts that several controls show. Pure.
+
+import { ApiError } from '../feed/api.js';
+
+/** States of a source in words; those of the protocol that read well are shown as they are. */
+const RADIO_STATE_TEXT = { absent: 'no radio', warming: 'starting', lost: 'disconnected', backoff: 'retrying' };
+
+/** @param {string} state of `status.source` @returns {string} */
+export function radioStateText(state) {
+  return RADIO_STATE_TEXT[/** @type {keyof typeof RADIO_STATE_TEXT} */ (state)] ?? state;
+}
+
+/** The message for a request that failed. @param {unknown} reason @returns {string} */
+export function reasonText(reason) {
+  if (reason instanceof ApiError) return reason.message;
+  return reason instanceof TypeError ? 'the server does not answer' : String(reason);
+}
