@@ -23,9 +23,9 @@ Finding check_backend(const std::string& name) {
     const SelfTest test = self_test(name, kSelfTestLimit);
     if (!test.unavailable.empty()) return {"FFT-01", State::Skip, to_string(test), ""};
     if (test.good) return {"FFT-01", State::Ok, to_string(test), ""};
-    return {"FFT-01", State::Fail, to_string(test), "another backend, or a machine that is not overclocked"};
+    return {"FFT-01", State::Fail, to_string(test), "choose another backend, or stop overclocking"};
   } catch (const ChildFailed& error) {
-    return {"FFT-01", State::Warn, fmt::format("{}: {}", name, error.what()), "another backend, by --backend"};
+    return {"FFT-01", State::Warn, fmt::format("{}: {}", name, error.what()), "choose another one with --backend"};
   }
 }
 
@@ -34,7 +34,7 @@ Finding check_opencl(const Sysroot& root) {
   std::erase_if(drivers, [](const std::string& name) { return !name.ends_with(".icd"); });
   if (drivers.empty()) return {"OCL-01", State::Skip, "no OpenCL driver: /etc/OpenCL/vendors has no .icd file", ""};
   if (std::ranges::all_of(drivers, [](const std::string& name) { return name.starts_with("pocl"); }))
-    return {"OCL-01", State::Ok, "OpenCL by pocl only, which computes on the processor: slower than backend cpu", ""};
+    return {"OCL-01", State::Ok, "OpenCL through pocl only, which runs on the CPU: slower than the backend cpu", ""};
   const auto nodes = root.names("dev/dri");
   for (const std::string& node : nodes) {
     const auto owner = root.owner("dev/dri/" + node);
@@ -50,10 +50,10 @@ Finding check_cuda(const Sysroot& root) {
   const bool node = root.has("dev/nvidia0"), library = !root.libraries("libcuda.so.1").empty();
   if (node && library) return {"CUDA-01", State::Ok, "an NVIDIA GPU with its driver", ""};
   if (node)
-    return {"CUDA-01", State::Warn, "/dev/nvidia0 is there, but no libcuda.so.1", "install the driver's libcuda1"};
+    return {"CUDA-01", State::Warn, "/dev/nvidia0 exists, but libcuda.so.1 does not", "install the driver's libcuda1"};
   if (library)
-    return {"CUDA-01", State::Warn, "libcuda.so.1 is there, but no /dev/nvidia0",
-            "load the driver: modprobe nvidia; a container wants its devices"};
+    return {"CUDA-01", State::Warn, "libcuda.so.1 exists, but /dev/nvidia0 does not",
+            "load the driver with modprobe nvidia; pass the devices into a container"};
   return {"CUDA-01", State::Skip, "no CUDA driver", ""};
 }
 

@@ -83,7 +83,7 @@ Json in_child(const std::function<Json()>& work, std::chrono::milliseconds limit
   if (!text) throw ChildFailed(fmt::format("no answer within {} s", static_cast<double>(limit.count()) / 1000));
   if (status && WIFSIGNALED(*status)) throw ChildFailed(fmt::format("it crashed: {}", strsignal(WTERMSIG(*status))));
   const Json answer = Json::parse(*text, nullptr, false);
-  if (!answer.is_object()) throw ChildFailed("it ended without an answer");
+  if (!answer.is_object()) throw ChildFailed("it exited without a result");
   if (answer.contains("error")) throw ChildFailed(answer["error"].get<std::string>());
   return answer["result"];
 }

@@ -53,7 +53,8 @@ std::string choice(const Settings& settings) {
 // Of this machine: what another would choose only it can tell.
 std::optional<std::string> verdict(const Examination& examination) {
   if (!examination.root.is_this_machine()) return std::nullopt;
-  if (examination.settings.backend == "qpu") return "Will use: the QPUs where they work (PI-07, PI-09), else the CPU.";
+  if (examination.settings.backend == "qpu")
+    return "Will use: the QPUs if they work (PI-07, PI-09), otherwise the CPU.";
   const auto choose = [&]() -> Json { return choice(examination.settings); };
   try {
     return "Will use: " + in_child(choose, kChoiceLimit).get<std::string>();
@@ -72,7 +73,7 @@ std::vector<Finding> check_settings(const Examination& examination) {
   if (examination.config_problems.empty()) return {{"CFG-01", Finding::State::Ok, "the configuration is fine", ""}};
   std::vector<Finding> findings;
   for (const std::string& problem : examination.config_problems)
-    findings.push_back({"CFG-01", Finding::State::Fail, problem, "correct it; the rest was checked for the defaults"});
+    findings.push_back({"CFG-01", Finding::State::Fail, problem, "correct it; the other checks used the defaults"});
   return findings;
 }
 

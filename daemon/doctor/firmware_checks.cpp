@@ -30,7 +30,7 @@ constexpr const char* kVcio = "/dev/vcio";
 // The errors of the rooms below have the way out behind a semicolon.
 Finding trouble(const char* id, const std::string& error) {
   const std::size_t end = error.find("; ");
-  if (end == std::string::npos) return {id, State::Warn, error, "reboot before trying again"};
+  if (end == std::string::npos) return {id, State::Warn, error, "reboot before retrying"};
   return {id, State::Warn, error.substr(0, end), error.substr(end + 2)};
 }
 
@@ -62,7 +62,7 @@ Finding check_registers(const Examination& examination) {
           return true;
         },
         kProbeLimit);
-    return {"PI-10", State::Ok, "V3D shows its identity through /dev/mem", ""};
+    return {"PI-10", State::Ok, "V3D can be read through /dev/mem", ""};
   } catch (const ChildFailed& error) {
     return trouble("PI-10", error.what());
   }
@@ -79,14 +79,13 @@ Finding probe_qpus(const Examination& examination) {
 }
 
 Finding check_handles(const mailbox::HandleLogContents& log) {
-  if (log.handles == 0) return {"PI-11", State::Ok, "no GPU memory is left over", ""};
+  if (log.handles == 0) return {"PI-11", State::Ok, "no GPU memory is leaked", ""};
   const double mebibytes = static_cast<double>(log.bytes) / (1 << 20);
   if (log.owned)
     return {"PI-11", State::Ok, fmt::format("{} GPU buffers ({:.1f} MiB) are in use", log.handles, mebibytes), ""};
-  return {
-      "PI-11", State::Warn,
-      fmt::format("{} GPU buffers ({:.1f} MiB) of a process that was killed are still taken", log.handles, mebibytes),
-      "start spectrumd-qpu, which gives them back, or reboot"};
+  return {"PI-11", State::Warn,
+          fmt::format("{} GPU buffers ({:.1f} MiB) of a killed process are still allocated", log.handles, mebibytes),
+          "start spectrumd-qpu, which frees them, or reboot"};
 }
 
 mailbox::HandleLogContents handle_log(const Examination& examination) {
@@ -116,11 +115,11 @@ Finding check_monitor(const Sysroot& root) {
     const std::string monitor = "sys/class/hwmon/" + name + "/";
     if (root.text(monitor + "name") != "rpi_volt") continue;
     if (root.text(monitor + "in0_lcrit_alarm") == "1")
-      return {"PI-12", State::Warn, "the voltage is too low: sticks drop off the bus",
-              "the official supply, or a powered hub"};
-    return {"PI-12", State::Ok, "the voltage is fine", ""};
+      return {"PI-12", State::Warn, "the supply voltage is too low: sticks drop off the bus",
+              "use the official power supply or a powered hub"};
+    return {"PI-12", State::Ok, "the supply voltage is fine", ""};
   }
-  return {"PI-12", State::Skip, "the voltage is not told", ""};
+  return {"PI-12", State::Skip, "cannot determine the supply voltage", ""};
 }
 
 }  // namespace
@@ -132,7 +131,7 @@ Finding check_supply(const Examination& examination, const Firmware& firmware) {
 
 Firmware ask_firmware(const Examination& examination) {
   if (!examination.open_board || !examination.root.has("dev/vcio"))
-    return {{"PI-07", State::Skip, "the firmware was not asked", ""}, {}, {}};
+    return {{"PI-07", State::Skip, "the firmware was not queried", ""}, {}, {}};
   try {
     const Json facts = in_child([&] { return facts_of(*examination.open_board(kVcio)); }, kFirmwareLimit);
     return {{"PI-07", State::Ok,
@@ -152,7 +151,7 @@ Finding check_throttled(std::uint32_t throttled) {
                                                               {mailbox::kFrequencyCapped, "the frequency capped"},
                                                               {mailbox::kThrottled, "throttled"},
                                                               {mailbox::kSoftTemperatureLimit, "the soft heat limit"}};
-  if (throttled == 0) return {"PI-12", State::Ok, "neither the voltage nor the heat slowed it down since boot", ""};
+  if (throttled == 0) return {"PI-12", State::Ok, "no throttling by voltage or heat since boot", ""};
   std::string now, since;
   for (const auto& [bit, meaning] : kMeanings) {
     if (throttled & bit) now += (now.empty() ? "" : ", ") + std::string(meaning);
@@ -162,7 +161,7 @@ Finding check_throttled(std::uint32_t throttled) {
   return {"PI-12", State::Warn,
           fmt::format("{}{}{}{}{} (0x{:x}){}", now.empty() ? "" : "now ", now, now.empty() || since.empty() ? "" : "; ",
                       since.empty() ? "" : "since boot ", since, throttled, supply ? ": sticks drop off the bus" : ""),
-          supply ? "the official supply, or a powered hub" : "air, or a heat sink"};
+          supply ? "use the official power supply or a powered hub" : "improve the airflow or add a heat sink"};
 }
 
 std::vector<Finding> check_qpus(const Examination& examination, const Firmware& firmware) {
@@ -170,9 +169,9 @@ std::vector<Finding> check_qpus(const Examination& examination, const Firmware& 
   const auto not_tried = [&log](const char* why) {
     return std::vector<Finding>{{"PI-09", State::Skip, why, ""}, check_handles(log)};
   };
-  if (!firmware.gpu_megabytes) return not_tried("the QPUs were not tried: see PI-07");
-  if (log.owned) return not_tried("a process that runs uses the QPUs: its log tells how they do");
-  if (!examination.probe) return not_tried("the QPUs were not tried: spectrumd doctor --probe runs a program on them");
+  if (!firmware.gpu_megabytes) return not_tried("QPUs not tested: see PI-07");
+  if (log.owned) return not_tried("QPUs in use by a running process: see its log");
+  if (!examination.probe) return not_tried("QPUs not tested: spectrumd doctor --probe runs a program on them");
   return {probe_qpus(examination), check_registers(examination), check_handles(log)};
 }
 

@@ -77,29 +77,29 @@ Finding check_kernel(const Sysroot& root) {
 }
 
 Finding check_boot_config(const BootConfig& config) {
-  if (config.path.empty()) return {"PI-04", State::Skip, "no config.txt to be seen", ""};
+  if (config.path.empty()) return {"PI-04", State::Skip, "config.txt not found", ""};
   if (config.overlay_line > 0)
     return {"PI-04", State::Warn,
             fmt::format("dtoverlay={} is on line {} of /{}: the kernel owns V3D", config.overlay, config.overlay_line,
                         config.path),
             "comment it out and reboot to use the QPUs; a desktop loses OpenGL"};
-  return {"PI-04", State::Ok, fmt::format("/{} leaves V3D alone", config.path), ""};
+  return {"PI-04", State::Ok, fmt::format("/{} does not give V3D to the kernel", config.path), ""};
 }
 
 // The live state, not the file.
 Finding check_v3d(const Sysroot& root, const BootConfig& config) {
   const bool owned = root.text("proc/device-tree/soc/v3d@7ec00000/status").value_or("disabled") == "okay";
   if (owned && config.overlay_line == 0 && !config.path.empty())
-    return {"PI-05", State::Warn, "config.txt leaves V3D alone, but the kernel still owns it", "reboot"};
+    return {"PI-05", State::Warn, "config.txt does not give V3D to the kernel, but the kernel still owns it", "reboot"};
   if (owned) return {"PI-05", State::Warn, "the kernel owns V3D", "see PI-04"};
   return {"PI-05", State::Ok, "the kernel does not use V3D", ""};
 }
 
 Finding check_vcio(const Sysroot& root) {
   const auto owner = root.owner("dev/vcio");
-  if (!owner) return {"PI-06", State::Warn, "/dev/vcio is not there", "see PI-03"};
+  if (!owner) return {"PI-06", State::Warn, "/dev/vcio does not exist", "see PI-03"};
   if (root.may_use(*owner))
-    return {"PI-06", State::Ok, fmt::format("/dev/vcio may be used ({})", to_string(*owner)), ""};
+    return {"PI-06", State::Ok, fmt::format("/dev/vcio is accessible ({})", to_string(*owner)), ""};
   const bool tightened = owner->group == "root";
   return {"PI-06", State::Warn,
           fmt::format("/dev/vcio is {}{}", to_string(*owner), tightened ? " (Raspberry Pi OS since June 2026)" : ""),
@@ -111,7 +111,7 @@ Finding check_vcio(const Sysroot& root) {
 // What the firmware says of its memory, or else what config.txt asks it to take.
 Finding check_split(const BootConfig& config, const Firmware& firmware) {
   const auto megabytes = firmware.gpu_megabytes.value_or(static_cast<unsigned>(config.gpu_mem));
-  if (megabytes == 0) return {"PI-08", State::Ok, "gpu_mem as the firmware has it", ""};
+  if (megabytes == 0) return {"PI-08", State::Ok, "gpu_mem is the firmware's default", ""};
   if (megabytes < 32)
     return {"PI-08", State::Warn, fmt::format("gpu_mem={} loads start_cd.elf, which has no 3D", megabytes),
             "gpu_mem=64"};
@@ -121,18 +121,18 @@ Finding check_split(const BootConfig& config, const Firmware& firmware) {
 
 Finding check_temperature(const Sysroot& root) {
   const auto text = root.text("sys/class/thermal/thermal_zone0/temp");
-  if (!text) return {"PI-13", State::Skip, "the temperature is not told", ""};
+  if (!text) return {"PI-13", State::Skip, "cannot determine the temperature", ""};
   const int degrees = std::atoi(text->c_str()) / 1000;
   if (degrees < 70) return {"PI-13", State::Ok, fmt::format("{} degrees", degrees), ""};
-  return {"PI-13", State::Warn, fmt::format("{} degrees: it slows down at 80", degrees), "air, or a heat sink"};
+  return {"PI-13", State::Warn, fmt::format("{} degrees: the clock is reduced at 80", degrees),
+          "improve the airflow or add a heat sink"};
 }
 
 Finding check_governor(const Sysroot& root) {
   const auto governor = root.text("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-  if (!governor) return {"PI-14", State::Skip, "how the processor's clock is governed is not told", ""};
-  if (*governor != "powersave")
-    return {"PI-14", State::Ok, fmt::format("the governor of the clock is {}", *governor), ""};
-  return {"PI-14", State::Warn, "the governor powersave keeps the clock at its lowest",
+  if (!governor) return {"PI-14", State::Skip, "cannot determine the CPU frequency governor", ""};
+  if (*governor != "powersave") return {"PI-14", State::Ok, fmt::format("CPU frequency governor: {}", *governor), ""};
+  return {"PI-14", State::Warn, "the CPU frequency governor powersave keeps the clock at its minimum",
           "echo ondemand > /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"};
 }
 

@@ -66,16 +66,16 @@ std::vector<Finding> check_port(const Examination& examination) {
   if (listen.host.find(':') != std::string::npos && !root.has("proc/net/if_inet6"))
     return {{"SYS-06", State::Fail, name + ": this kernel has no IPv6", "--listen 127.0.0.1"}};
   if (!root.has("proc/net/tcp") && !root.has("proc/net/tcp6"))
-    return {{"SYS-06", State::Skip, "who listens where is not told", ""}};
+    return {{"SYS-06", State::Skip, "cannot determine which ports are in use", ""}};
   const auto other = in_the_way(root, listen);
-  if (!other || listen.port == 0) return {{"SYS-06", State::Ok, name + " is free to listen on", ""}};
+  if (!other || listen.port == 0) return {{"SYS-06", State::Ok, name + " is free", ""}};
   const std::string holder = holder_of(root, fmt::format("socket:[{}]", other->inode));
   const std::string user = root.user_name(other->user);
   if (holder.empty() && user == "spectrumd") return {{"SYS-06", State::Ok, name + " is served by spectrumd", ""}};
   if (holder.starts_with("spectrumd ")) return {{"SYS-06", State::Ok, name + " is served by " + holder, ""}};
   return {{"SYS-06", State::Fail,
            fmt::format("{} is in use by {}", name, holder.empty() ? "a program of the user " + user : holder),
-           "end that, or listen elsewhere: --listen 127.0.0.1:8089"}};
+           "stop it, or choose another port: --listen 127.0.0.1:8089"}};
 }
 
 }  // namespace spectrumd

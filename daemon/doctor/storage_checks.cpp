@@ -51,19 +51,20 @@ std::optional<Mount> mount_of(const Sysroot& root, const std::string& path) {
 
 Finding check_room(const Examination& examination, const std::string& folder) {
   const auto free = examination.root.free_bytes(nearest_that_exists(examination.root, folder));
-  if (!free) return {"SYS-04", State::Skip, fmt::format("/{}: how much room there is is not told", folder), ""};
+  if (!free) return {"SYS-04", State::Skip, fmt::format("/{}: cannot determine the free space", folder), ""};
   const RecordingSettings& settings = examination.settings.recordings;
   const std::uint64_t mebibytes = *free >> 20;
   if (mebibytes < settings.disk_floor_mib)
     return {"SYS-04", State::Warn,
-            fmt::format("/{}: {} MiB are free, less than the {} of recordings.disk_floor: nothing can be recorded",
-                        folder, mebibytes, settings.disk_floor_mib),
-            "make room, or set another folder: --recordings FOLDER"};
+            fmt::format("/{}: {} MiB free, less than recordings.disk_floor ({}): recording is not possible", folder,
+                        mebibytes, settings.disk_floor_mib),
+            "free some space, or choose another folder: --recordings FOLDER"};
   if (mebibytes < settings.disk_floor_mib + settings.quota_mib)
-    return {"SYS-04", State::Ok,
-            fmt::format("/{}: {} MiB are free, less than recordings may take: they end earlier", folder, mebibytes),
-            ""};
-  return {"SYS-04", State::Ok, fmt::format("/{}: {} MiB are free for recordings", folder, mebibytes), ""};
+    return {
+        "SYS-04", State::Ok,
+        fmt::format("/{}: {} MiB free, less than the recording quota: recordings will end early", folder, mebibytes),
+        ""};
+  return {"SYS-04", State::Ok, fmt::format("/{}: {} MiB free for recordings", folder, mebibytes), ""};
 }
 
 // What eMMC and newer cards tell of themselves: "0x02" is a fifth of the spare blocks left, "0x03" urgent.
@@ -75,27 +76,27 @@ bool is_worn(const Sysroot& root, const std::string& device) {
 
 Finding check_kind(const Sysroot& root, const std::string& folder) {
   const auto mount = mount_of(root, "/" + folder);
-  if (!mount) return {"SYS-05", State::Skip, "what recordings are stored on is not told", ""};
+  if (!mount) return {"SYS-05", State::Skip, "cannot determine where recordings are stored", ""};
   if (mount->options == "ro" || mount->options.starts_with("ro,"))
-    return {"SYS-05", State::Warn, fmt::format("{} is read-only: nothing can be recorded", mount->point),
-            "another folder: --recordings FOLDER"};
+    return {"SYS-05", State::Warn, fmt::format("{} is read-only: recording is not possible", mount->point),
+            "choose another folder: --recordings FOLDER"};
   if (mount->kind == "tmpfs")
-    return {"SYS-05", State::Warn, fmt::format("{} is memory: recordings are gone with the next boot", mount->point),
-            "another folder: --recordings FOLDER"};
+    return {"SYS-05", State::Warn, fmt::format("{} is in memory: recordings are lost at the next boot", mount->point),
+            "choose another folder: --recordings FOLDER"};
   constexpr std::string_view kCard = "/dev/mmcblk";
   if (!mount->device.starts_with(kCard)) return {"SYS-05", State::Ok, "recordings go to " + mount->device, ""};
   if (is_worn(root, mount->device.substr(5)))
-    return {"SYS-05", State::Warn, mount->device + " says that it is worn out", "another card, before it dies"};
+    return {"SYS-05", State::Warn, mount->device + " reports that it is worn out", "replace the card"};
   return {"SYS-05", State::Ok,
-          fmt::format("recordings go to the card {}, and wear it: 17 GB an hour at 2.4 MS/s", mount->device),
-          "a USB disk, where much is recorded: --recordings FOLDER"};
+          fmt::format("recordings go to the SD card {} and wear it out: 17 GB per hour at 2.4 MS/s", mount->device),
+          "use a USB disk if you record a lot: --recordings FOLDER"};
 }
 
 }  // namespace
 
 std::vector<Finding> check_storage(const Examination& examination) {
   const auto folder = folder_of(examination);
-  if (!folder) return {{"SYS-04", State::Skip, "no folder for recordings: set recordings.folder", ""}};
+  if (!folder) return {{"SYS-04", State::Skip, "no recordings folder: set recordings.folder", ""}};
   return {check_room(examination, *folder), check_kind(examination.root, *folder)};
 }
 

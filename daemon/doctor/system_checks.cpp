@@ -17,18 +17,21 @@ Finding check_release(const Sysroot& root) {
   const std::string text = root.text("etc/os-release").value_or("");
   constexpr std::string_view kName = "PRETTY_NAME=\"";
   const std::size_t at = text.find(kName);
-  if (at == std::string::npos) return {"SYS-01", State::Skip, "the system does not say what it is", ""};
+  if (at == std::string::npos) return {"SYS-01", State::Skip, "cannot determine the operating system", ""};
   const std::size_t start = at + kName.size();
   return {"SYS-01", State::Ok, text.substr(start, text.find('"', start) - start), ""};
 }
 
 Finding check_clock(const Sysroot& root) {
-  if (root.has("run/systemd/timesync/synchronized")) return {"SYS-02", State::Ok, "the clock is synchronised", ""};
+  if (root.has("run/systemd/timesync/synchronized"))
+    return {"SYS-02", State::Ok, "the system clock is synchronized", ""};
   for (const char* program : {"chronyd", "ntpd", "ntpsec", "openntpd"})
-    if (!pids_of(root, program).empty()) return {"SYS-02", State::Ok, fmt::format("{} keeps the clock", program), ""};
-  if (!root.has("run/systemd/system")) return {"SYS-02", State::Skip, "who keeps the clock is not told", ""};
-  return {"SYS-02", State::Warn, "the clock is not synchronised: times of rows may be wrong",
-          "timedatectl set-ntp true, or another program that keeps it"};
+    if (!pids_of(root, program).empty())
+      return {"SYS-02", State::Ok, fmt::format("the clock is synchronized by {}", program), ""};
+  if (!root.has("run/systemd/system"))
+    return {"SYS-02", State::Skip, "cannot determine whether the clock is synchronized", ""};
+  return {"SYS-02", State::Warn, "the system clock is not synchronized: row times may be wrong",
+          "timedatectl set-ntp true, or run another NTP client"};
 }
 
 Finding check_user(const Sysroot& root) {
@@ -53,10 +56,11 @@ std::optional<unsigned long> open_files(const Sysroot& root) {
 Finding check_limits(const Examination& examination) {
   const auto allowed = open_files(examination.root);
   const std::size_t wanted = examination.settings.server.connections + kFilesBesideConnections;
-  if (!allowed) return {"SYS-07", State::Skip, "how many files may be open is not told", ""};
-  if (*allowed >= wanted) return {"SYS-07", State::Ok, fmt::format("{} files may be open", *allowed), ""};
-  return {"SYS-07", State::Warn, fmt::format("{} files may be open, server.connections want {}", *allowed, wanted),
-          "ulimit -n, LimitNOFILE of the unit, or fewer --connections"};
+  if (!allowed) return {"SYS-07", State::Skip, "cannot determine the limit of open files", ""};
+  if (*allowed >= wanted) return {"SYS-07", State::Ok, fmt::format("limit of open files: {}", *allowed), ""};
+  return {"SYS-07", State::Warn,
+          fmt::format("limit of open files: {}, but server.connections needs {}", *allowed, wanted),
+          "raise ulimit -n or LimitNOFILE of the unit, or lower --connections"};
 }
 
 }  // namespace

@@ -25,35 +25,36 @@ std::string name_of(const UsbStick& stick) { return fmt::format("{} at {}", stic
 Finding check_node(const Sysroot& root, const UsbStick& stick) {
   const auto owner = root.owner(stick.node);
   if (!owner)
-    return {"USB-02", State::Fail, fmt::format("/{} is not there", stick.node),
-            "give the container or the service its devices"};
+    return {"USB-02", State::Fail, fmt::format("/{} does not exist", stick.node),
+            "pass the USB devices into the container or the service"};
   if (root.may_use(*owner))
-    return {"USB-02", State::Ok, fmt::format("/{} may be used by {}", stick.node, root.user()), ""};
+    return {"USB-02", State::Ok, fmt::format("/{} is accessible for {}", stick.node, root.user()), ""};
   return {"USB-02", State::Fail,
           fmt::format("permission denied on /{} ({}) for {}", stick.node, to_string(*owner), root.user()),
           owner->group == "root"
-              ? "install the udev rules of librtlsdr (package librtlsdr0 or rtl-sdr) and plug it in again"
+              ? "install the udev rules of librtlsdr (package librtlsdr0 or rtl-sdr) and reconnect the stick"
               : fmt::format("usermod -aG {} {}", owner->group, root.user())};
 }
 
 Finding check_driver(const UsbStick& stick) {
-  if (!stick.driver.starts_with("dvb_usb")) return {"USB-03", State::Ok, "no kernel driver holds the stick", ""};
+  if (!stick.driver.starts_with("dvb_usb")) return {"USB-03", State::Ok, "no kernel driver has claimed the stick", ""};
   return {"USB-03", State::Warn,
-          fmt::format("the television driver {} holds the stick; librtlsdr will take it away", stick.driver),
+          fmt::format("the TV driver {} has claimed the stick; librtlsdr will detach it", stick.driver),
           "echo 'blacklist dvb_usb_rtl28xxu' > /etc/modprobe.d/rtl-sdr.conf"};
 }
 
 Finding check_holder(const UsbStick& stick) {
-  if (stick.holder.empty()) return {"USB-04", State::Ok, "nobody else has the stick open", ""};
+  if (stick.holder.empty()) return {"USB-04", State::Ok, "no other program uses the stick", ""};
   if (stick.holder.starts_with("spectrumd ")) return {"USB-04", State::Ok, "in use by " + stick.holder, ""};
   return {"USB-04", State::Warn, "in use by " + stick.holder,
-          "end that, or let it serve rtl_tcp: --source rtl_tcp:HOST"};
+          "stop it, or share the stick through rtl_tcp: --source rtl_tcp:HOST"};
 }
 
 Finding check_speed(const UsbStick& stick) {
   if (stick.megabits >= kHighSpeed) return {"USB-05", State::Ok, fmt::format("{} Mbit/s", stick.megabits), ""};
-  return {"USB-05", State::Warn, fmt::format("only {} Mbit/s: more than 0.25 MS/s cannot work", stick.megabits),
-          "another port, cable or hub"};
+  return {"USB-05", State::Warn,
+          fmt::format("only {} Mbit/s: sample rates above 0.25 MS/s will not work", stick.megabits),
+          "use another port, cable or hub"};
 }
 
 // The library's name has its version: librtlsdr.so.0.6git, librtlsdr.so.2.0.2.
@@ -70,9 +71,9 @@ std::vector<Finding> check_libusb(const Examination& examination) {
     const int error = in_child([]() -> Json { return libusb_init(nullptr); }, kLibusbLimit).get<int>();
     if (error == LIBUSB_SUCCESS) return {{"USB-09", State::Ok, "libusb starts", ""}};
     return {{"USB-09", State::Fail,
-             fmt::format("libusb does not start: {}{}", libusb_error_name(error),
-                         error == LIBUSB_ERROR_OTHER ? ", as where AF_NETLINK is blocked" : ""),
-             "allow it: RestrictAddressFamilies of the unit, seccomp of the container"}};
+             fmt::format("libusb fails to start: {}{}", libusb_error_name(error),
+                         error == LIBUSB_ERROR_OTHER ? ", as if AF_NETLINK were blocked" : ""),
+             "allow AF_NETLINK in the unit's RestrictAddressFamilies or the container's seccomp profile"}};
   } catch (const ChildFailed& error) {
     return {{"USB-09", State::Fail, fmt::format("libusb: {}", error.what()), "see dmesg: the bus or a driver hangs"}};
   }
@@ -85,7 +86,7 @@ Finding check_library(const Sysroot& root, const UsbStick& stick) {
     return {"USB-07", State::Fail,
             fmt::format("an RTL-SDR Blog V4 with librtlsdr {}: every frequency will be wrong", version),
             "install rtl-sdr 2.0.1 or newer"};
-  return {"USB-07", State::Ok, version.empty() ? "librtlsdr not found where it usually is" : "librtlsdr " + version,
+  return {"USB-07", State::Ok, version.empty() ? "librtlsdr not found in the usual places" : "librtlsdr " + version,
           ""};
 }
 
@@ -93,11 +94,11 @@ Finding check_memory(const Sysroot& root, std::size_t sticks) {
   const auto limit = root.text("sys/module/usbcore/parameters/usbfs_memory_mb");
   const int mebibytes = std::atoi(limit.value_or("0").c_str());
   if (!limit || mebibytes == 0)
-    return {"USB-06", State::Ok, limit ? "no limit on USB memory" : "USB memory: not told", ""};
+    return {"USB-06", State::Ok, limit ? "no limit on USB memory" : "cannot determine the limit on USB memory", ""};
   if (static_cast<double>(sticks) * kMebibytesPerStick <= mebibytes)
     return {"USB-06", State::Ok, fmt::format("{} MiB of USB memory", mebibytes), ""};
   return {"USB-06", State::Warn,
-          fmt::format("{} MiB of USB memory are enough for {:.0f} sticks, not for {}", mebibytes,
+          fmt::format("{} MiB of USB memory is enough for {:.0f} sticks, not for {}", mebibytes,
                       std::floor(mebibytes / kMebibytesPerStick), sticks),
           "echo 0 > /sys/module/usbcore/parameters/usbfs_memory_mb"};
 }
@@ -107,8 +108,8 @@ Finding check_serials(const std::vector<UsbStick>& sticks) {
   for (const UsbStick& stick : sticks)
     if (++count[stick.serial] > 1)
       return {"USB-08", State::Warn, fmt::format("two sticks share the serial {}", stick.serial),
-              "select by place, rtlsdr:path=" + stick.path + ", or give one another: rtl_eeprom -s NAME"};
-  return {"USB-08", State::Ok, "every stick has a serial of its own", ""};
+              "select by port, rtlsdr:path=" + stick.path + ", or change one serial: rtl_eeprom -s NAME"};
+  return {"USB-08", State::Ok, "every stick has a unique serial", ""};
 }
 
 }  // namespace
@@ -118,7 +119,7 @@ std::vector<Finding> check_usb(const Examination& examination) {
   const auto sticks = find_usb_sticks(root);
   auto findings = check_libusb(examination);
   if (sticks.empty()) {
-    findings.push_back({"USB-01", State::Warn, "no RTL-SDR stick on USB", "plug one in, or use --source sim"});
+    findings.push_back({"USB-01", State::Warn, "no RTL-SDR stick on USB", "connect one, or use --source sim"});
     return findings;
   }
   for (const UsbStick& stick : sticks) {

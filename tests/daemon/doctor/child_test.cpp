@@ -61,7 +61,7 @@ TEST(Child, MayCrash) {
               return {};
             }),
             "it crashed: Segmentation fault");
-  EXPECT_EQ(failure_of([]() -> Json { _exit(3); }), "it ended without an answer");
+  EXPECT_EQ(failure_of([]() -> Json { _exit(3); }), "it exited without a result");
 }
 
 }  // namespace

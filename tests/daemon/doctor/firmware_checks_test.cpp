@@ -16,7 +16,7 @@ TEST(Throttled, IsToldInWords) {
   EXPECT_EQ(check_throttled(0x50005).text,
             "now the voltage too low, throttled; since boot the voltage too low, throttled (0x50005): sticks drop off "
             "the bus");
-  EXPECT_EQ(check_throttled(0x80008).cure, "air, or a heat sink");
+  EXPECT_EQ(check_throttled(0x80008).cure, "improve the airflow or add a heat sink");
   EXPECT_EQ(check_throttled(0x2).text, "now the frequency capped (0x2)");
 }
 
@@ -30,7 +30,7 @@ TEST(Firmware, ThatDoesNotAnswerIsNotWaitedFor) {
   };
   const Firmware firmware = ask_firmware(examination);
   EXPECT_EQ(firmware.answer.text, "no answer within 2 s");
-  EXPECT_EQ(firmware.answer.cure, "reboot before trying again");
+  EXPECT_EQ(firmware.answer.cure, "reboot before retrying");
 }
 
 }  // namespace
