@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <utility>
 
 namespace spectrumd {
@@ -26,16 +27,16 @@ class Slot {
     return std::exchange(value_, std::nullopt);
   }
 
-  // The same, once there is something; nothing after `patience`.
-  std::optional<Value> wait(std::chrono::milliseconds patience) {
+  // The same, once there is something; nullopt after `patience`, or when stopped before.
+  std::optional<Value> wait(std::chrono::milliseconds patience, std::stop_token stop = {}) {
     std::unique_lock lock(mutex_);
-    filled_.wait_for(lock, patience, [this] { return value_.has_value(); });
+    filled_.wait_for(lock, std::move(stop), patience, [this] { return value_.has_value(); });
     return std::exchange(value_, std::nullopt);
   }
 
  private:
   std::mutex mutex_;
-  std::condition_variable filled_;
+  std::condition_variable_any filled_;
   std::optional<Value> value_;
 };
 

@@ -9,8 +9,8 @@
 namespace spectrumd {
 
 std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
-                                        IqSink& sink) {
-  const std::shared_ptr<Attempt> attempt(new Attempt(kind, std::move(wish), next_sample, sink));
+                                        IqSink& sink, Feed::Now now) {
+  const std::shared_ptr<Attempt> attempt(new Attempt(kind, std::move(wish), next_sample, sink, std::move(now)));
   std::thread([attempt] {
     pthread_setname_np(pthread_self(), "radio");
     attempt->control();
@@ -18,8 +18,10 @@ std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest wi
   return attempt;
 }
 
-Attempt::Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink)
-    : kind_(kind), feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format)), last_wish_(std::move(wish)) {}
+Attempt::Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink, Feed::Now now)
+    : kind_(kind),
+      feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format), std::move(now)),
+      last_wish_(std::move(wish)) {}
 
 void Attempt::tune(TuningRequest wish) {
   {
@@ -110,7 +112,10 @@ void Attempt::apply(Device& device, const TuningRequest& wish) {
   if (restarts) stop_reading(device);
   feed_.moving();
   tuned_ = device.tune(wish);
-  restarts ? start_reading(device) : feed_.settled(tuned_, device.unsettled_bytes());
+  if (restarts)
+    start_reading(device);
+  else
+    feed_.settled(tuned_, device.unsettled_bytes_after_tune(), device.queue_bytes());
 }
 
 // The device outlives its reading: control() closes it when reading_ is false.

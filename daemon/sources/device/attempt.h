@@ -27,7 +27,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   };
 
   static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
-                                        IqSink& sink);
+                                        IqSink& sink, Feed::Now now);
 
   void tune(TuningRequest wish);  // newest wins
   void stop();                    // asks it to end
@@ -35,7 +35,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   Progress progress() const;
 
  private:
-  Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink);
+  Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink, Feed::Now now);
   void control();
   void serve(Device& device);
   void read(Device& device);

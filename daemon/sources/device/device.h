@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -41,8 +42,13 @@ class Device {
   // Samples that are known to have been lost, where a device can tell; nothing: it has to be worked out from the clock.
   virtual std::optional<std::uint64_t> lost_samples() const { return std::nullopt; }
 
-  // How much of what comes after tune() may be older than it.
+  // How much of what comes after the start may be older than the tuning.
   virtual std::size_t unsettled_bytes() const { return 0; }
+
+  // The same after a tune() while it is read, for a machine that is never late: what was queued here because we came
+  // late is found out by the clock, and is at most `queue_bytes`.
+  virtual std::size_t unsettled_bytes_after_tune() const { return unsettled_bytes(); }
+  virtual std::size_t queue_bytes() const { return std::numeric_limits<std::size_t>::max(); }
 
   // So long a silence is no stall yet.
   virtual std::chrono::milliseconds patience() const { return std::chrono::milliseconds(1000); }

@@ -17,15 +17,19 @@ constexpr milliseconds kReportEvery{500};
 constexpr milliseconds kFirstPause{250}, kLongestPause{5000};
 // Looking whether something is there costs little; it is what finds a device where there is no netlink.
 constexpr milliseconds kAbsentPause{500};
-constexpr milliseconds kOpeningLimit{
-    30000};  // a stick that answers nothing takes 0.3 s for each of its hundred registers
+// A stick that answers nothing takes 0.3 s for each of its hundred registers.
+constexpr milliseconds kOpeningLimit{30000};
 constexpr milliseconds kClosingLimit{1500};
 constexpr std::size_t kMostHanging = 3;
 
 }  // namespace
 
-DeviceSource::DeviceSource(DeviceKind kind, const Tuning& tuning)
-    : kind_(std::move(kind)), wish_{tuning, 1}, pause_(kFirstPause), events_(kind_.usb ? UsbEvents() : UsbEvents(-1)) {
+DeviceSource::DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now)
+    : kind_(std::move(kind)),
+      now_(std::move(now)),
+      wish_{tuning, 1},
+      pause_(kFirstPause),
+      events_(kind_.usb ? UsbEvents() : UsbEvents(-1)) {
   kind_.check(tuning);
   const Tuned tuned{
       .center = tuning.center, .rate = tuning.rate, .gain = tuning.gain, .ppm = tuning.ppm, .generation = 1};
@@ -43,13 +47,13 @@ void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSin
 
 void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
   become(SourceState::Opening, sink);
-  const auto begun = Clock::now();
-  const auto attempt = Attempt::begin(kind_, wish_, next_sample_, sink);
+  const auto begun = now_();
+  const auto attempt = Attempt::begin(kind_, wish_, next_sample_, sink, now_);
   for (;;) {
     sink.idle();
-    if (const auto wish = slot.wait(kTurn)) attempt->tune(wish_ = *wish);
+    if (const auto wish = slot.wait(kTurn, stop)) attempt->tune(wish_ = *wish);
     const Attempt::Progress progress = attempt->progress();
-    const auto now = Clock::now();
+    const auto now = now_();
     if (stop.stop_requested()) break;
     if (progress.lost) {
       if (report_.state == SourceState::Streaming)
@@ -83,7 +87,7 @@ void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
       pause_ = kFirstPause;
     }
     become(state, sink);
-  } else if (Clock::now() - reported_ > kReportEvery) {
+  } else if (now_() - reported_ > kReportEvery) {
     become(state, sink);
   }
 }
@@ -91,9 +95,9 @@ void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
 // Gives it the time to let go of the device; after that it is on its own.
 void DeviceSource::end(Attempt& attempt, IqSink& sink) {
   attempt.stop();
-  const auto limit = Clock::now() + kClosingLimit;
+  const auto limit = now_() + kClosingLimit;
   Attempt::Progress progress = attempt.progress();
-  for (; !progress.over && Clock::now() < limit; progress = attempt.progress()) {
+  for (; !progress.over && now_() < limit; progress = attempt.progress()) {
     sink.idle();
     std::this_thread::sleep_for(kTurn);
   }
@@ -111,12 +115,12 @@ void DeviceSource::end(Attempt& attempt, IqSink& sink) {
 
 void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
   const bool absent = report_.cause == Cause::Absent || report_.cause == Cause::Unplugged;
-  const auto until = Clock::now() + (absent ? std::min(pause_, kAbsentPause) : pause_);
+  const auto until = now_() + (absent ? std::min(pause_, kAbsentPause) : pause_);
   report_.retry_at = until;
   become(absent ? SourceState::Absent : SourceState::Backoff, sink);
   report_.retry_at.reset();
   pause_ = std::min(2 * pause_, kLongestPause);
-  while (!stop.stop_requested() && (Clock::now() < until || too_many_hang())) {
+  while (!stop.stop_requested() && (now_() < until || too_many_hang())) {
     sink.idle();
     const auto wish = slot.take();
     if (wish) wish_ = *wish;
@@ -138,7 +142,7 @@ void DeviceSource::fail(SourceState state, Cause cause, std::string reason, IqSi
 
 void DeviceSource::become(SourceState state, IqSink& sink) {
   report_.state = state;
-  reported_ = Clock::now();
+  reported_ = now_();
   sink.report(report_);
 }
 

@@ -14,15 +14,16 @@ namespace spectrumd {
 // sink with its cause, and tried again for ever. No call of a library is made on the thread of stream().
 class DeviceSource : public IqSource {
  public:
-  DeviceSource(DeviceKind kind, const Tuning& tuning);  // throws TuningRefused
+  using Clock = std::chrono::steady_clock;
+
+  // Throws TuningRefused. Patience, pauses and limits are counted by `now`.
+  DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now = Clock::now);
 
   const SourceFacts& facts() const override { return facts_; }
   void check(const Tuning& wish) const override { kind_.check(wish); }
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink);
   void end(Attempt& attempt, IqSink& sink);
   void wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink);
@@ -32,6 +33,7 @@ class DeviceSource : public IqSource {
   bool too_many_hang() const;
 
   const DeviceKind kind_;
+  const Feed::Now now_;
   SourceFacts facts_;
   TuningRequest wish_;
   SourceReport report_;

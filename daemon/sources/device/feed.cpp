@@ -9,8 +9,10 @@ void Feed::begin(const Tuned& tuned, std::size_t unsettled_bytes) {
   const std::scoped_lock lock(mutex_);
   tuned_ = tuned;
   clock_ = SampleClock(tuned.rate.value);
-  heard_ = SampleClock::Clock::now();
+  backlog_ = Backlog(tuned.rate.value);
+  heard_ = now_();
   streaming_ = moving_ = false;
+  settled_at_.reset();
   unsettled_bytes_ = unsettled_bytes;
   partial_bytes_ = 0;
   lost_told_ = 0;
@@ -21,10 +23,12 @@ void Feed::moving() {
   moving_ = true;
 }
 
-void Feed::settled(const Tuned& tuned, std::size_t unsettled_bytes) {
+void Feed::settled(const Tuned& tuned, std::size_t unsettled_bytes, std::size_t queue_bytes) {
   const std::scoped_lock lock(mutex_);
   tuned_ = tuned;
   moving_ = false;
+  settled_at_ = now_();
+  queue_bytes_ = queue_bytes;
   unsettled_bytes_ = unsettled_bytes;
 }
 
@@ -46,11 +50,15 @@ Feed::Facts Feed::facts() const {
 void Feed::take(std::span<const std::byte> bytes, std::optional<std::uint64_t> lost_samples) {
   const std::scoped_lock lock(mutex_);
   if (!sink_) return;
-  heard_ = SampleClock::Clock::now();
+  heard_ = now_();
   streaming_ = true;
   const auto whole = whole_samples(bytes);
-  const std::uint64_t by_clock = clock_.arrived(whole.size() / bytes_per_sample_, heard_);
-  skip_lost(lost_samples ? *lost_samples - std::min(lost_told_, *lost_samples) : by_clock);
+  const std::uint64_t samples = whole.size() / bytes_per_sample_;
+  const std::uint64_t by_clock = clock_.arrived(samples, heard_);
+  const std::uint64_t lost = lost_samples ? *lost_samples - std::min(lost_told_, *lost_samples) : by_clock;
+  if (lost_samples) backlog_.lost(lost);  // what the clock finds is too long ago: by then the backlog has seen it
+  backlog_.arrived(samples, heard_);
+  skip_lost(lost);
   if (lost_samples) lost_told_ = *lost_samples;
   give(whole);
 }
@@ -68,12 +76,18 @@ void Feed::give(std::span<const std::byte> bytes) {
                 .resumed = resumed_,
                 .heard = clock_.time_of_block()};
   next_sample_ += bytes.size() / bytes_per_sample_;
-  if (moving_ || unsettled_bytes_ > 0) {
-    if (!moving_) unsettled_bytes_ -= std::min(unsettled_bytes_, bytes.size());
-    return sink_->discard(block);
-  }
+  if (moving_ || unsettled(bytes.size())) return sink_->discard(block);
   resumed_ = false;
   sink_->take(block);
+}
+
+// Blocks that were queued when the radio was tuned have the tuning of before, whenever they come.
+bool Feed::unsettled(std::size_t bytes) {
+  if (settled_at_ && (queue_bytes_ == 0 || backlog_.newest_block_taken() >= *settled_at_)) settled_at_.reset();
+  std::size_t& left = settled_at_ ? queue_bytes_ : unsettled_bytes_;
+  const bool unsettled = left > 0;
+  left -= std::min(left, bytes);
+  return unsettled;
 }
 
 // Transfers end where USB wants them to, which need not be the end of a sample.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "daemon/sources/device/backlog.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/sample_clock.h"
 
@@ -16,29 +19,39 @@ namespace spectrumd {
 // comes back does no harm. Any thread.
 class Feed {
  public:
-  Feed(IqSink& sink, std::uint64_t next_sample, std::size_t bytes_per_sample)
-      : sink_(&sink), bytes_per_sample_(bytes_per_sample), resumed_(next_sample > 0), next_sample_(next_sample) {}
+  using Clock = SampleClock::Clock;
+  using Now = std::function<Clock::time_point()>;
 
-  void begin(const Tuned& tuned, std::size_t unsettled_bytes);    // the device begins to be read
-  void moving();                                                  // it is being tuned: what comes belongs to no tuning
-  void settled(const Tuned& tuned, std::size_t unsettled_bytes);  // so much of what comes is older
+  Feed(IqSink& sink, std::uint64_t next_sample, std::size_t bytes_per_sample, Now now = Clock::now)
+      : now_(std::move(now)),
+        sink_(&sink),
+        bytes_per_sample_(bytes_per_sample),
+        resumed_(next_sample > 0),
+        next_sample_(next_sample) {}
+
+  void begin(const Tuned& tuned, std::size_t unsettled_bytes);  // the device begins to be read; so much is older
+  void moving();                                                // it is being tuned: what comes belongs to no tuning
+  // It has been tuned: discards what was taken until now, at most `queue_bytes` of it, and `unsettled_bytes` after it.
+  void settled(const Tuned& tuned, std::size_t unsettled_bytes, std::size_t queue_bytes);
   void take(std::span<const std::byte> bytes, std::optional<std::uint64_t> lost_samples);
   void close();
 
   struct Facts {
-    SampleClock::Clock::time_point heard;  // when the last block came, or the reading began
-    bool streaming = false;                // something has come
-    std::optional<double> estimated_ppm;   // of the crystal
-    std::uint64_t lost = 0;                // samples that the device or the bus lost
+    Clock::time_point heard;              // when the last block came, or the reading began
+    bool streaming = false;               // something has come
+    std::optional<double> estimated_ppm;  // of the crystal
+    std::uint64_t lost = 0;               // samples that the device or the bus lost
     std::uint64_t next_sample = 0;
   };
   Facts facts() const;
 
  private:
   void give(std::span<const std::byte> bytes);
+  bool unsettled(std::size_t bytes);  // the newest block
   std::span<const std::byte> whole_samples(std::span<const std::byte> bytes);
   void skip_lost(std::uint64_t samples);
 
+  const Now now_;
   mutable std::mutex mutex_;  // guards what follows
   IqSink* sink_;
   const std::size_t bytes_per_sample_;
@@ -46,9 +59,11 @@ class Feed {
   std::uint64_t next_sample_;
   Tuned tuned_;
   SampleClock clock_{1};
-  SampleClock::Clock::time_point heard_{};
+  Backlog backlog_{1};
+  Clock::time_point heard_{};
   bool streaming_ = false, moving_ = false;
-  std::size_t unsettled_bytes_ = 0;
+  std::optional<Clock::time_point> settled_at_;  // blocks from before it may still be queued
+  std::size_t queue_bytes_ = 0, unsettled_bytes_ = 0;
   std::vector<std::byte> partial_;  // of a sample, where a block ended in the middle of one; then the block itself
   std::size_t partial_bytes_ = 0;
   std::uint64_t lost_ = 0, lost_told_ = 0;

@@ -197,6 +197,8 @@ std::size_t RtlsdrDevice::block_bytes() const {
   return std::clamp(std::bit_floor(static_cast<std::size_t>(2 * rate_ * kBlockSeconds)), kLeastBlock, kMostBlock);
 }
 
+std::size_t RtlsdrDevice::queued_blocks() const { return std::min(kQueuedBytes / block_bytes(), kMostQueued); }
+
 std::chrono::milliseconds RtlsdrDevice::patience() const {
   const double ten_blocks = 10 * static_cast<double>(block_bytes()) / (2 * rate_);
   return std::max(Device::patience(), std::chrono::milliseconds(std::lround(ten_blocks * 1000)));
@@ -222,10 +224,8 @@ void RtlsdrDevice::read(const Receive& receive) {
       [this](std::string_view line) { lost_ = lost_ || line.find("cb transfer status: 5") == 0; });
   require(rtlsdr_reset_buffer(device_.get()), "start");
   counter_ = CounterCheck();
-  const std::size_t bytes = block_bytes();
-  const std::size_t blocks = std::min(kQueuedBytes / bytes, kMostQueued);
-  const int result = rtlsdr_read_async(device_.get(), hand_over, this, static_cast<std::uint32_t>(blocks),
-                                       static_cast<std::uint32_t>(bytes));
+  const int result = rtlsdr_read_async(device_.get(), hand_over, this, static_cast<std::uint32_t>(queued_blocks()),
+                                       static_cast<std::uint32_t>(block_bytes()));
   if (cancelled_) return;
   lost_ = true;
   throw DeviceError(Cause::Unplugged, fmt::format("{}: was unplugged (error {})", description_, result));

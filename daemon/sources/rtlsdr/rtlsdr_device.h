@@ -55,6 +55,8 @@ class RtlsdrDevice : public Device {
   std::optional<std::uint64_t> lost_samples() const override;
   std::chrono::milliseconds patience() const override;
   std::size_t unsettled_bytes() const override { return block_bytes(); }  // the one that is being filled
+  std::size_t unsettled_bytes_after_tune() const override { return 0; }
+  std::size_t queue_bytes() const override { return queued_blocks() * block_bytes(); }
 
  private:
   struct Close {
@@ -71,6 +73,7 @@ class RtlsdrDevice : public Device {
   void set_gain(const std::optional<Decibels>& gain);
   void require(int result, const char* what) const;
   std::size_t block_bytes() const;
+  std::size_t queued_blocks() const;
   static void hand_over(unsigned char* bytes, std::uint32_t length, void* self);
 
   const RtlsdrSettings settings_;

@@ -34,7 +34,10 @@ class TestSink : public IqSink {
     reports.push_back(report);
     if (on_report) on_report(report);
   }
-  void idle() override { ++idles; }
+  void idle() override {
+    ++idles;
+    if (on_idle) on_idle();
+  }
 
   // Runs a source against this sink on the caller's thread.
   void hear(IqSource& source) { source.stream(stop.get_token(), wishes, *this); }
@@ -45,6 +48,7 @@ class TestSink : public IqSink {
   std::vector<SourceReport> reports;
   std::function<void(const SourceReport&)> on_report;
   std::atomic<int> idles = 0;
+  std::function<void()> on_idle;
   std::function<void(const Block&)> on_block;
   std::stop_source stop;
   Slot<TuningRequest> wishes;

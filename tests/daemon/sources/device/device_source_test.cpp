@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/daemon/sources/test_sink.h"
+#include "tests/fakes/ticked_clock.h"
 
 namespace spectrumd {
 namespace {
@@ -16,8 +17,10 @@ using namespace std::chrono_literals;
 
 // What the devices of a test do; outlives them all, also those that hang.
 struct Script {
-  std::atomic<bool> there = true, silent = false, hangs = false, closed_by_itself = false;
-  std::atomic<int> opened = 0, closed = 0;
+  std::atomic<bool> there = true, silent = false, hangs = false, breaks = false;
+  std::atomic<int> opened = 0, closed = 0, refusals = 0;
+  std::atomic<std::chrono::milliseconds> patience{100ms};
+  TickedClock clock;
   std::atomic<double> center = 0;
   std::size_t block_bytes = 4096;
 };
@@ -36,11 +39,12 @@ class ScriptedDevice : public Device {
     const std::vector<std::byte> block(script_.block_bytes);
     for (cancelled_ = false; !cancelled_ || script_.hangs; std::this_thread::sleep_for(1ms)) {
       if (!script_.there) throw DeviceError(Cause::Unplugged, "pulled out");
+      if (script_.breaks.exchange(false)) throw DeviceError(Cause::Failed, "broken");
       if (!script_.silent && !script_.hangs) receive(block);
     }
   }
   void cancel() noexcept override { cancelled_ = true; }
-  std::chrono::milliseconds patience() const override { return 100ms; }
+  std::chrono::milliseconds patience() const override { return script_.patience; }
   std::size_t unsettled_bytes() const override { return 0; }
 
  private:
@@ -58,12 +62,25 @@ DeviceKind kind(Script& script) {
               },
           .open = [&script](const TuningRequest&) -> std::unique_ptr<Device> {
             if (!script.there) throw DeviceError(Cause::Absent, "not there");
+            if (script.refusals > 0) {
+              --script.refusals;
+              throw DeviceError(Cause::Failed, "does not open");
+            }
             return std::make_unique<ScriptedDevice>(script);
           }};
 }
 
+// Time passes only while the source waits for its next attempt, unless a test says otherwise: a machine that is busy
+// has as much patience as an idle one.
 class DeviceSourceTest : public testing::Test {
  protected:
+  DeviceSourceTest() {
+    sink_.on_idle = [this] {
+      const SourceState state = sink_.reports.empty() ? SourceState::Opening : sink_.reports.back().state;
+      if (time_passes_ || state == SourceState::Absent || state == SourceState::Backoff) script_.clock.advance(turn_);
+    };
+  }
+
   // Streams until `enough` says so of a report.
   void run_until(std::function<bool(const SourceReport&)> enough) {
     sink_.on_report = [this, enough = std::move(enough)](const SourceReport& report) {
@@ -85,8 +102,10 @@ class DeviceSourceTest : public testing::Test {
   }
 
   Script& script_ = new_script();
-  DeviceSource source_{kind(script_), Tuning{}};
+  DeviceSource source_{kind(script_), Tuning{}, script_.clock.function()};
   TestSink sink_;
+  bool time_passes_ = false;
+  std::chrono::milliseconds turn_ = 20ms;
 };
 
 TEST_F(DeviceSourceTest, OpensWarmsAndStreams) {
@@ -120,12 +139,12 @@ TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
   run_until([](const SourceReport& report) { return report.state == SourceState::Absent; });
   EXPECT_FALSE(sink_.reports.front().retry_at.has_value());
   ASSERT_TRUE(sink_.reports.back().retry_at.has_value());
-  EXPECT_LT(*sink_.reports.back().retry_at - std::chrono::steady_clock::now(), 1s);
+  EXPECT_EQ(*sink_.reports.back().retry_at - script_.clock.now(), 250ms);
 }
 
 TEST_F(DeviceSourceTest, SilenceIsAStall) {
   run_until([&](const SourceReport& report) {
-    if (report.state == SourceState::Streaming) script_.silent = true;
+    if (report.state == SourceState::Streaming) script_.silent = time_passes_ = true;
     return report.state == SourceState::Stalled;
   });
   EXPECT_EQ(sink_.reports.back().cause, Cause::Stalled);
@@ -134,14 +153,45 @@ TEST_F(DeviceSourceTest, SilenceIsAStall) {
 
 TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
   run_until([&](const SourceReport& report) {
-    if (report.state == SourceState::Streaming) script_.hangs = true;
+    if (report.state == SourceState::Streaming) script_.hangs = time_passes_ = true;
     return report.cause == Cause::Wedged;
   });
   const std::size_t arrived = sink_.bytes.size();
   script_.hangs = false;
-  std::this_thread::sleep_for(100ms);
+  while (script_.closed == 0) std::this_thread::yield();
   EXPECT_EQ(sink_.bytes.size(), arrived);
   EXPECT_GT(sink_.idles, 50) << "the thread that waits for it goes on ticking";
+}
+
+TEST_F(DeviceSourceTest, NoMoreThanThreeAreLeftHanging) {
+  script_.hangs = time_passes_ = true;
+  turn_ = 100ms;
+  sink_.on_report = [this](const SourceReport& report) {
+    if (script_.opened < 3 || report.cause != Cause::Wedged || report.state != SourceState::Backoff) return;
+    sink_.on_idle = [this, turns = 0]() mutable {
+      script_.clock.advance(1s);
+      if (++turns == 60) {
+        EXPECT_EQ(script_.opened, 3) << "and a minute has passed";
+        script_.hangs = false;
+      }
+      if (script_.opened > 3) sink_.stop.request_stop();
+    };
+  };
+  sink_.hear(source_);
+  EXPECT_GE(script_.closed, 1) << "one has to come back before the next attempt";
+}
+
+TEST_F(DeviceSourceTest, ThePauseBetweenAttemptsGrowsUntilSamplesCome) {
+  script_.refusals = 3;
+  std::vector<TickedClock::Clock::duration> pauses;
+  bool streaming = false;
+  run_until([&](const SourceReport& report) {
+    if (report.retry_at) pauses.push_back(*report.retry_at - script_.clock.now());
+    if (report.state == SourceState::Streaming && !std::exchange(streaming, true)) script_.breaks = true;
+    return pauses.size() == 4;
+  });
+  EXPECT_TRUE(streaming);
+  EXPECT_EQ(pauses, (std::vector<TickedClock::Clock::duration>{250ms, 500ms, 1000ms, 250ms}));
 }
 
 TEST_F(DeviceSourceTest, AWishIsAppliedAndWhatComesMeanwhileIsCountedOnly) {
@@ -149,6 +199,8 @@ TEST_F(DeviceSourceTest, AWishIsAppliedAndWhatComesMeanwhileIsCountedOnly) {
     if (sink_.blocks.size() == 3) sink_.wishes.put({Tuning{.center = {7e6}}, 2});
     if (block.tuned.generation == 2) sink_.stop.request_stop();
   };
+  time_passes_ = true;  // what came before the tuning has to be over
+  script_.patience = 1h;
   sink_.hear(source_);
   EXPECT_EQ(sink_.blocks.back().tuned.center, Hertz{7e6});
   EXPECT_EQ(script_.center, 7e6);

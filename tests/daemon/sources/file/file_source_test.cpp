@@ -198,12 +198,12 @@ TEST_F(FileSourceTest, RetunesWithTheCapturesOfSigmf) {
   settings_.file.loop = true;
   FileSource source = open("x");
   EXPECT_EQ(source.facts().tuned.center, Hertz{14e6});
-  TestSink sink(60'000);
+  TestSink sink(110'000);
   sink.hear(source);
   std::vector<TestSink::Block> starts;  // of tunings
   for (const auto& block : sink.blocks)
     if (starts.empty() || block.tuned != starts.back().tuned) starts.push_back(block);
-  ASSERT_EQ(starts.size(), 3U);
+  ASSERT_EQ(starts.size(), 6U);
   EXPECT_EQ(starts[0].tuned, (Tuned{{14e6}, {1e6}, std::nullopt, 0, 1}));
   EXPECT_EQ(starts[1].tuned, (Tuned{{7e6}, {1e6}, std::nullopt, 0, 2}));
   EXPECT_EQ(starts[1].first_sample, 12345U);
@@ -211,6 +211,10 @@ TEST_F(FileSourceTest, RetunesWithTheCapturesOfSigmf) {
   EXPECT_EQ(starts[2].tuned, (Tuned{{14e6}, {1e6}, std::nullopt, 0, 3}));
   EXPECT_EQ(starts[2].first_sample, 20000U);
   EXPECT_EQ(format_time(starts[2].time), "2024-05-06T08:00:00.007655Z") << "time goes on where the last pass ended";
+  EXPECT_EQ(format_time(starts[3].time), "2024-05-06T09:00:00.007655Z");
+  EXPECT_EQ(starts[4].first_sample, 40000U);
+  EXPECT_EQ(format_time(starts[4].time), "2024-05-06T09:00:00.015310Z") << "and so it does on every pass";
+  EXPECT_EQ(format_time(starts[5].time), "2024-05-06T10:00:00.015310Z");
 }
 
 TEST_F(FileSourceTest, PlaysTheSamplesOfAWavAndNothingElse) {
