@@ -2,14 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "daemon/config/json.h"
-#include "daemon/config/key_search.h"
 #include "daemon/config/settings.h"
 
 namespace spectrumd {
