@@ -8,9 +8,11 @@
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "daemon/config/config_file.h"
+#include "daemon/config/key_search.h"
 
 namespace spectrumd {
 namespace {

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/json_text.h"
 #include "daemon/config/key_places.h"
+#include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
 #include "daemon/config/listen_address.h"
 #include "daemon/config/text_file.h"

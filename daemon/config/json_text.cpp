@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
@@ -99,6 +100,8 @@ class Builder : public nlohmann::json_sax<Json> {
 };
 
 }  // namespace
+
+std::string to_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json parse_json(std::string_view text, const JsonLimits& limits) {
   if (text.size() > limits.bytes) throw JsonError(Kind::Limit, fmt::format("more than {} bytes", limits.bytes));

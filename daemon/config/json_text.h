@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/config/keys.h"
+#include "daemon/config/json.h"
 
 namespace spectrumd {
 
@@ -31,6 +31,9 @@ struct JsonError : std::runtime_error {
   Kind kind;
   std::size_t byte;  // counted from 1; 0 where it is not known
 };
+
+// As it goes over the wire; what is not UTF-8 in it is replaced, so that no client's text can make this fail.
+std::string to_text(const Json& json);
 
 // The only reader of JSON from outside: files, requests, messages. Throws JsonError.
 Json parse_json(std::string_view text, const JsonLimits& limits);

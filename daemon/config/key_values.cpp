@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "daemon/config/key_search.h"
 #include "daemon/config/listen_address.h"
 #include "gpufft/backend.h"
 

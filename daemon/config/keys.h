@@ -2,18 +2,15 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "daemon/config/json.h"
 #include "daemon/config/settings.h"
 
 namespace spectrumd {
-
-using Json = nlohmann::ordered_json;
 
 // A value that a key does not take; the text says what it takes.
 struct KeyError : std::runtime_error {
@@ -34,15 +31,5 @@ struct Key {
 };
 
 std::span<const Key> keys();
-const Key* find_key(std::string_view path);
-std::string_view last_part(std::string_view path);  // "center" of "radio.center"
-bool is_group(std::string_view name);               // "radio"
-const Key* find_tuning_key(std::string_view name);  // "center", also under its name in status: "center_hz"
-
-// The known name nearest to a mistyped one, if any is near enough to be worth suggesting.
-std::optional<std::string_view> nearest(std::string_view mistyped, std::span<const std::string_view> known);
-
-// The path or group somebody may have meant: "radio.center" for "radio.centre", "center", "sim.center".
-std::optional<std::string_view> nearest_path(std::string_view mistyped);
 
 }  // namespace spectrumd

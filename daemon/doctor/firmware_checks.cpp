@@ -7,6 +7,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "daemon/doctor/child.h"

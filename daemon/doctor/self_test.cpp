@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
 #include <vector>

@@ -7,6 +7,7 @@
 #include <SoapySDR/Registry.hpp>
 #include <SoapySDR/Types.hpp>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "daemon/doctor/child.h"
 

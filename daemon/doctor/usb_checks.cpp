@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "daemon/doctor/child.h"
 #include "daemon/doctor/doctor.h"

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <spdlog/spdlog.h>
 
+#include <nlohmann/json.hpp>
+
 #include "daemon/config/key_values.h"
 #include "daemon/config/version.h"
 
@@ -54,7 +56,7 @@ SigmfWriter::SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global, 
       data_(with_extension(stem, ".sigmf-data"), disk_),
       reserve_(folder_of(stem), kReserve),
       next_sync_(Clock::now() + kSyncEvery),
-      metadata_{{"global", to_json(global)}, {"captures", Json::array()}, {"annotations", Json::array()}} {
+      metadata_(new Json{{"global", to_json(global)}, {"captures", Json::array()}, {"annotations", Json::array()}}) {
   std::error_code error;
   try {
     if (std::filesystem::exists(metadata_path_, error)) throw OutputError(metadata_path_, EEXIST);
@@ -69,12 +71,14 @@ SigmfWriter::SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global, 
   });
 }
 
+SigmfWriter::~SigmfWriter() = default;
+
 void SigmfWriter::begin_capture(const SigmfCapture& capture, const std::string& label, const std::string& comment) {
   const std::scoped_lock lock(mutex_);
-  metadata_["captures"].push_back({{"core:sample_start", samples()},
-                                   {"core:global_index", capture.global_index},
-                                   {"core:frequency", number_json(capture.center.value)},
-                                   {"core:datetime", format_time(capture.time)}});
+  (*metadata_)["captures"].push_back({{"core:sample_start", samples()},
+                                      {"core:global_index", capture.global_index},
+                                      {"core:frequency", number_json(capture.center.value)},
+                                      {"core:datetime", format_time(capture.time)}});
   add_annotation(label, comment);
   ++version_;
   changed_.notify_one();
@@ -184,12 +188,12 @@ void SigmfWriter::abandon(const std::string& label, const std::string& comment) 
 
 void SigmfWriter::add_annotation(const std::string& label, const std::string& comment) {
   if (label.empty()) return;
-  metadata_["annotations"].push_back(
+  (*metadata_)["annotations"].push_back(
       {{"core:sample_start", samples()}, {"core:sample_count", 0}, {"core:label", label}, {"core:comment", comment}});
 }
 
 std::string SigmfWriter::text_of_metadata() const {
-  return metadata_.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return metadata_->dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace spectrumd

@@ -12,7 +12,8 @@
 #include <string>
 #include <thread>
 
-#include "daemon/config/keys.h"
+#include "daemon/config/json.h"
+#include "daemon/config/units.h"
 #include "daemon/outputs/output_file.h"
 #include "gpufft/spectrum.h"
 
@@ -41,6 +42,9 @@ class SigmfWriter {
   // `stem` without extension; neither file may exist yet. Throws OutputError.
   SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global,
               std::shared_ptr<Disk> disk = std::make_shared<Disk>());
+  ~SigmfWriter();
+  SigmfWriter(const SigmfWriter&) = delete;
+  SigmfWriter& operator=(const SigmfWriter&) = delete;
 
   // Describe the samples that come next; the metadata file follows soon. An empty `label` is no annotation.
   void begin_capture(const SigmfCapture& capture, const std::string& label, const std::string& comment);
@@ -76,7 +80,7 @@ class SigmfWriter {
 
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable_any changed_, described_;
-  Json metadata_;
+  std::unique_ptr<Json> metadata_;
   std::uint64_t version_ = 0, version_described_ = 0;
   std::optional<OutputError> trouble_;
 

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <thread>
 
+#include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/http/http_daemon.h"
 #include "daemon/server/sockets/descriptors.h"
 #include "daemon/server/sockets/listen_socket.h"
 #include "daemon/server/sockets/poll_set.h"
+#include "daemon/server/websocket/handshake.h"
 
 namespace spectrumd {
 
@@ -32,10 +34,22 @@ ConnectionLimits connection_limits(const ServerSettings& settings, const HttpLim
           .stuck = limits.stuck};
 }
 
+OnUpgraded adopt_by(WebSocketHub& hub) {
+  return [&hub](const Upgraded& connection) {
+    hub.add(connection.fd, connection.first_bytes, connection.may_change, connection.close, connection.address);
+  };
+}
+
 }  // namespace
 
+Routes routes() {
+  Routes all = all_endpoints();
+  all.push_back(websocket_route());
+  return all;
+}
+
 struct HttpServer::State {
-  State(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits, const ServerSettings& settings);
+  State(ServerContext& context, WebSocketHub& websocket_hub, const HttpLimits& limits, const ServerSettings& settings);
 
   void run(const std::stop_token& stop);
   void turn(std::chrono::milliseconds longest);
@@ -43,6 +57,7 @@ struct HttpServer::State {
   void look_after(Clock::time_point now);
   void farewell();
 
+  WebSocketHub& hub;
   PollSet poll;
   Service service;
   HttpDaemon daemon;
@@ -50,9 +65,10 @@ struct HttpServer::State {
   std::jthread thread;  // all of libmicrohttpd's work
 };
 
-HttpServer::State::State(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits,
+HttpServer::State::State(ServerContext& context, WebSocketHub& websocket_hub, const HttpLimits& limits,
                          const ServerSettings& settings)
-    : service(context, hub, poll, connection_limits(settings, limits)),
+    : hub(websocket_hub),
+      service(context, routes(), adopt_by(hub), poll, connection_limits(settings, limits)),
       daemon(service, open_listen_socket(settings.listen)) {
   context.memory.set_limit(settings.memory_mib << 20);
   poll.add(daemon.descriptor(), EPOLLIN);
@@ -109,9 +125,9 @@ void HttpServer::State::farewell() {
   daemon.stop_listening();
   {
     const std::scoped_lock lock(service.mutex);
-    service.hub_is_open = false;
+    service.upgrades = false;
   }
-  service.hub.stop();
+  hub.stop();
   service.sleepers.stop();
   const auto end = Clock::now() + kGoodbye;
   do turn(kGlance);

@@ -4,18 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
-#include <string>
 
 #include "daemon/server/context.h"
+#include "daemon/server/http/route.h"
+#include "daemon/server/sockets/listen_socket.h"
 #include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {
-
-// An address that cannot be served: the address, the reason and the way out.
-struct ServerError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // How long clients may take. How many there may be is in the settings.
 struct HttpLimits {
@@ -23,6 +18,8 @@ struct HttpLimits {
   std::chrono::milliseconds answer{60'000};   // until the client has taken it
   std::chrono::milliseconds stuck{10'000};    // without taking anything of what waits for it
 };
+
+Routes routes();  // all that can be asked for: the endpoints, and the WebSocket
 
 // HTTP on libmicrohttpd: page, API, server-sent events, metrics, and the handshake of WebSockets, whose connections go
 // to the hub. Serves from construction to destruction, which tells all clients, stops the hub, since its sockets are

@@ -3,18 +3,12 @@
 
 #include <algorithm>
 
-#include "daemon/server/http/api_error.h"
-
 namespace spectrumd {
 
 namespace {
 constexpr Rate kChangesOfAddress{.per_second = 100, .burst = 200};
 constexpr std::size_t kMostAddresses = 1024;
 }  // namespace
-
-ApiError too_many_changes() {
-  return {429, "too_many_changes", "too many changes in a short time; try again in a second"};
-}
 
 double TokenBucket::permits(Clock::time_point now) const {
   const double seconds = std::chrono::duration<double>(std::max(now - filled_, Clock::duration(0))).count();
@@ -34,12 +28,13 @@ TokenBucket& ChangeLimits::bucket_of(const ClientAddress& address, Clock::time_p
   return addresses_.try_emplace(address, kChangesOfAddress, now).first->second;
 }
 
-void ChangeLimits::take(const ClientAddress& address, Clock::time_point now) {
+bool ChangeLimits::accept(const ClientAddress& address, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   TokenBucket& bucket = bucket_of(address, now);
-  if (!bucket.has_one(now) || !all_.has_one(now)) throw too_many_changes();
+  if (!bucket.has_one(now) || !all_.has_one(now)) return false;
   bucket.take_one(now);
   if (&bucket != &all_) all_.take_one(now);
+  return true;
 }
 
 }  // namespace spectrumd

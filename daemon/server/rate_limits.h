@@ -10,8 +10,6 @@
 
 namespace spectrumd {
 
-struct ApiError;
-
 // So many a second on average, and `burst` at once.
 struct Rate {
   double per_second;
@@ -38,16 +36,14 @@ class TokenBucket {
   Clock::time_point filled_;
 };
 
-ApiError too_many_changes();  // 429
-
 // How many changes (of the tuning, of recordings) clients may ask for: each address, and all together. Generous for a
 // person who drags a dial, even for several; a program in a loop is slowed down. Any thread.
 class ChangeLimits {
  public:
   using Clock = TokenBucket::Clock;
 
-  // Throws too_many_changes().
-  void take(const ClientAddress& address, Clock::time_point now = Clock::now());
+  // Counts one. False, and nothing is counted: too many.
+  [[nodiscard]] bool accept(const ClientAddress& address, Clock::time_point now = Clock::now());
 
  private:
   TokenBucket& bucket_of(const ClientAddress& address, Clock::time_point now);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/json_text.h"
 #include "daemon/config/key_places.h"

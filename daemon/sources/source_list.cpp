@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
 #include "daemon/sources/device/device_source.h"
 #include "daemon/sources/file/file_source.h"

@@ -3,6 +3,7 @@
 // client and sent back.
 #include <cstdint>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "daemon/server/websocket/client_messages.h"
 
@@ -11,16 +12,16 @@ using spectrumd::Json;
 namespace {
 
 void check(const spectrumd::ViewMessage& message) {
-  const std::string reported = spectrumd::view_message(message.wish, spectrumd::Detector::Mean);
+  const std::string reported = spectrumd::view_message(message.request, spectrumd::Detector::Mean);
   const auto again = std::get<spectrumd::ViewMessage>(spectrumd::parse_client_message(reported, {}));
-  if (spectrumd::view_message(again.wish, spectrumd::Detector::Mean) != reported) std::abort();
-  if (message.recent > 500 || message.wish.view.bins > 65536) std::abort();
+  if (spectrumd::view_message(again.request, spectrumd::Detector::Mean) != reported) std::abort();
+  if (message.recent > 500 || message.request.view.bins > 65536) std::abort();
 }
 void check(const spectrumd::TuneMessage& message) {
-  if (message.patch.contains("type")) std::abort();
+  if (message.patch->contains("type")) std::abort();
 }
 void check(const spectrumd::PingMessage& message) {
-  if (!Json::accept(spectrumd::pong_message(message.id, {}))) std::abort();
+  if (!Json::accept(spectrumd::pong_message(message, {}))) std::abort();
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto message = spectrumd::parse_client_message({reinterpret_cast<const char*>(data), size}, {});
     std::visit([](const auto& any) { check(any); }, message);
-  } catch (const spectrumd::ApiError& error) {
+  } catch (const spectrumd::RequestError& error) {
     if (!Json::accept(spectrumd::error_message(error))) std::abort();
   }
   return 0;

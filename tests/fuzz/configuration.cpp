@@ -3,6 +3,7 @@
 // written and read again.
 #include <cstdint>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/config_file.h"
 #include "daemon/config/keys.h"

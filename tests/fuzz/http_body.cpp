@@ -2,9 +2,14 @@
 // Any body of PATCH api/v1/tuning: refused with a reason, or the settings it leaves can be written and read again.
 #include <cstdint>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/config/json_text.h"
+#include "daemon/config/key_search.h"
+#include "daemon/config/keys.h"
+#include "daemon/server/endpoints/tuning.h"
+#include "daemon/server/http/request_error.h"
 
 namespace {
 
@@ -14,7 +19,7 @@ using spectrumd::Settings;
 void take(Settings& settings, const Json& patch) {
   for (const auto& [name, value] : patch.items()) {
     const spectrumd::Key* key = spectrumd::find_tuning_key(name);
-    if (!key) throw spectrumd::ApiError(400, "unknown_key", spectrumd::shown(name), name);
+    if (!key) throw spectrumd::RequestError(400, "unknown_key", spectrumd::shown(name), name);
     key->set(settings, value);
   }
 }
@@ -31,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Json body = spectrumd::parse_client_json({reinterpret_cast<const char*>(data), size});
     if (!body.is_object()) return 0;
     take(settings, body);
-  } catch (const spectrumd::ApiError& error) {
+  } catch (const spectrumd::RequestError& error) {
     if (!Json::accept(error_of(error.code, error))) std::abort();
     return 0;
   } catch (const spectrumd::KeyError& error) {

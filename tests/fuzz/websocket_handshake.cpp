@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     spectrumd::access_of(head, settings);
     for (const auto& [name, value] : spectrumd::websocket_headers(head))
       if ((name + value).find_first_of("\r\n") != std::string::npos) std::abort();
-  } catch (const spectrumd::ApiError& error) {
+  } catch (const spectrumd::RequestError& error) {
     if (error.status < 400 || error.status > 499) std::abort();
   }
   return 0;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/listen_address.h"
 #include "daemon/sources/iq_source.h"

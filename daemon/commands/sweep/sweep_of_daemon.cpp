@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "daemon/commands/sweep/daemon_client.h"
 #include "daemon/commands/sweep/sweep_report.h"

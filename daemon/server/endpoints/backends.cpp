@@ -1,43 +1,17 @@
 // SPDX-License-Identifier: MIT
+// Where transforms can run.
+#include <nlohmann/json.hpp>
+
+#include "daemon/server/context.h"
 #include "daemon/server/endpoints/backend_list.h"
-#include "daemon/server/routes.h"
-#include "daemon/sources/source_list.h"
+#include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/status.h"
 
 namespace spectrumd {
 
 namespace {
 
-// Puts a value where "radio.center" says, in objects made as needed.
-void put(Json& tree, std::string_view path, Json value) {
-  Json* place = &tree;
-  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
-    place = &(*place)[std::string(path.substr(0, dot))];
-    path.remove_prefix(dot + 1);
-  }
-  (*place)[std::string(path)] = std::move(value);
-}
-
-}  // namespace
-
-Json candidates_json(const BackendStatus& backend) {
-  Json candidates = Json::array();
-  for (const BackendStatus::Candidate& candidate : backend.candidates)
-    candidates.push_back({{"name", candidate.name},
-                          {"frame_us", candidate.frame_seconds ? Json(*candidate.frame_seconds * 1e6) : Json()},
-                          {"outcome", candidate.outcome},
-                          {"chosen", candidate.chosen}});
-  return candidates;
-}
-
-Answer answer_sources(ServerContext& context, const ApiRequest&) {
-  const std::string in_use = context.receiver.status().source.kind;
-  Json sources = Json::array();
-  for (const SourceKind& kind : source_kinds())
-    sources.push_back({{"name", kind.name}, {"usage", kind.usage}, {"description", kind.description}});
-  return json_answer({{"in_use", in_use}, {"sources", std::move(sources)}});
-}
-
-Answer answer_backends(ServerContext& context, const ApiRequest&) {
+Answer answer(ServerContext& context, const Request&) {
   static BackendList list(gpufft::backends());
   Json backends = Json::array();
   for (const BackendFacts& facts : list.facts())
@@ -54,12 +28,15 @@ Answer answer_backends(ServerContext& context, const ApiRequest&) {
                       {"backends", std::move(backends)}});
 }
 
-Answer answer_config(ServerContext& context, const ApiRequest&) {
-  const Settings settings = context.settings();
-  Json config = Json::object();
-  for (const Key& key : keys())
-    if (!key.secret) put(config, key.path, key.get(settings));
-  return json_answer(config);
+}  // namespace
+
+Routes backends_routes() {
+  return {{.method = "GET",
+           .path = "/api/v1/backends",
+           .summary = "Where transforms can run, and why not",
+           .cost = Cost::Blocking,
+           .answer_schema = "Backends",
+           .answer = answer}};
 }
 
 }  // namespace spectrumd

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
+// Past rows, in JSON or as binary rows.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "daemon/config/json_text.h"
 #include "daemon/config/key_values.h"
 #include "daemon/pipeline/history_reader.h"
-#include "daemon/server/endpoints/views.h"
-#include "daemon/server/routes.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/row_query.h"
 #include "daemon/server/rows/row_codec.h"
+#include "daemon/server/rows/row_json.h"
 
 namespace spectrumd {
 
@@ -24,31 +29,31 @@ constexpr std::size_t kFactsBytes = 1024;         // of a row in JSON, at most, 
 constexpr std::size_t kNumberBytes = 8;           // "-327.67,"
 constexpr std::size_t kPackerBytes = 300 * 1024;  // of gzip
 
-struct HistoryWish {
+struct HistoryRequest {
   Time since, until;
   HistoryReader::Epochs epochs;
   std::size_t rows = 0;
   View view;
 };
 
-HistoryWish wish_of(const Query& query) {
+HistoryRequest request_of(const Query& query) {
   const Time now = std::chrono::system_clock::now();
   const bool seconds_ago = query.text("since").value_or("-").starts_with('-');
-  const HistoryWish wish{.since = query.time("since", now).value_or(now - kDefaultPast),
-                         .until = query.time("until", now).value_or(now),
-                         .epochs = seconds_ago ? HistoryReader::Epochs::Latest : HistoryReader::Epochs::All,
-                         .rows = *query.count("rows"),
-                         .view = view_of(query)};
-  if (wish.since >= wish.until) throw ApiError(400, "out_of_range", "since: is not before until", "since");
-  return wish;
+  const HistoryRequest asked{.since = query.time("since", now).value_or(now - kDefaultPast),
+                             .until = query.time("until", now).value_or(now),
+                             .epochs = seconds_ago ? HistoryReader::Epochs::Latest : HistoryReader::Epochs::All,
+                             .rows = *query.count("rows"),
+                             .view = view_of(query)};
+  if (asked.since >= asked.until) throw RequestError(400, "out_of_range", "since: is not before until", "since");
+  return asked;
 }
 
-void check_size(const HistoryWish& wish, std::size_t detectors) {
-  if (wish.rows * wish.view.bins * detectors <= kMostLevels) return;
-  throw ApiError(400, "out_of_range",
-                 fmt::format("rows: {} rows of {} bins are more than the {} levels of one answer", wish.rows,
-                             wish.view.bins * detectors, kMostLevels),
-                 "rows");
+void check_size(const HistoryRequest& asked, std::size_t detectors) {
+  if (asked.rows * asked.view.bins * detectors <= kMostLevels) return;
+  throw RequestError(400, "out_of_range",
+                     fmt::format("rows: {} rows of {} bins are more than the {} levels of one answer", asked.rows,
+                                 asked.view.bins * detectors, kMostLevels),
+                     "rows");
 }
 
 // The coarsest tier that rows of this length can come from.
@@ -70,8 +75,8 @@ RowFormat format_of(const Query& query, Detector otherwise) {
 // Rows from the history as the client takes them: what it has not taken is a piece at most.
 class HistoryBody : public BodySource {
  public:
-  HistoryBody(const History& history, const HistoryWish& wish)
-      : history_(history), reader_(history, wish.since, wish.until, wish.rows, wish.view, wish.epochs) {}
+  HistoryBody(const History& history, const HistoryRequest& asked)
+      : history_(history), reader_(history, asked.since, asked.until, asked.rows, asked.view, asked.epochs) {}
 
   SharedText next() override {
     std::string piece;
@@ -101,8 +106,8 @@ class HistoryBody : public BodySource {
 
 class BinaryHistory : public HistoryBody {
  public:
-  BinaryHistory(const History& history, const HistoryWish& wish, const RowFormat& format, double dbm_offset)
-      : HistoryBody(history, wish), format_(format), dbm_offset_(dbm_offset) {}
+  BinaryHistory(const History& history, const HistoryRequest& asked, const RowFormat& format, double dbm_offset)
+      : HistoryBody(history, asked), format_(format), dbm_offset_(dbm_offset) {}
 
  private:
   std::string text_of(const HistoryReader::PastRow& past) override {
@@ -116,8 +121,8 @@ class BinaryHistory : public HistoryBody {
 
 class JsonHistory : public HistoryBody {
  public:
-  JsonHistory(const History& history, const HistoryWish& wish, Detector detector, Settings settings)
-      : HistoryBody(history, wish), detector_(detector), settings_(std::move(settings)) {}
+  JsonHistory(const History& history, const HistoryRequest& asked, Detector detector, Settings settings)
+      : HistoryBody(history, asked), detector_(detector), settings_(std::move(settings)) {}
 
  private:
   std::string begin() override { return "{\"rows\":["; }
@@ -139,33 +144,54 @@ class JsonHistory : public HistoryBody {
 };
 
 // The most that an answer can hold at one time.
-std::size_t bytes_of(const HistoryWish& wish, const RowFormat& format, bool binary) {
+std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool binary) {
   const auto detectors = static_cast<std::size_t>(std::popcount(format.detectors));
-  const std::size_t row = binary ? kRowHeaderBytes + wish.view.bins * detectors * format.bytes_per_level
-                                 : kFactsBytes + wish.view.bins * kNumberBytes + kPackerBytes;
+  const std::size_t row = binary ? kRowHeaderBytes + asked.view.bins * detectors * format.bytes_per_level
+                                 : kFactsBytes + asked.view.bins * kNumberBytes + kPackerBytes;
   return kPieceBytes + row;
 }
 
-}  // namespace
-
-Answer answer_history(ServerContext& context, const ApiRequest& request) {
-  const HistoryWish wish = wish_of(request.query);
+Answer answer(ServerContext& context, const Request& request) {
+  const HistoryRequest asked = request_of(request.query);
   const Settings settings = context.settings();
   const Detector detector = detector_of(request.query).value_or(settings.analysis.detector);
   const RowFormat format = format_of(request.query, detector);
   const bool binary = request.head.lists("Accept", "application/octet-stream");
-  check_size(wish, binary ? static_cast<std::size_t>(std::popcount(format.detectors)) : 1);
+  check_size(asked, binary ? static_cast<std::size_t>(std::popcount(format.detectors)) : 1);
   Answer answer;
-  answer.share = share_of_memory(context, bytes_of(wish, format, binary));
+  answer.share = share_of_memory(context.memory, bytes_of(asked, format, binary));
   if (binary) {
     answer.type = "application/octet-stream";
     answer.source =
-        std::make_shared<BinaryHistory>(context.history, wish, format, settings.dbm_offset.value_or(Decibels{}).value);
+        std::make_shared<BinaryHistory>(context.history, asked, format, settings.dbm_offset.value_or(Decibels{}).value);
   } else {
-    answer.source = std::make_shared<JsonHistory>(context.history, wish, detector, settings);
+    answer.source = std::make_shared<JsonHistory>(context.history, asked, detector, settings);
   }
   answer.headers.emplace_back("Vary", "Accept");
   return answer;
+}
+
+}  // namespace
+
+Routes history_routes() {
+  using Kind = Parameter::Kind;
+  const std::vector<Parameter> first{
+      {"since", "RFC 3339, seconds since 1970, or negative: seconds ago (a minute)", Kind::Moment},
+      {"until", "likewise (now)", Kind::Moment},
+      {"rows", "rows at most: more than that are merged", Kind::Count, 1, 2000, 100}};
+  const std::vector<Parameter> last{{.name = "detectors",
+                                     .description = "of binary rows, separated by commas",
+                                     .kind = Kind::Choices,
+                                     .choices = detector_names()},
+                                    {"bytes", "of a level in binary rows: 1 or 2", Kind::Count, 1, 2, 1}};
+  return {{.method = "GET",
+           .path = "/api/v1/history",
+           .summary = "Past rows, oldest first",
+           .cost = Cost::Compute,
+           .parameters = joined(joined(first, view_parameters()), last),
+           .answer_schema = "History",
+           .other_types = {"application/octet-stream"},
+           .answer = answer}};
 }
 
 }  // namespace spectrumd

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+// Figures for Prometheus.
 #include <fmt/format.h>
 
 #include "daemon/config/version.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/process_facts.h"
-#include "daemon/server/routes.h"
 
 namespace spectrumd {
 
@@ -130,9 +132,7 @@ void add_process(Page& page) {
   page.sample(facts.open_descriptors);
 }
 
-}  // namespace
-
-Answer answer_metrics(ServerContext& context, const ApiRequest&) {
+Answer answer(ServerContext& context, const Request&) {
   const ReceiverStatus now = context.receiver.status();
   Page page;
   add_samples(page, now.samples);
@@ -142,6 +142,16 @@ Answer answer_metrics(ServerContext& context, const ApiRequest&) {
   add_server(page, context);
   add_process(page);
   return {.type = "text/plain; version=0.0.4; charset=utf-8", .body = std::move(page.text)};
+}
+
+}  // namespace
+
+Routes metrics_routes() {
+  return {{.method = "GET",
+           .path = "/metrics",
+           .summary = "Figures for Prometheus",
+           .other_types = {"text/plain"},
+           .answer = answer}};
 }
 
 }  // namespace spectrumd

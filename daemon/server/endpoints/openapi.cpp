@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 
+#include "daemon/config/json_text.h"
+#include "daemon/config/key_values.h"
 #include "daemon/config/version.h"
+#include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/http/embedded.h"
-#include "daemon/server/routes.h"
 
 namespace spectrumd {
 
@@ -16,13 +19,51 @@ Json schema_reference(std::string_view name) { return {{"$ref", "#/components/sc
 
 Json json_content(std::string_view schema) { return {{"application/json", {{"schema", schema_reference(schema)}}}}; }
 
+Json type_json(Parameter::Kind kind) {
+  switch (kind) {
+    case Parameter::Kind::Frequency:
+      return {"number", "string"};
+    case Parameter::Kind::Moment:
+      return {"string", "number"};
+    case Parameter::Kind::Number:
+    case Parameter::Kind::Level:
+      return "number";
+    case Parameter::Kind::Count:
+      return "integer";
+    case Parameter::Kind::Choices:
+      return "array";
+    case Parameter::Kind::Choice:
+    case Parameter::Kind::Text:
+      break;
+  }
+  return "string";
+}
+
+// Frequencies and plain numbers have limits with a fraction, decibels and counts whole ones.
+Json limit_json(Parameter::Kind kind, double limit) {
+  const bool fraction = kind == Parameter::Kind::Frequency || kind == Parameter::Kind::Number;
+  return fraction ? Json(limit) : number_json(limit);
+}
+
+Json schema_of(const Parameter& parameter) {
+  using Kind = Parameter::Kind;
+  Json schema{{"type", type_json(parameter.kind)}};
+  if (parameter.minimum) schema["minimum"] = limit_json(parameter.kind, *parameter.minimum);
+  if (parameter.maximum) schema["maximum"] = limit_json(parameter.kind, *parameter.maximum);
+  if (parameter.kind == Kind::Frequency) schema["pattern"] = "^[+-]?[0-9.]+([eE][+-]?[0-9]+)?[kKMG]?$";
+  if (parameter.otherwise) schema["default"] = limit_json(parameter.kind, *parameter.otherwise);
+  if (parameter.kind == Kind::Choice) schema["enum"] = parameter.choices;
+  if (parameter.kind == Kind::Choices) schema["items"] = {{"type", "string"}, {"enum", parameter.choices}};
+  return schema;
+}
+
 Json parameter_json(const Parameter& parameter) {
   Json json{{"name", parameter.name},
             {"in", "query"},
             {"required", false},
             {"description", parameter.description},
-            {"schema", parameter.schema}};
-  if (parameter.schema["type"] == "array") json["explode"] = false;  // separated by commas
+            {"schema", schema_of(parameter)}};
+  if (parameter.kind == Parameter::Kind::Choices) json["explode"] = false;  // separated by commas
   return json;
 }
 
@@ -34,7 +75,7 @@ Json answer_content(const Route& route) {
 
 Json answers_json(const Route& route) {
   const Json error{{"description", "Refused"}, {"content", json_content("Error")}};
-  if (route.answer == answer_websocket) return {{"101", {{"description", "A WebSocket from here on"}}}, {"4XX", error}};
+  if (route.is_websocket) return {{"101", {{"description", "A WebSocket from here on"}}}, {"4XX", error}};
   return {{"200", {{"description", route.summary}, {"content", answer_content(route)}}}, {"4XX", error}};
 }
 
@@ -54,14 +95,19 @@ Json operation_json(const Route& route) {
   return operation;
 }
 
-Json paths_json() {
+Json paths_json(std::span<const Route> routes) {
   Json paths = Json::object();
-  for (const Route& route : routes()) {
+  for (const Route& route : routes) {
     std::string method(route.method);
     std::ranges::transform(method, method.begin(), [](unsigned char c) { return std::tolower(c); });
     paths[std::string(route.path)][method] = operation_json(route);
   }
   return paths;
+}
+
+Answer answer(ServerContext&, const Request& request) {
+  static const std::string text = to_text(openapi_json(request.routes));
+  return {.body = text};
 }
 
 }  // namespace
@@ -71,7 +117,7 @@ const Json& schemas() {
   return parsed;
 }
 
-Json openapi_json() {
+Json openapi_json(std::span<const Route> routes) {
   return {
       {"openapi", "3.1.0"},
       {"info",
@@ -80,15 +126,19 @@ Json openapi_json() {
         {"summary", "A spectrum analyzer of one radio"},
         {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
       {"servers", {{{"url", "../.."}, {"description", "Relative to this document, under whatever path it is served"}}}},
-      {"paths", paths_json()},
+      {"paths", paths_json(routes)},
       {"components",
        {{"schemas", schemas()}, {"securitySchemes", {{"token", {{"type", "http"}, {"scheme", "bearer"}}}}}}},
       {"security", {Json::object(), {{"token", Json::array()}}}}};
 }
 
-Answer answer_openapi(ServerContext&, const ApiRequest&) {
-  static const std::string text = to_text(openapi_json());
-  return {.body = text};
+Routes openapi_routes() {
+  return {{.method = "GET",
+           .path = "/api/v1/openapi.json",
+           .summary = "This document",
+           .cost = Cost::Compute,
+           .answer_schema = "OpenApi",
+           .answer = answer}};
 }
 
 }  // namespace spectrumd

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
+// Carriers above the noise.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/key_values.h"
 #include "daemon/pipeline/peaks.h"
 #include "daemon/pipeline/row_merger.h"
 #include "daemon/pipeline/view.h"
-#include "daemon/server/routes.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/row_query.h"
+#include "daemon/server/rows/row_json.h"
 
 namespace spectrumd {
 
@@ -36,9 +41,7 @@ Json peak_json(const Peak& peak) {
           {"width_hz", rounded(peak.width.value, 10)}};
 }
 
-}  // namespace
-
-Answer answer_peaks(ServerContext& context, const ApiRequest& request) {
+Answer answer(ServerContext& context, const Request& request) {
   const std::size_t count = *request.query.count("count");
   const Decibels min_snr{*request.query.number("min_snr")};
   const double from = request.query.number("from").value_or(-INFINITY);
@@ -55,6 +58,21 @@ Answer answer_peaks(ServerContext& context, const ApiRequest& request) {
                       {"floor_db", found.floor.value},
                       {"unit", unit_of(settings)},
                       {"peaks", std::move(peaks)}});
+}
+
+}  // namespace
+
+Routes peaks_routes() {
+  using Kind = Parameter::Kind;
+  return {{.method = "GET",
+           .path = "/api/v1/peaks",
+           .summary = "Carriers above the noise in the last second, strongest first",
+           .cost = Cost::Compute,
+           .parameters = joined({{"count", "carriers at most", Kind::Count, 1, 1000, 20},
+                                 {"min_snr", "decibels over the noise of one bin", Kind::Level, 6, 200, 10}},
+                                edge_parameters()),
+           .answer_schema = "Peaks",
+           .answer = answer}};
 }
 
 }  // namespace spectrumd

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The two files of a recording, to be taken home; also of one that is being made, as far as it has come.
+// Downloads of the two files of a recording; also of one that is being made, as far as it has come.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/http/byte_range.h"
-#include "daemon/server/routes.h"
 
 namespace spectrumd {
 namespace {
@@ -13,7 +14,7 @@ std::string etag_of(const struct stat& facts) {
   return fmt::format("\"{:x}-{:x}.{:x}\"", facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec);
 }
 
-Answer refused_range(const ApiError& error, std::uint64_t size) {
+Answer refused_range(const RequestError& error, std::uint64_t size) {
   Answer answer = error_answer(error);
   answer.headers.emplace_back("Content-Range", fmt::format("bytes */{}", size));
   return answer;
@@ -21,7 +22,7 @@ Answer refused_range(const ApiError& error, std::uint64_t size) {
 
 Answer answer_file(std::shared_ptr<const mailbox::Descriptor> file, const std::string& name, const RequestHead& head) {
   struct stat facts {};
-  if (fstat(file->get(), &facts) != 0) throw ApiError(404, "not_found", fmt::format("{} cannot be read", name));
+  if (fstat(file->get(), &facts) != 0) throw RequestError(404, "not_found", fmt::format("{} cannot be read", name));
   const auto size = static_cast<std::uint64_t>(facts.st_size);
   const std::string etag = etag_of(facts);
   try {
@@ -35,29 +36,46 @@ Answer answer_file(std::shared_ptr<const mailbox::Descriptor> file, const std::s
                                   fmt::format("bytes {}-{}/{}", range.first, range.first + range.bytes - 1, size));
     answer.file = {.descriptor = std::move(file), .first = range.first, .bytes = range.bytes};
     return answer;
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     return refused_range(error, size);
   }
 }
 
-Answer answer_part(ServerContext& context, const ApiRequest& request, RecordingPart part) {
+Answer answer_part(ServerContext& context, const Request& request, RecordingPart part) {
   const auto name = request.query.text("name");
-  if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
+  if (!name) throw RequestError(400, "bad_value", "name: is missing", "name");
   try {
     return answer_file(context.recordings.open(*name, part), file_of("", *name, part), request.head);
   } catch (const RecordingRefused& refusal) {
-    throw ApiError(404, refusal.code, refusal.what());
+    throw RequestError(404, refusal.code, refusal.what());
   }
+}
+
+Answer answer_data(ServerContext& context, const Request& request) {
+  return answer_part(context, request, RecordingPart::Data);
+}
+
+Answer answer_meta(ServerContext& context, const Request& request) {
+  return answer_part(context, request, RecordingPart::Meta);
 }
 
 }  // namespace
 
-Answer answer_recording_data(ServerContext& context, const ApiRequest& request) {
-  return answer_part(context, request, RecordingPart::Data);
-}
-
-Answer answer_recording_meta(ServerContext& context, const ApiRequest& request) {
-  return answer_part(context, request, RecordingPart::Meta);
+Routes recording_files_routes() {
+  return {{.method = "GET",
+           .path = "/api/v1/recordings/data",
+           .summary = "The samples of a recording, or a range of them: NAME.sigmf-data",
+           .cost = Cost::Blocking,
+           .parameters = {{"name", "of the recording", Parameter::Kind::Text}},
+           .other_types = {"application/octet-stream"},
+           .answer = answer_data},
+          {.method = "GET",
+           .path = "/api/v1/recordings/meta",
+           .summary = "What the samples of a recording are: NAME.sigmf-meta",
+           .cost = Cost::Blocking,
+           .parameters = {{"name", "of the recording", Parameter::Kind::Text}},
+           .other_types = {"application/octet-stream"},
+           .answer = answer_meta}};
 }
 
 }  // namespace spectrumd

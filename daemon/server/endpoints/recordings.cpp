@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
+// Recordings: their list, start, stop and removal.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "daemon/config/key_values.h"
-#include "daemon/server/routes.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
 #include "daemon/sources/file/recording.h"
 
 namespace spectrumd {
@@ -42,42 +47,40 @@ auto value_of(const Json& body, const char* name, Read read) -> std::optional<de
   try {
     return read(body[name]);
   } catch (const KeyError& error) {
-    throw ApiError(400, "bad_value", fmt::format("{}: {}", name, error.what()), name);
+    throw RequestError(400, "bad_value", fmt::format("{}: {}", name, error.what()), name);
   }
 }
 
 void check_names(const Json& body, std::initializer_list<std::string_view> known) {
-  if (!body.is_object()) throw ApiError(400, "bad_value", "an object is expected");
+  if (!body.is_object()) throw RequestError(400, "bad_value", "an object is expected");
   for (const auto& [name, value] : body.items())
     if (std::ranges::find(known, name) == known.end())
-      throw ApiError(400, "unknown_key", fmt::format("{}: no such key", shown(name)), shown(name));
+      throw RequestError(400, "unknown_key", fmt::format("{}: no such key", shown(name)), shown(name));
 }
 
-// What cannot be done now, as the client is told.
+// What cannot be done now, as its client sees it.
 template <class Action>
 auto doing(Action action) {
   try {
     return action();
   } catch (const RecordingRefused& refusal) {
-    throw ApiError(refusal.code == "not_found" ? 404 : 409, refusal.code, refusal.what());
+    throw RequestError(refusal.code == "not_found" ? 404 : 409, refusal.code, refusal.what());
   } catch (const OutputError& error) {
-    throw ApiError(409, "cannot_write", error.what());
+    throw RequestError(409, "cannot_write", error.what());
   }
 }
 
 Answer answer_recording(Recordings& recordings, const std::string& name) {
   const auto facts = recordings.find(name);
-  if (!facts) throw ApiError(404, "not_found", fmt::format("{} is not there any more", shown(name)));
+  if (!facts) throw RequestError(404, "not_found", fmt::format("{} is not there any more", shown(name)));
   return json_answer(recording_json(*facts));
 }
 
-}  // namespace
-
-Answer answer_recordings(ServerContext& context, const ApiRequest&) {
+Answer answer_list(ServerContext& context, const Request&) {
   return doing([&] { return json_answer(recordings_json(context.recordings.list())); });
 }
 
-Answer answer_recording_start(ServerContext& context, const ApiRequest& request) {
+Answer answer_start(ServerContext& context, const Request& request) {
   check_names(request.body, {"seconds", "description"});
   const auto seconds = value_of(request.body, "seconds", [](const Json& value) { return number_in(value, kSeconds); });
   const auto description = value_of(request.body, "description", text_of);
@@ -86,23 +89,55 @@ Answer answer_recording_start(ServerContext& context, const ApiRequest& request)
   });
 }
 
-Answer answer_recording_stop(ServerContext& context, const ApiRequest& request) {
+Answer answer_stop(ServerContext& context, const Request& request) {
   check_names(request.body, {"name"});
   const auto name = value_of(request.body, "name", text_of);
-  if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
+  if (!name) throw RequestError(400, "bad_value", "name: is missing", "name");
   return doing([&] {
     context.recordings.stop(*name);
     return answer_recording(context.recordings, *name);
   });
 }
 
-Answer answer_recording_removal(ServerContext& context, const ApiRequest& request) {
+Answer answer_removal(ServerContext& context, const Request& request) {
   const auto name = request.query.text("name");
-  if (!name) throw ApiError(400, "bad_value", "name: is missing", "name");
+  if (!name) throw RequestError(400, "bad_value", "name: is missing", "name");
   return doing([&] {
     context.recordings.remove(*name);
     return json_answer(recordings_json(context.recordings.list()));
   });
+}
+
+}  // namespace
+
+Routes recordings_routes() {
+  return {{.method = "GET",
+           .path = "/api/v1/recordings",
+           .summary = "What has been recorded, oldest first",
+           .cost = Cost::Blocking,
+           .answer_schema = "Recordings",
+           .answer = answer_list},
+          {.method = "POST",
+           .path = "/api/v1/recordings",
+           .summary = "Starts a recording of the samples as they come",
+           .cost = Cost::Blocking,
+           .request_schema = "RecordingWish",
+           .answer_schema = "Recording",
+           .answer = answer_start},
+          {.method = "DELETE",
+           .path = "/api/v1/recordings",
+           .summary = "Deletes a recording that has ended",
+           .cost = Cost::Blocking,
+           .parameters = {{"name", "of the recording", Parameter::Kind::Text}},
+           .answer_schema = "Recordings",
+           .answer = answer_removal},
+          {.method = "POST",
+           .path = "/api/v1/recordings/stop",
+           .summary = "Ends a recording; it stays",
+           .cost = Cost::Blocking,
+           .request_schema = "RecordingName",
+           .answer_schema = "Recording",
+           .answer = answer_stop}};
 }
 
 }  // namespace spectrumd

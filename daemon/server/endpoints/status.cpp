@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "daemon/server/endpoints/status.h"
+
+#include <nlohmann/json.hpp>
+
 #include "daemon/config/key_values.h"
 #include "daemon/config/version.h"
-#include "daemon/server/http/api_error.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/tuning.h"
 #include "daemon/server/rows/resolution.h"
+#include "daemon/server/rows/row_json.h"
 
 namespace spectrumd {
 
@@ -102,7 +109,19 @@ Json history_json(const History& history) {
   return {{"bytes", history.bytes()}, {"limit_bytes", history.memory_limit()}, {"tiers", std::move(tiers)}};
 }
 
+Answer answer(ServerContext& context, const Request&) { return json_answer(status_json(context)); }
+
 }  // namespace
+
+Json candidates_json(const BackendStatus& backend) {
+  Json candidates = Json::array();
+  for (const BackendStatus::Candidate& candidate : backend.candidates)
+    candidates.push_back({{"name", candidate.name},
+                          {"frame_us", candidate.frame_seconds ? Json(*candidate.frame_seconds * 1e6) : Json()},
+                          {"outcome", candidate.outcome},
+                          {"chosen", candidate.chosen}});
+  return candidates;
+}
 
 Json status_json(const ServerContext& context) {
   const ReceiverStatus now = context.receiver.status();
@@ -122,6 +141,14 @@ Json status_json(const ServerContext& context) {
           {"backend", backend_json(now)},
           {"clients", {{"websocket", context.websocket_clients.load()}, {"events", context.event_clients.load()}}},
           {"history", history_json(context.history)}};
+}
+
+Routes status_routes() {
+  return {{.method = "GET",
+           .path = "/api/v1/status",
+           .summary = "What is received, counted and computed",
+           .answer_schema = "Status",
+           .answer = answer}};
 }
 
 }  // namespace spectrumd

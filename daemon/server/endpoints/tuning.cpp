@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "daemon/server/endpoints/tuning.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/config/key_search.h"
+#include "daemon/config/keys.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/endpoints.h"
 
 namespace spectrumd {
 
@@ -22,9 +28,9 @@ const Key& key_named(const std::string& name) {
   if (const Key* key = find_tuning_key(name)) return *key;
   const auto names = tuning_names();
   const auto near = nearest(name, names);
-  throw ApiError(400, "unknown_key",
-                 fmt::format("{}: no such key{}", shown(name), near ? fmt::format("; did you mean {}?", *near) : ""),
-                 shown(name));
+  throw RequestError(
+      400, "unknown_key",
+      fmt::format("{}: no such key{}", shown(name), near ? fmt::format("; did you mean {}?", *near) : ""), shown(name));
 }
 
 void set(Settings& settings, const Key& key, const std::string& name, const Json& value) {
@@ -33,17 +39,17 @@ void set(Settings& settings, const Key& key, const std::string& name, const Json
   } catch (const KeyError& error) {
     const bool number =
         value.is_number() || (value.is_string() && parse_number(value.get_ref<const std::string&>()).has_value());
-    throw ApiError(400, number ? "out_of_range" : "bad_value", fmt::format("{}: {}", name, error.what()), name);
+    throw RequestError(400, number ? "out_of_range" : "bad_value", fmt::format("{}: {}", name, error.what()), name);
   }
 }
 
 void apply(Settings& settings, const Json& patch) {
-  if (!patch.is_object()) throw ApiError(400, "bad_value", "an object with keys of the tuning is expected");
+  if (!patch.is_object()) throw RequestError(400, "bad_value", "an object with keys of the tuning is expected");
   std::set<std::string_view> seen;
   for (const auto& [name, value] : patch.items()) {
     const Key& key = key_named(name);
     if (!seen.insert(key.path).second)
-      throw ApiError(400, "repeated_key", fmt::format("{}: is there under two names", name), name);
+      throw RequestError(400, "repeated_key", fmt::format("{}: is there under two names", name), name);
     set(settings, key, name, value);
   }
 }
@@ -52,6 +58,12 @@ bool names(const Json& patch, std::string_view path) {
   const auto is_it = [path](const auto& entry) { return find_tuning_key(entry.key())->path == path; };
   const auto items = patch.items();
   return std::any_of(items.begin(), items.end(), is_it);
+}
+
+Answer answer(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
+
+Answer answer_change(ServerContext& context, const Request& request) {
+  return json_answer(apply_tuning(context, request.body));
 }
 
 }  // namespace
@@ -70,16 +82,31 @@ Json tuning_json(const ServerContext& context) {
 
 Json apply_tuning(ServerContext& context, const Json& patch) {
   const std::scoped_lock lock(context.tuning_change);
-  Settings wish = *context.receiver.settings();
-  apply(wish, patch);
-  // Who names a center while a span is received wants to go there.
-  if (names(patch, "radio.center") && !names(patch, "radio.span")) wish.tuning.span.reset();
+  Settings request = *context.receiver.settings();
+  apply(request, patch);
+  // A center that is named while a span is received ends the span.
+  if (names(patch, "radio.center") && !names(patch, "radio.span")) request.tuning.span.reset();
   try {
-    context.receiver.change(wish.tuning, wish.analysis);
+    context.receiver.change(request.tuning, request.analysis);
   } catch (const TuningRefused& refusal) {
-    throw ApiError(400, "refused", fmt::format("{}: {}", refusal.field, refusal.what()), refusal.field);
+    throw RequestError(400, "refused", fmt::format("{}: {}", refusal.field, refusal.what()), refusal.field);
   }
   return tuning_json(context);
+}
+
+Routes tuning_routes() {
+  return {{.method = "GET",
+           .path = "/api/v1/tuning",
+           .summary = "What the radio and the analysis were asked to do",
+           .answer_schema = "Tuning",
+           .answer = answer},
+          {.method = "PATCH",
+           .path = "/api/v1/tuning",
+           .summary = "Changes any of its keys; all are accepted or none",
+           .cost = Cost::Blocking,
+           .request_schema = "TuningChange",
+           .answer_schema = "Tuning",
+           .answer = answer_change}};
 }
 
 }  // namespace spectrumd

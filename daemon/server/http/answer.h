@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/config/json.h"
+#include "daemon/server/http/request_error.h"
 #include "daemon/server/memory_budget.h"
 #include "mailbox/descriptor.h"
 
@@ -52,10 +53,10 @@ struct Answer {
   std::shared_ptr<MemoryBudget::Share> share = nullptr;  // what a long body takes of the budget
 };
 
-// Takes memory for a long answer. Throws ApiError (503, "busy") while other answers have it.
-std::shared_ptr<MemoryBudget::Share> share_of_memory(ServerContext& context, std::size_t bytes);
+// Takes memory for a long answer. Throws RequestError (503, "busy") while other answers have it.
+std::shared_ptr<MemoryBudget::Share> share_of_memory(MemoryBudget& memory, std::size_t bytes);
 
 Answer json_answer(const Json& json);
-Answer error_answer(const ApiError& error);  // with the headers its status asks for
+Answer error_answer(const RequestError& error);  // with the headers its status asks for
 
 }  // namespace spectrumd

@@ -30,7 +30,7 @@ ByteRange byte_range(const RequestHead& head, std::uint64_t size, const std::str
   const bool open = dash + 1 == text.size(), suffix = dash == 0;
   if ((!from && !suffix) || (!to && !open) || (suffix && open) || (from && to && *to < *from)) return all;
   const std::uint64_t first = suffix ? size - std::min(size, *to) : *from;
-  if (first >= size) throw ApiError(416, "no_such_range", fmt::format("the file has {} bytes", size));
+  if (first >= size) throw RequestError(416, "no_such_range", fmt::format("the file has {} bytes", size));
   const std::uint64_t end = suffix || open ? size : *to < size ? *to + 1 : size;
   return {.first = first, .bytes = end - first, .is_part = true};
 }

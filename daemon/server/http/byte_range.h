@@ -14,8 +14,8 @@ struct ByteRange {
 };
 
 // What a request wants of a file (RFC 9110, 14): one range, or all of it, which is also what one gets who asks for
-// several, in another unit, or for a part of what is another file by now. Throws ApiError where nothing is left of the
-// range.
+// several, in another unit, or for a part of what is another file by now. Throws RequestError where nothing is left of
+// the range.
 ByteRange byte_range(const RequestHead& head, std::uint64_t size, const std::string& etag);
 
 }  // namespace spectrumd

@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "daemon/server/http/assets.h"
 #include "daemon/server/http/cross_origin.h"
@@ -29,8 +30,8 @@ std::size_t content_length(const RequestHead& head) {
   return length;
 }
 
-std::string allowed_methods(std::string_view path) {
-  return find_asset(path) ? std::string(kPageMethods) : methods_of(path);
+std::string allowed_methods(std::span<const Route> routes, std::string_view path) {
+  return find_asset(path) ? std::string(kPageMethods) : methods_of(routes, path);
 }
 
 Phase phase_of(const Answer& answer) {
@@ -39,25 +40,25 @@ Phase phase_of(const Answer& answer) {
   return answer.is_stream ? Phase::Streaming : Phase::Answering;
 }
 
-ApiError stopping() { return {503, "stopping", "the server is stopping; try again later"}; }
+RequestError stopping() { return {503, "stopping", "the server is stopping; try again later"}; }
 
 // What is short is not counted: what is left of the budget is for what is long.
 constexpr std::size_t kShortBody = 16 * 1024;
 
-Answer refusal_of(const ApiError& error, const RequestHead& head) {
+Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<const Route> routes) {
   Answer answer = error_answer(error);
   if (error.code == kBadRequest || error.status == 503) answer.headers.emplace_back("Connection", "close");
-  if (error.status == 405) answer.headers.emplace_back("Allow", allowed_methods(head.path));
+  if (error.status == 405) answer.headers.emplace_back("Allow", allowed_methods(routes, head.path));
   return answer;
 }
 
 // What `make` gives, or the answer that says why it cannot.
 template <typename Make>
-Answer answer_or_refusal(const RequestHead& head, Make make) {
+Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes, Make make) {
   try {
     return make();
-  } catch (const ApiError& error) {
-    return refusal_of(error, head);
+  } catch (const RequestError& error) {
+    return refusal_of(error, head, routes);
   } catch (const std::exception& error) {
     spdlog::error("{} {}: {}", head.method, head.path, error.what());
     return error_answer({500, "internal", "this is a fault of the server; its log says more"});
@@ -65,13 +66,14 @@ Answer answer_or_refusal(const RequestHead& head, Make make) {
 }
 
 // Any thread.
-Answer make_answer(ServerContext& context, const Route& route, const RequestHead& head, const std::string& body) {
-  return answer_or_refusal(head, [&] {
+Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body) {
+  return answer_or_refusal(head, service.routes, [&] {
     const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
     const Query query(route.parameters, head.query);
-    Answer answer = route.answer(context, {.head = head, .query = query, .body = json});
+    Answer answer =
+        route.answer(service.context, {.head = head, .query = query, .body = json, .routes = service.routes});
     pack(answer, head);
-    if (answer.body.size() > kShortBody) answer.share = share_of_memory(context, answer.body.capacity());
+    if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.context.memory, answer.body.capacity());
     return answer;
   });
 }
@@ -79,7 +81,7 @@ Answer make_answer(ServerContext& context, const Route& route, const RequestHead
 const Asset* find_page_file(const RequestHead& head) {
   const Asset* asset = find_asset(head.path);
   if (asset && head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS")
-    throw ApiError(405, "method_not_allowed", fmt::format("{} takes {}", head.path, kPageMethods));
+    throw RequestError(405, "method_not_allowed", fmt::format("{} takes {}", head.path, kPageMethods));
   return asset;
 }
 
@@ -95,7 +97,7 @@ Exchange::Exchange(Service& service, MHD_Connection* connection, Connection& lin
 MHD_Result Exchange::begin() {
   try {
     check();
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     refuse(error);
   }
   const bool too_long = content_length(head_) > kMostUnwanted || head_.header("Transfer-Encoding");
@@ -106,33 +108,33 @@ MHD_Result Exchange::begin() {
 
 void Exchange::check() {
   if (line_.target_is_too_long)
-    throw ApiError(414, "target_too_long", "the target or its list of parameters is too long");
+    throw RequestError(414, "target_too_long", "the target or its list of parameters is too long");
   check_form(head_);
   check_host(head_, settings_.server);
   check_place();
   check_length();
   if (find_page_file(head_)) return;
-  if (head_.method == "OPTIONS" && !methods_of(head_.path).empty()) return;
-  route_ = &find_route(head_.method, head_.path);
+  if (head_.method == "OPTIONS" && !methods_of(service_.routes, head_.path).empty()) return;
+  route_ = &find_route(service_.routes, head_.method, head_.path);
   access_ = check_all(head_, *route_, settings_.server);
   if (access_ == Access::Change && !settings_.server.token.empty()) service_.connections.admit_known(line_);
-  if (route_->is_change()) service_.context.change_limits.take(line_.address);
+  if (route_->is_change() && !service_.context.change_limits.accept(line_.address)) throw too_many_changes();
 }
 
 // One connection too many is taken in all the same if it brings the token.
 void Exchange::check_place() {
   if (!line_.is_one_too_many) return;
   if (brings_token(head_, settings_.server) && service_.connections.admit_known(line_)) return;
-  throw ApiError(503, "too_many_connections", "too many connections; try again later");
+  throw RequestError(503, "too_many_connections", "too many connections; try again later");
 }
 
 void Exchange::check_length() {
   if (content_length(head_) > kMostBody)
-    throw ApiError(413, "too_large", fmt::format("bodies of more than {} bytes are not taken", kMostBody));
+    throw RequestError(413, "too_large", fmt::format("bodies of more than {} bytes are not taken", kMostBody));
 }
 
-void Exchange::refuse(const ApiError& error) {
-  refusal_ = refusal_of(error, head_);
+void Exchange::refuse(const RequestError& error) {
+  refusal_ = refusal_of(error, head_, service_.routes);
   is_guess_ = error.code == kWrongToken;
 }
 
@@ -171,8 +173,8 @@ bool Exchange::begin_work() {
     return false;
   }
   auto task = std::make_shared<std::packaged_task<Answer()>>(
-      [&context = service_.context, &route = *route_, head = head_, body = body_] {
-        return make_answer(context, route, head, body);
+      [&service = service_, &route = *route_, head = head_, body = body_] {
+        return make_answer(service, route, head, body);
       });
   work_ = task->get_future();
   if (service_.work(connection_, workers, Workers::Kind::Request, [task] { (*task)(); })) return true;
@@ -183,15 +185,15 @@ bool Exchange::begin_work() {
 
 Answer Exchange::answer() {
   if (refusal_) return std::move(*refusal_);
-  if (head_.method == "OPTIONS") return answer_options(allowed_methods(head_.path));
+  if (head_.method == "OPTIONS") return answer_options(allowed_methods(service_.routes, head_.path));
   if (route_) return answer_route();
-  return answer_or_refusal(head_, [&] { return answer_asset(*find_asset(head_.path), head_); });
+  return answer_or_refusal(head_, service_.routes, [&] { return answer_asset(*find_asset(head_.path), head_); });
 }
 
 Answer Exchange::answer_route() {
-  if (!work_.valid()) return make_answer(service_.context, *route_, head_, body_);
+  if (!work_.valid()) return make_answer(service_, *route_, head_, body_);
   if (work_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return work_.get();
-  return refusal_of(stopping(), head_);
+  return refusal_of(stopping(), head_, service_.routes);
 }
 
 MHD_Result Exchange::send(Answer answer) {

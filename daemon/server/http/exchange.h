@@ -31,7 +31,7 @@ class Exchange {
   void check();
   void check_place();
   void check_length();
-  void refuse(const ApiError& error);
+  void refuse(const RequestError& error);
   bool must_wait();
   bool is_slow() const;
   bool begin_work();

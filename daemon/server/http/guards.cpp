@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 
-#include "daemon/server/websocket/handshake.h"
-
 namespace spectrumd {
 
 namespace {
@@ -79,17 +77,27 @@ bool is_folded(std::string_view name) {
 
 }  // namespace
 
+std::optional<std::string_view> offered_token(const RequestHead& head) {
+  constexpr std::string_view kTokenPrefix = "bearer.";
+  for (const auto& [name, value] : head.headers) {
+    if (!same_name(name, "Sec-WebSocket-Protocol")) continue;
+    for (const std::string_view item : items_of(value))
+      if (item.starts_with(kTokenPrefix)) return item.substr(kTokenPrefix.size());
+  }
+  return std::nullopt;
+}
+
 void check_form(const RequestHead& head) {
   for (const auto& [name, value] : head.headers)
     if (!is_header_name(name) || is_folded(name) || !is_header_value(value))
-      throw ApiError(400, kBadRequest, "a header is NAME: VALUE, on one line", shown(name));
+      throw RequestError(400, kBadRequest, "a header is NAME: VALUE, on one line", shown(name));
   const bool has_length = head.header_count("Content-Length") > 0;
   if (head.header_count("Host") > 1 || head.header_count("Content-Length") > 1 || head.header_count("Origin") > 1)
-    throw ApiError(400, kBadRequest, "Host, Origin and Content-Length are given once");
-  if (head.http_1_1 && head.header_count("Host") == 0) throw ApiError(400, kBadRequest, "Host: is missing", "Host");
+    throw RequestError(400, kBadRequest, "Host, Origin and Content-Length are given once");
+  if (head.http_1_1 && head.header_count("Host") == 0) throw RequestError(400, kBadRequest, "Host: is missing", "Host");
   if (!head.header("Transfer-Encoding")) return;
-  if (has_length) throw ApiError(400, kBadRequest, "Content-Length and Transfer-Encoding exclude each other");
-  throw ApiError(411, "length_required", "bodies come with Content-Length here", "Transfer-Encoding");
+  if (has_length) throw RequestError(400, kBadRequest, "Content-Length and Transfer-Encoding exclude each other");
+  throw RequestError(411, "length_required", "bodies come with Content-Length here", "Transfer-Encoding");
 }
 
 void check_host(const RequestHead& head, const ServerSettings& settings) {
@@ -99,8 +107,9 @@ void check_host(const RequestHead& head, const ServerSettings& settings) {
   if (has_good_port(*authority) &&
       (is_address(host) || same_name(host, "localhost") || is_one_of(host, settings.hosts)))
     return;
-  throw ApiError(421, "unknown_host",
-                 fmt::format("\"{}\" is no name of this server; server.hosts lists them", shown(*authority)), "Host");
+  throw RequestError(421, "unknown_host",
+                     fmt::format("\"{}\" is no name of this server; server.hosts lists them", shown(*authority)),
+                     "Host");
 }
 
 void check_origin(const RequestHead& head, const ServerSettings& settings) {
@@ -110,28 +119,29 @@ void check_origin(const RequestHead& head, const ServerSettings& settings) {
   const bool web = scheme != std::string_view::npos &&
                    (same_name(origin->substr(0, scheme), "http") || same_name(origin->substr(0, scheme), "https"));
   if (web && head.header("Host") && same_name(origin->substr(scheme + 3), *head.header("Host"))) return;
-  throw ApiError(403, "foreign_origin",
-                 fmt::format("pages from \"{}\" may not do this; server.origins lists those that may", shown(*origin)),
-                 "Origin");
+  throw RequestError(
+      403, "foreign_origin",
+      fmt::format("pages from \"{}\" may not do this; server.origins lists those that may", shown(*origin)), "Origin");
 }
 
 void check_site(const RequestHead& head) {
   if (head.header("Origin") || !same_name(head.header("Sec-Fetch-Site").value_or(""), "cross-site")) return;
-  throw ApiError(403, "foreign_origin", "pages from other sites may not do this; server.origins lists those that may",
-                 "Sec-Fetch-Site");
+  throw RequestError(403, "foreign_origin",
+                     "pages from other sites may not do this; server.origins lists those that may", "Sec-Fetch-Site");
 }
 
 void check_content_type(const RequestHead& head) {
   const auto type = head.header("Content-Type").value_or("");
   const auto items = items_of(type);
   if (items.size() == 1 && same_name(items.front(), "application/json")) return;
-  throw ApiError(415, "unsupported_media_type", "Content-Type: application/json is expected", "Content-Type");
+  throw RequestError(415, "unsupported_media_type", "Content-Type: application/json is expected", "Content-Type");
 }
 
 bool brings_token(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return false;
   const auto token = token_in(head);
-  if (token && !same_secret(*token, settings.token)) throw ApiError(401, kWrongToken, "the token is not the right one");
+  if (token && !same_secret(*token, settings.token))
+    throw RequestError(401, kWrongToken, "the token is not the right one");
   return token.has_value();
 }
 
@@ -139,17 +149,17 @@ Access access_of(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return Access::Change;
   if (brings_token(head, settings)) return Access::Change;
   if (settings.public_reading) return Access::Read;
-  throw ApiError(401, "token_needed", "a token is needed");
+  throw RequestError(401, "token_needed", "a token is needed");
 }
 
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {
-  const bool websocket = route.answer == answer_websocket;
+  const bool websocket = route.is_websocket;
   const bool costly = route.cost != Cost::Small;
   if (route.is_change() || websocket || costly) check_origin(head, settings);
   if (costly) check_site(head);
   const Access access = access_of(head, settings);
   if (!route.is_change()) return access;
-  if (access != Access::Change) throw ApiError(401, "token_needed", "changes need a token");
+  if (access != Access::Change) throw RequestError(401, "token_needed", "changes need a token");
   check_content_type(head);
   return access;
 }

@@ -3,7 +3,7 @@
 
 #include "daemon/config/settings.h"
 #include "daemon/server/http/request.h"
-#include "daemon/server/routes.h"
+#include "daemon/server/http/route.h"
 
 namespace spectrumd {
 
@@ -15,7 +15,7 @@ enum class Access { Read, Change };
 inline constexpr const char* kBadRequest = "bad_request";
 inline constexpr const char* kWrongToken = "wrong_token";
 
-// Each of these throws ApiError for a request that is not let in.
+// Each of these throws RequestError for a request that is not let in.
 
 // One that is not what HTTP says, and that proxies and libraries have been seen to understand differently (400, 411).
 void check_form(const RequestHead& head);
@@ -30,6 +30,9 @@ void check_origin(const RequestHead& head, const ServerSettings& settings);
 void check_site(const RequestHead& head);
 
 void check_content_type(const RequestHead& head);  // 415
+
+// What stands behind "bearer." in the subprotocols that a client offers: how a browser brings a token for a WebSocket.
+std::optional<std::string_view> offered_token(const RequestHead& head);
 
 // Whether a token is set and the request brings it. Throws for a wrong one (401).
 bool brings_token(const RequestHead& head, const ServerSettings& settings);

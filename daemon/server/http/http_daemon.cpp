@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "daemon/server/http/exchange.h"
-#include "daemon/server/http_server.h"
 #include "daemon/server/sockets/listen_socket.h"
 
 namespace spectrumd {

@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/config/key_search.h"
+#include "daemon/server/http/request_error.h"
 
 namespace spectrumd {
 
 namespace {
 
 [[noreturn]] void refuse(std::string code, std::string_view name, const std::string& reason) {
-  throw ApiError(400, std::move(code), fmt::format("{}: {}", shown(name), reason), shown(name));
+  throw RequestError(400, std::move(code), fmt::format("{}: {}", shown(name), reason), shown(name));
 }
 
 [[noreturn]] void refuse_unknown(std::string_view name, std::span<const Parameter> known) {
@@ -24,23 +25,18 @@ namespace {
          near ? fmt::format("no such parameter; did you mean {}?", *near) : std::string("no such parameter"));
 }
 
-std::string listed(const Json& names) {
-  std::string text;
-  for (const Json& name : names) text += (text.empty() ? "" : ", ") + name.get<std::string>();
-  return text;
-}
-
 double in_range(const Parameter& parameter, double value) {
-  const double least = parameter.schema.value("minimum", value);
-  const double most = parameter.schema.value("maximum", value);
+  const double least = parameter.minimum.value_or(value);
+  const double most = parameter.maximum.value_or(value);
   if (value < least) refuse("out_of_range", parameter.name, fmt::format("{} is below {}", value, format_number(least)));
   if (value > most) refuse("out_of_range", parameter.name, fmt::format("{} is above {}", value, format_number(most)));
   return value;
 }
 
-void check_choice(const Parameter& parameter, const Json& choices, const std::string& text) {
-  if (std::find(choices.begin(), choices.end(), text) == choices.end())
-    refuse("bad_value", parameter.name, fmt::format("\"{}\" is none of {}", shown(text), listed(choices)));
+void check_choice(const Parameter& parameter, const std::string& text) {
+  if (std::ranges::find(parameter.choices, text) == parameter.choices.end())
+    refuse("bad_value", parameter.name,
+           fmt::format("\"{}\" is none of {}", shown(text), fmt::join(parameter.choices, ", ")));
 }
 
 Time seconds_before(const Parameter& parameter, double seconds, Time now) {
@@ -72,9 +68,7 @@ const std::string* Query::given(std::string_view name) const {
 std::optional<double> Query::number(std::string_view name) const {
   const Parameter& parameter = known(name);
   const std::string* text = given(name);
-  if (!text)
-    return parameter.schema.contains("default") ? std::optional(parameter.schema["default"].get<double>())
-                                                : std::nullopt;
+  if (!text) return parameter.otherwise;
   const auto value = parse_number(*text);
   if (!value) refuse("bad_value", name, fmt::format("\"{}\" is not a number", shown(*text)));
   return in_range(parameter, *value);
@@ -89,7 +83,7 @@ std::optional<std::size_t> Query::count(std::string_view name) const {
 std::optional<std::string> Query::choice(std::string_view name) const {
   const std::string* text = given(name);
   if (!text) return std::nullopt;
-  check_choice(known(name), known(name).schema["enum"], *text);
+  check_choice(known(name), *text);
   return *text;
 }
 
@@ -104,7 +98,7 @@ std::vector<std::string> Query::choices(std::string_view name) const {
   for (std::size_t at = 0; text && at <= text->size();) {
     const std::size_t end = std::min(text->find(',', at), text->size());
     items.push_back(text->substr(at, end - at));
-    check_choice(known(name), known(name).schema["items"]["enum"], items.back());
+    check_choice(known(name), items.back());
     at = end + 1;
   }
   return items;

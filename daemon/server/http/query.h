@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,33 +10,35 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/config/keys.h"
 #include "daemon/config/units.h"
 
 namespace spectrumd {
 
-// A parameter behind the ? of a URL. Its schema is what the OpenAPI document shows and what Query enforces: minimum,
-// maximum, enum and default.
+// A parameter behind the ? of a URL: what the OpenAPI document shows and what Query enforces.
 struct Parameter {
+  enum class Kind : std::uint8_t { Frequency, Number, Level, Count, Choice, Choices, Moment, Text };
+
   std::string_view name;
   std::string_view description;
-  Json schema;
+  Kind kind;
+  std::optional<double> minimum = {}, maximum = {}, otherwise = {};
+  std::span<const std::string_view> choices = {};
 };
 
-// The parameters of one request, known by name, each given at most once. Everything here throws ApiError (400), which
-// names the parameter, for what is not as its schema says.
+// The parameters of one request, known by name, each given at most once. Everything here throws RequestError (400),
+// which names the parameter, for what does not fit its description.
 class Query {
  public:
   using Given = std::vector<std::pair<std::string, std::string>>;
 
   Query(std::span<const Parameter> known, Given given);
 
-  // What was given, or the schema's default, if there is one.
+  // What was given, or the default, if there is one.
   std::optional<double> number(std::string_view name) const;  // suffixes k, M and G
   std::optional<std::size_t> count(std::string_view name) const;
   std::optional<std::string> choice(std::string_view name) const;
   std::optional<std::string> text(std::string_view name) const;
-  std::vector<std::string> choices(std::string_view name) const;  // separated by commas; empty where not given
+  std::vector<std::string> choices(std::string_view name) const;  // separated by commas; empty if not given
   bool flag(std::string_view name) const;
   std::optional<Time> time(std::string_view name, Time now) const;  // negative: that many seconds before `now`
 

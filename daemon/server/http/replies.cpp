@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "daemon/server/http/made_body.h"
-#include "daemon/server/websocket/websocket_upgrade.h"
+#include "daemon/server/http/upgrade.h"
 
 namespace spectrumd {
 
@@ -60,7 +60,7 @@ MHD_Response* response_from(const FileBody& file) {
 }
 
 MHD_Response* make_response(Service& service, MHD_Connection* connection, Answer& answer) {
-  if (answer.is_websocket) return websocket_response(service);
+  if (answer.is_websocket) return upgrade_response(service);
   if (answer.source) return response_from(std::make_unique<MadeBody>(service, connection, answer));
   if (answer.file.descriptor) return response_from(answer.file);
   return response_from(std::make_unique<TextBody>(TextBody{std::move(answer.body), std::move(answer.share)}));

@@ -31,11 +31,14 @@ struct RequestHead {
   bool lists(std::string_view header_name, std::string_view item) const;
 };
 
-// What a handler of the API gets to see: a request that passed all checks.
-struct ApiRequest {
+struct Route;
+
+// What a handler sees: a request that passed all checks.
+struct Request {
   const RequestHead& head;
   const Query& query;
-  const Json& body;  // of a change
+  const Json& body;               // of a change
+  std::span<const Route> routes;  // the table it was found in
 };
 
 }  // namespace spectrumd

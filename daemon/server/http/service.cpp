@@ -10,10 +10,11 @@ constexpr std::size_t kMostRequests = 64;  // that wait for workers of a kind; m
 constexpr std::size_t kBlockingThreads = 2;
 }  // namespace
 
-Service::Service(ServerContext& server_context, WebSocketHub& websocket_hub, PollSet& poll_set,
+Service::Service(ServerContext& server_context, Routes table, OnUpgraded upgraded, PollSet& poll_set,
                  const ConnectionLimits& limits)
     : context(server_context),
-      hub(websocket_hub),
+      routes(std::move(table)),
+      on_upgraded(std::move(upgraded)),
       poll(poll_set),
       connections(limits),
       encoder("http-encoder", 1, kMostRequests),

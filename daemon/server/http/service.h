@@ -8,30 +8,32 @@
 #include "daemon/server/context.h"
 #include "daemon/server/http/connections.h"
 #include "daemon/server/http/failed_logins.h"
+#include "daemon/server/http/route.h"
 #include "daemon/server/http/sleepers.h"
+#include "daemon/server/http/upgrade.h"
 #include "daemon/server/http/workers.h"
 #include "daemon/server/sockets/poll_set.h"
-#include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {
 
-// What requests work with, beside the context.
+// What requests work with, besides the context.
 struct Service {
-  Service(ServerContext& server_context, WebSocketHub& websocket_hub, PollSet& poll_set,
+  Service(ServerContext& server_context, Routes table, OnUpgraded upgraded, PollSet& poll_set,
           const ConnectionLimits& limits);
 
   // Has a job done while the connection sleeps. False, and nothing is done, when the server stops.
   bool work(MHD_Connection* connection, Workers& workers, Workers::Kind kind, Workers::Job job);
 
   ServerContext& context;
-  WebSocketHub& hub;
+  const Routes routes;
+  const OnUpgraded on_upgraded;  // takes the connections that become WebSockets
   PollSet& poll;  // to be rung after another thread has resumed a connection: libmicrohttpd does not notice by itself
   Connections connections;
   FailedLogins failed_logins;
   Sleepers sleepers;
 
   std::mutex mutex;
-  bool hub_is_open = true;  // guarded by mutex; false once the server stops
+  bool upgrades = true;  // guarded by mutex; false once the server stops
 
   Workers encoder;   // one thread: makes rows, events and answers that take a while
   Workers blocking;  // waits for disks, devices and planners

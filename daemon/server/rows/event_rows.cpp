@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/config/json_text.h"
+#include "daemon/server/rows/row_json.h"
 
 namespace spectrumd {
 
@@ -26,8 +28,9 @@ std::string event_text(std::string_view event, const Json& data) {
   return fmt::format("event: {}\ndata: {}\n\n", event, to_text(data));
 }
 
-RowChannel::RowChannel(ServerContext& context, const RowWish& wish) : context_(context), wish_(wish) {
-  if (const RowPtr newest = context_.history.latest()) last_row_ = newest->sequence - 1;
+RowChannel::RowChannel(const EventRowSource& source, const EventRowRequest& request)
+    : source_(source), request_(request) {
+  if (const RowPtr newest = source_.history.latest()) last_row_ = newest->sequence - 1;
 }
 
 SharedText RowChannel::next(std::uint64_t& cursor) {
@@ -45,11 +48,11 @@ SharedText RowChannel::made_after(std::uint64_t& cursor) const {
 }
 
 RowPtr RowChannel::next_row() {
-  const RowPtr newest = context_.history.latest();
+  const RowPtr newest = source_.history.latest();
   if (!newest || newest->sequence <= last_row_) return nullptr;
   const bool late = newest->sequence > last_row_ + kLateRows;
   if (late) merger_ = RowMerger();
-  const auto rows = late ? std::vector{newest} : context_.history.after(last_row_, 1);
+  const auto rows = late ? std::vector{newest} : source_.history.after(last_row_, 1);
   if (rows.empty()) return nullptr;
   last_row_ = rows.front()->sequence;
   return rows.front();
@@ -57,10 +60,10 @@ RowPtr RowChannel::next_row() {
 
 // Whether an event has come of it.
 bool RowChannel::make_from(const Row& row) {
-  if (window_of(row, row.bins(), wish_.view).bins == 0) return false;
-  const double resolution = rbw_hz(row, context_.settings());
-  if (!wish_.rate) return make(row, wish_.view, resolution);
-  const RowPtr seen = windowed(row, wish_.view);
+  if (window_of(row, row.bins(), request_.view).bins == 0) return false;
+  const double resolution = rbw_hz(row, source_.settings());
+  if (!request_.rate) return make(row, request_.view, resolution);
+  const RowPtr seen = windowed(row, request_.view);
   const bool retuned = !merger_.accepts(*seen);
   const bool made = retuned && make_merged();
   merger_.add(*seen);
@@ -68,11 +71,11 @@ bool RowChannel::make_from(const Row& row) {
   return (is_complete(row) && make_merged()) || made;
 }
 
-bool RowChannel::make_merged() { return make(*merger_.take(), {.bins = wish_.view.bins}, merged_rbw_hz_); }
+bool RowChannel::make_merged() { return make(*merger_.take(), {.bins = request_.view.bins}, merged_rbw_hz_); }
 
 // Kept to a schedule, so that the rate is right on average whatever the rows last.
 bool RowChannel::is_complete(const Row& row) {
-  const auto period = period_of(*wish_.rate);
+  const auto period = period_of(*request_.rate);
   if (next_due_ < row.time || next_due_ > row.time + 2 * period) next_due_ = row.time + period;
   if (row.time + row.duration + row.duration / 2 < next_due_) return false;
   next_due_ += period;
@@ -80,10 +83,10 @@ bool RowChannel::is_complete(const Row& row) {
 }
 
 bool RowChannel::make(const Row& row, const View& view, double rbw_hz) {
-  const Settings settings = context_.settings();
-  Json json = row_json(row, wish_.detector.value_or(settings.analysis.detector), view, settings);
+  const Settings settings = source_.settings();
+  Json json = row_json(row, request_.detector.value_or(settings.analysis.detector), view, settings);
   json["rbw_hz"] = rbw_hz;
-  SharedText text = context_.memory.hold(event_text("row", json));
+  SharedText text = source_.memory.hold(event_text("row", json));
   if (!text) return false;
   made_bytes_ += text->size();
   made_.push_back({row.sequence, std::move(text)});
@@ -94,11 +97,11 @@ bool RowChannel::make(const Row& row, const View& view, double rbw_hz) {
   return true;
 }
 
-std::shared_ptr<RowChannel> EventRows::join(ServerContext& context, const RowWish& wish) {
+std::shared_ptr<RowChannel> EventRows::join(const EventRowSource& source, const EventRowRequest& request) {
   std::erase_if(channels_, [](const std::weak_ptr<RowChannel>& channel) { return channel.expired(); });
   for (const auto& known : channels_)
-    if (auto channel = known.lock(); channel && channel->wish() == wish) return channel;
-  auto channel = std::make_shared<RowChannel>(context, wish);
+    if (auto channel = known.lock(); channel && channel->request() == request) return channel;
+  auto channel = std::make_shared<RowChannel>(source, request);
   channels_.push_back(channel);
   return channel;
 }

@@ -3,13 +3,15 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "daemon/config/keys.h"
+#include "daemon/config/json.h"
+#include "daemon/config/settings.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/row_merger.h"
 #include "daemon/pipeline/view.h"
@@ -17,27 +19,32 @@
 
 namespace spectrumd {
 
-struct ServerContext;
-
 // One server-sent event.
 std::string event_text(std::string_view event, const Json& data);
 
 // Which rows a client of api/v1/events wants.
-struct RowWish {
+struct EventRowRequest {
   View view;
   std::optional<Detector> detector;  // otherwise the configured one
   std::optional<double> rate;        // rows a second at most; otherwise all of them
 
-  friend bool operator==(const RowWish&, const RowWish&) = default;
+  friend bool operator==(const EventRowRequest&, const EventRowRequest&) = default;
 };
 
-// The events "row" of all clients with one wish: each is made once, when the first of them asks for it, and kept for a
-// short while. A client that is late, or finds no memory for its rows, skips some. One thread.
+// Where the rows come from, and what the events are held in. All of it outlives the channels.
+struct EventRowSource {
+  const History& history;
+  const std::function<Settings()>& settings;  // those in force
+  MemoryBudget& memory;
+};
+
+// The events "row" of all clients with the same request: each is made once, when the first of them asks for it, and
+// kept for a short while. A client that is late, or finds no memory for its rows, skips some. One thread.
 class RowChannel {
  public:
-  RowChannel(ServerContext& context, const RowWish& wish);
+  RowChannel(const EventRowSource& source, const EventRowRequest& request);
 
-  const RowWish& wish() const { return wish_; }
+  const EventRowRequest& request() const { return request_; }
 
   // The event after the one with the sequence of `cursor`, which moves on to it; null if there is none yet. Makes one
   // at most.
@@ -56,8 +63,8 @@ class RowChannel {
   bool make_merged();
   bool make(const Row& row, const View& view, double rbw_hz);
 
-  ServerContext& context_;
-  const RowWish wish_;
+  const EventRowSource source_;
+  const EventRowRequest request_;
   std::uint64_t last_row_ = 0;
   std::deque<Made> made_;  // oldest first
   std::size_t made_bytes_ = 0;
@@ -69,7 +76,7 @@ class RowChannel {
 // The channels in use. One thread.
 class EventRows {
  public:
-  std::shared_ptr<RowChannel> join(ServerContext& context, const RowWish& wish);
+  std::shared_ptr<RowChannel> join(const EventRowSource& source, const EventRowRequest& request);
 
  private:
   std::vector<std::weak_ptr<RowChannel>> channels_;

@@ -9,7 +9,6 @@
 
 #include "daemon/pipeline/view.h"
 #include "daemon/server/rows/row_codec.h"
-#include "daemon/server/websocket/outbox.h"
 
 namespace spectrumd {
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,9 @@ constexpr std::size_t kRowHeaderBytes = 64;
 // quantiser (0 for dBFS). A view that has nothing in common with the row gives 0 bins.
 std::vector<std::byte> encode_row(const Row& row, const View& view, const RowFormat& format, double dbm_offset,
                                   bool from_history);
+
+// Bytes that several clients are sent.
+using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
 
 // Writes the skipped count into the header of an encoded row, so that one encoding serves clients that missed different
 // numbers. `header` begins with the header of a row.

@@ -34,27 +34,27 @@ void RowFeed::rewind(std::uint64_t sequence) {
 }
 
 // Rows that wait to be merged are looked at again, since they belong to the view that comes.
-void RowFeed::change(const ViewMessage& message, const History& history) {
+void RowFeed::change(const RowRequest& request, std::size_t recent, const History& history) {
   const RowPtr newest = history.latest();
   const std::uint64_t last = newest ? newest->sequence : 0;
-  rewind(wish_.pause && !message.wish.pause ? last : sent_);  // what a pause left out was not missed
-  wish_ = message.wish;
-  if (message.recent == 0) return;
-  const auto rows = history.recent(message.recent);
+  rewind(request_.pause && !request.pause ? last : sent_);  // what a pause left out was not missed
+  request_ = request;
+  if (recent == 0) return;
+  const auto rows = history.recent(recent);
   if (rows.empty()) return;
   history_until_ = rows.back()->sequence;
   rewind(std::min(sent_, rows.front()->sequence - 1));
 }
 
 std::optional<RowFeed::Next> RowFeed::next(const LiveRows& live) {
-  if (wish_.pause) return std::nullopt;
+  if (request_.pause) return std::nullopt;
   while (const RowPtr row = peek(live)) {
     if (every_row(*row) && merger_.empty()) {
       take(*row);
-      return send(live.cache.encoded(*row, wish_.view, format(live), live.dbm_offset, from_history()));
+      return send(live.cache.encoded(*row, request_.view, format(live), live.dbm_offset, from_history()));
     }
     if (const RowPtr merged = thinned(*row, live)) {
-      const View all{.bins = wish_.view.bins};
+      const View all{.bins = request_.view.bins};
       return send(std::make_shared<const std::vector<std::byte>>(
           encode_row(*merged, all, format(live), live.dbm_offset, from_history())));
     }
@@ -82,11 +82,13 @@ RowFeed::Next RowFeed::send(SharedBytes encoded) {
 }
 
 // Rows that come hardly faster than they are wanted are not worth merging.
-bool RowFeed::every_row(const Row& row) const { return !wish_.rate || period(*wish_.rate) * 10 < row.duration * 11; }
+bool RowFeed::every_row(const Row& row) const {
+  return !request_.rate || period(*request_.rate) * 10 < row.duration * 11;
+}
 
 // Folds the row into those before it; gives what they make together once that is due, or when the row does not fit.
 RowPtr RowFeed::thinned(const Row& row, const LiveRows& live) {
-  const RowPtr seen = live.cache.windowed(row, wish_.view);
+  const RowPtr seen = live.cache.windowed(row, request_.view);
   if (!merger_.accepts(*seen)) return merger_.take();  // and the row is looked at again
   take(row);
   const bool complete = due(row);
@@ -95,9 +97,10 @@ RowPtr RowFeed::thinned(const Row& row, const LiveRows& live) {
   return complete ? merger_.take() : nullptr;
 }
 
-// Kept to a schedule, so that the rate is right on average whatever the rows last. After a jump in time it starts anew.
+// Kept to a schedule, so that the rate is right on average whatever the rows last. After a jump in time it starts
+// again.
 bool RowFeed::due(const Row& row) {
-  const auto wait = period(wish_.rate.value_or(1));
+  const auto wait = period(request_.rate.value_or(1));
   if (due_ < row.time || due_ > row.time + 2 * wait) due_ = row.time + wait;
   if (row.time + row.duration + row.duration / 2 < due_) return false;
   due_ += wait;
@@ -105,8 +108,8 @@ bool RowFeed::due(const Row& row) {
 }
 
 RowFormat RowFeed::format(const LiveRows& live) const {
-  return {.detectors = wish_.detectors.value_or(static_cast<std::uint8_t>(live.configured)),
-          .bytes_per_level = wish_.bytes_per_level};
+  return {.detectors = request_.detectors.value_or(static_cast<std::uint8_t>(live.configured)),
+          .bytes_per_level = request_.bytes_per_level};
 }
 
 }  // namespace spectrumd

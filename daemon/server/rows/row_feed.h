@@ -6,10 +6,20 @@
 #include <optional>
 
 #include "daemon/pipeline/history.h"
+#include "daemon/pipeline/row_merger.h"
+#include "daemon/pipeline/view.h"
 #include "daemon/server/rows/row_cache.h"
-#include "daemon/server/websocket/client_messages.h"
 
 namespace spectrumd {
+
+// Which rows a WebSocket client gets, and how.
+struct RowRequest {
+  View view;
+  std::optional<std::uint8_t> detectors;  // bits of Detector; without, the configured one, also when that changes
+  std::uint8_t bytes_per_level = 1;
+  std::optional<double> rate;  // rows a second at most; without, every row
+  bool pause = false;
+};
 
 // What all feeds work with while the newest row is the same.
 struct LiveRows {
@@ -30,8 +40,10 @@ class RowFeed {
   };
 
   explicit RowFeed(const RowPtr& newest);  // which is the first one it gives
-  const Wish& wish() const { return wish_; }
-  void change(const ViewMessage& message, const History& history);
+  const RowRequest& request() const { return request_; }
+
+  // From now on as requested, beginning with `recent` past rows, which are sent again.
+  void change(const RowRequest& request, std::size_t recent, const History& history);
   std::optional<Next> next(const LiveRows& live);  // nothing until there is a new row
 
  private:
@@ -45,7 +57,7 @@ class RowFeed {
   bool from_history() const { return taken_ <= history_until_; }
   void rewind(std::uint64_t sequence);
 
-  Wish wish_;
+  RowRequest request_;
   std::uint64_t taken_ = 0;          // sequence of the last row looked at
   std::uint64_t sent_ = 0;           // and of the last row that was sent, alone or merged
   std::uint64_t history_until_ = 0;  // rows up to here go out as history

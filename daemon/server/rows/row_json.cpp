@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "daemon/server/rows/row_json.h"
+
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/key_values.h"
-#include "daemon/server/http/api_error.h"
 #include "daemon/server/rows/resolution.h"
 
 namespace spectrumd {

@@ -2,8 +2,12 @@
 #include "daemon/server/share/remote_tuning.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/config/key_values.h"
+#include "daemon/server/context.h"
+#include "daemon/server/endpoints/tuning.h"
+#include "daemon/server/http/request_error.h"
 
 namespace spectrumd {
 
@@ -12,6 +16,12 @@ namespace {
 constexpr auto kPeriod = std::chrono::milliseconds(50);
 
 std::int32_t signed_value(const rtl_tcp::Command& command) { return static_cast<std::int32_t>(command.value); }
+
+Json patch_json(const std::map<std::string, std::optional<double>>& values) {
+  Json patch = Json::object();
+  for (const auto& [name, value] : values) patch[name] = value ? number_json(*value) : Json("auto");
+  return patch;
+}
 
 }  // namespace
 
@@ -22,7 +32,7 @@ void RemoteTuning::add(const rtl_tcp::Command& command) {
   if (command.order == Order::Rate) patch_["rate"] = command.value;
   if (command.order == Order::Ppm) patch_["ppm"] = signed_value(command);
   if (command.order == Order::Gain) patch_["gain"] = gain_.emplace(signed_value(command) / 10.0);
-  if (command.order == Order::GainMode && command.value == 0) patch_["gain"] = "auto";
+  if (command.order == Order::GainMode && command.value == 0) patch_["gain"] = std::nullopt;
   if (command.order == Order::GainMode && command.value != 0 && gain_) patch_["gain"] = *gain_;
 }
 
@@ -34,12 +44,12 @@ void RemoteTuning::apply(Clock::time_point now) {
   patch_.clear();
 }
 
-// False if one of the wishes was refused; it is taken out.
+// False if one of the requests was refused; it is removed.
 bool RemoteTuning::try_to_apply() {
   try {
-    apply_tuning(context_, patch_);
+    apply_tuning(context_, patch_json(patch_));
     return true;
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     context_.events.add("share", error.what());
     return patch_.erase(error.field) == 0;
   }

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
+#include <string>
 
-#include "daemon/server/context.h"
 #include "daemon/sources/rtl_tcp/rtl_tcp_protocol.h"
 
 namespace spectrumd {
+
+struct ServerContext;
 
 // What the clients of rtl_tcp ask the radio to do: collected, so that of a flood of orders only the last of each kind
 // is carried out, several times a second; checked and carried out as PATCH api/v1/tuning does it. One thread.
@@ -26,9 +29,9 @@ class RemoteTuning {
   bool try_to_apply();
 
   ServerContext& context_;
-  Json patch_ = Json::object();  // what has been asked for since
+  std::map<std::string, std::optional<double>> patch_;  // what has been asked for since; nullopt: "auto"
   Clock::time_point next_;
-  std::optional<Json> gain_;  // the last one asked for, for when it is set by hand again
+  std::optional<double> gain_;  // the last one asked for, for when it is set by hand again
 };
 
 }  // namespace spectrumd

@@ -11,7 +11,6 @@
 #include <cstring>
 
 #include "daemon/config/listen_address.h"
-#include "daemon/server/http_server.h"
 
 namespace spectrumd {
 

@@ -2,12 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string_view>
 
 namespace spectrumd {
 
-// Opens a socket that listens at "127.0.0.1:8088" or "[::1]:8088"; "[::]" takes IPv4 as well. Non-blocking; whoever
-// called owns it. Throws ServerError.
+// An address that cannot be served: the address, the reason and the way out.
+struct ServerError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Opens a socket that listens at "127.0.0.1:8088" or "[::1]:8088"; "[::]" takes IPv4 as well. Non-blocking; the
+// caller owns it. Throws ServerError.
 int open_listen_socket(std::string_view address_text);
 
 std::uint16_t port_of(int listen_socket);

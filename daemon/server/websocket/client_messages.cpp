@@ -5,8 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "daemon/config/json_text.h"
+#include "daemon/config/key_search.h"
 #include "daemon/config/key_values.h"
+#include "daemon/server/endpoints/events.h"
+#include "daemon/server/endpoints/status.h"
+#include "daemon/server/endpoints/tuning.h"
 
 namespace spectrumd {
 
@@ -21,7 +27,7 @@ struct DetectorName {
 constexpr std::array<DetectorName, 3> kDetectorNames{{{"mean", 1}, {"max", 2}, {"min", 4}}};
 
 [[noreturn]] void refuse(std::string_view key, const std::string& what_it_takes, const char* code = "bad_value") {
-  throw ApiError(400, code, fmt::format("{}: {}", key, what_it_takes), std::string(key));
+  throw RequestError(400, code, fmt::format("{}: {}", key, what_it_takes), std::string(key));
 }
 
 [[noreturn]] void refuse_key(const std::string& key, std::span<const std::string_view> known) {
@@ -57,23 +63,23 @@ struct ViewKey {
 };
 
 constexpr std::array<ViewKey, 8> kViewKeys{{
-    {"from", [](ViewMessage& message, const Json& value) { message.wish.view.from = edge_of(value); }},
-    {"to", [](ViewMessage& message, const Json& value) { message.wish.view.to = edge_of(value); }},
+    {"from", [](ViewMessage& message, const Json& value) { message.request.view.from = edge_of(value); }},
+    {"to", [](ViewMessage& message, const Json& value) { message.request.view.to = edge_of(value); }},
     {"bins",
      [](ViewMessage& message, const Json& value) {
-       message.wish.view.bins = count_in(value, {16, 65536});
+       message.request.view.bins = count_in(value, {16, 65536});
      }},
-    {"rate", [](ViewMessage& message, const Json& value) { message.wish.rate = rate_of(value); }},
-    {"detectors", [](ViewMessage& message, const Json& value) { message.wish.detectors = detectors_of(value); }},
+    {"rate", [](ViewMessage& message, const Json& value) { message.request.rate = rate_of(value); }},
+    {"detectors", [](ViewMessage& message, const Json& value) { message.request.detectors = detectors_of(value); }},
     {"bytes",
      [](ViewMessage& message, const Json& value) {
-       message.wish.bytes_per_level = static_cast<std::uint8_t>(count_in(value, {1, 2}));
+       message.request.bytes_per_level = static_cast<std::uint8_t>(count_in(value, {1, 2}));
      }},
     {"recent",
      [](ViewMessage& message, const Json& value) {
        message.recent = count_in(value, {0, 500});
      }},
-    {"pause", [](ViewMessage& message, const Json& value) { message.wish.pause = yes_or_no(value); }},
+    {"pause", [](ViewMessage& message, const Json& value) { message.request.pause = yes_or_no(value); }},
 }};
 
 void set(ViewMessage& message, const std::string& name, const Json& value) {
@@ -90,10 +96,10 @@ void set(ViewMessage& message, const std::string& name, const Json& value) {
   }
 }
 
-ViewMessage view_of(const Json& keys, const Wish& present) {
-  ViewMessage message{.wish = present};
+ViewMessage view_of(const Json& keys, const RowRequest& present) {
+  ViewMessage message{.request = present};
   for (const auto& [name, value] : keys.items()) set(message, name, value);
-  const View& view = message.wish.view;
+  const View& view = message.request.view;
   if (view.from && view.to && *view.from >= *view.to) refuse("to", "must be above from");
   return message;
 }
@@ -105,13 +111,13 @@ PingMessage ping_of(const Json& keys) {
     if (name != "id") refuse_key(name, known);
     const bool fits = value.is_number() || (value.is_string() && value.get<std::string>().size() <= kLongestId);
     if (!fits) refuse("id", "takes a number, or text of at most 64 bytes");
-    ping.id = value;
+    ping.id = std::make_shared<const Json>(value);
   }
   return ping;
 }
 
 std::string type_of(const Json& message) {
-  if (!message.is_object()) throw ApiError(400, "bad_json", "a message is a JSON object with a \"type\"");
+  if (!message.is_object()) throw RequestError(400, "bad_json", "a message is a JSON object with a \"type\"");
   const auto type = message.find("type");
   if (type == message.end() || !type->is_string()) refuse("type", "is missing; every message has one, as text");
   return type->get<std::string>();
@@ -127,12 +133,12 @@ std::string message_of(const char* type, const Json& content) {
 
 }  // namespace
 
-ClientMessage parse_client_message(std::string_view text, const Wish& present) {
+ClientMessage parse_client_message(std::string_view text, const RowRequest& present) {
   Json message = parse_client_json(text);
   const std::string type = type_of(message);
   message.erase("type");
   if (type == "view") return view_of(message, present);
-  if (type == "tune") return TuneMessage{std::move(message)};
+  if (type == "tune") return TuneMessage{std::make_shared<const Json>(std::move(message))};
   if (type == "ping") return ping_of(message);
   refuse("type", fmt::format("\"{}\" is none of view, tune, ping", shown(type)), "unknown_type");
 }
@@ -147,27 +153,29 @@ std::string status_message(const ServerContext& context) {
 
 std::string event_message(const Event& event) { return message_of("event", event_json(event)); }
 
-std::string view_message(const Wish& wish, Detector configured) {
+std::string view_message(const RowRequest& request, Detector configured) {
   const auto edge_json = [](const std::optional<Hertz>& hertz) { return hertz ? number_json(hertz->value) : Json(); };
-  const std::uint8_t bits = wish.detectors.value_or(static_cast<std::uint8_t>(configured));
+  const std::uint8_t bits = request.detectors.value_or(static_cast<std::uint8_t>(configured));
   Json detectors = Json::array();
   for (const DetectorName& detector : kDetectorNames)
     if (bits & detector.bit) detectors.push_back(detector.name);
-  return message_of("view", {{"from", edge_json(wish.view.from)},
-                             {"to", edge_json(wish.view.to)},
-                             {"bins", wish.view.bins},
-                             {"rate", wish.rate ? number_json(*wish.rate) : Json()},
+  return message_of("view", {{"from", edge_json(request.view.from)},
+                             {"to", edge_json(request.view.to)},
+                             {"bins", request.view.bins},
+                             {"rate", request.rate ? number_json(*request.rate) : Json()},
                              {"detectors", detectors},
-                             {"bytes", wish.bytes_per_level},
-                             {"pause", wish.pause}});
+                             {"bytes", request.bytes_per_level},
+                             {"pause", request.pause}});
 }
 
-std::string tuning_message(const Json& tuning) { return message_of("tuning", tuning); }
-
-std::string pong_message(const Json& id, Time now) {
-  return message_of("pong", {{"id", id}, {"time", format_time(now)}});
+std::string apply_tuning(ServerContext& context, const TuneMessage& message) {
+  return message_of("tuning", apply_tuning(context, *message.patch));
 }
 
-std::string error_message(const ApiError& error) { return message_of("error", error_json(error)); }
+std::string pong_message(const PingMessage& ping, Time now) {
+  return message_of("pong", {{"id", ping.id ? *ping.id : Json()}, {"time", format_time(now)}});
+}
+
+std::string error_message(const RequestError& error) { return message_of("error", error_json(error)); }
 
 }  // namespace spectrumd

@@ -3,13 +3,11 @@
 
 #include "daemon/server/http/base64.h"
 #include "daemon/server/http/sha1.h"
-#include "daemon/server/routes.h"
 
 namespace spectrumd {
 
 namespace {
 
-constexpr std::string_view kTokenPrefix = "bearer.";
 constexpr std::string_view kKeySuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";  // RFC 6455, section 1.3
 constexpr std::size_t kKeyBytes = 16;
 
@@ -18,11 +16,17 @@ std::string accept_of(std::string_view key) { return base64(sha1(std::string(key
 void check(const RequestHead& head) {
   if (head.method != "GET" || !head.http_1_1 || !head.lists("Upgrade", "websocket") ||
       !head.lists("Connection", "upgrade"))
-    throw ApiError(426, "upgrade_required", "this is a WebSocket; ask for an upgrade");
+    throw RequestError(426, "upgrade_required", "this is a WebSocket; ask for an upgrade");
   if (head.header("Sec-WebSocket-Version") != "13")
-    throw ApiError(426, "upgrade_required", "only version 13 of WebSockets is spoken here", "Sec-WebSocket-Version");
+    throw RequestError(426, "upgrade_required", "only version 13 of WebSockets is spoken here",
+                       "Sec-WebSocket-Version");
   if (head.header_count("Sec-WebSocket-Key") != 1 || !is_base64_of(*head.header("Sec-WebSocket-Key"), kKeyBytes))
-    throw ApiError(400, "bad_value", "Sec-WebSocket-Key: 16 bytes in base64 are expected, once", "Sec-WebSocket-Key");
+    throw RequestError(400, "bad_value", "Sec-WebSocket-Key: 16 bytes in base64 are expected, once",
+                       "Sec-WebSocket-Key");
+}
+
+Answer answer(ServerContext&, const Request& request) {
+  return {.status = 101, .type = "", .headers = websocket_headers(request.head), .is_websocket = true};
 }
 
 }  // namespace
@@ -35,17 +39,12 @@ std::vector<Header> websocket_headers(const RequestHead& head) {
   return headers;
 }
 
-std::optional<std::string_view> offered_token(const RequestHead& head) {
-  for (const auto& [name, value] : head.headers) {
-    if (!same_name(name, "Sec-WebSocket-Protocol")) continue;
-    for (const std::string_view item : items_of(value))
-      if (item.starts_with(kTokenPrefix)) return item.substr(kTokenPrefix.size());
-  }
-  return std::nullopt;
-}
-
-Answer answer_websocket(ServerContext&, const ApiRequest& request) {
-  return {.status = 101, .type = "", .headers = websocket_headers(request.head), .is_websocket = true};
+Route websocket_route() {
+  return {.method = "GET",
+          .path = "/ws",
+          .summary = "WebSocket, subprotocol spectrum.v1: control as JSON text, rows as binary",
+          .is_websocket = true,
+          .answer = answer};
 }
 
 }  // namespace spectrumd

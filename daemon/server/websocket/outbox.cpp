@@ -8,8 +8,6 @@
 #include <array>
 #include <cerrno>
 
-#include "daemon/server/rows/row_codec.h"
-
 namespace spectrumd {
 
 namespace {

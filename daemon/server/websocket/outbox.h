@@ -11,9 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/server/rows/row_codec.h"
+
 namespace spectrumd {
 
-using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
 SharedBytes share(std::string_view text);
 
 // What is on its way to one WebSocket, in order: whole frames, each with a head of its own and a body that other

@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "daemon/server/websocket/client_messages.h"
-
 namespace spectrumd {
 
 namespace {
@@ -73,32 +71,32 @@ void WebSocketClient::take(std::string_view text) {
 
 void WebSocketClient::answer(std::string_view text) {
   try {
-    std::visit([this](const auto& message) { answer(message); }, parse_client_message(text, feed_.wish()));
-  } catch (const ApiError& error) {
+    std::visit([this](const auto& message) { answer(message); }, parse_client_message(text, feed_.request()));
+  } catch (const RequestError& error) {
     say(error_message(error));
   }
 }
 
 void WebSocketClient::answer(const ViewMessage& message) {
-  feed_.change(message, context_.history);
-  say(view_message(feed_.wish(), context_.settings().analysis.detector));
+  feed_.change(message.request, message.recent, context_.history);
+  say(view_message(feed_.request(), context_.settings().analysis.detector));
 }
 
 void WebSocketClient::answer(const TuneMessage& message) {
-  if (!may_tune_) throw ApiError(403, "read_only", "this connection may watch but not tune: that needs the token");
+  if (!may_tune_) throw RequestError(403, "read_only", "this connection may watch but not tune: that needs the token");
   check_change();
-  say(tuning_message(apply_tuning(context_, message.patch)));
+  say(apply_tuning(context_, message));
 }
 
 void WebSocketClient::check_change() {
   const auto now = TokenBucket::Clock::now();
   if (!changes_.has_one(now)) throw too_many_changes();
   changes_.take_one(now);
-  if (address_) context_.change_limits.take(*address_);
+  if (address_ && !context_.change_limits.accept(*address_)) throw too_many_changes();
 }
 
 void WebSocketClient::answer(const PingMessage& message) {
-  say(pong_message(message.id, std::chrono::system_clock::now()));
+  say(pong_message(message, std::chrono::system_clock::now()));
 }
 
 }  // namespace spectrumd

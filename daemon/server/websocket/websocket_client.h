@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/server/context.h"
 #include "daemon/server/rows/row_feed.h"
+#include "daemon/server/websocket/client_messages.h"
 #include "daemon/server/websocket/websocket_connection.h"
 
 namespace spectrumd {

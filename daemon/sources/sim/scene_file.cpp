@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "daemon/config/key_search.h"
 #include "daemon/config/key_values.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/json_file.h"

@@ -3,9 +3,11 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/config_file.h"
 #include "daemon/config/key_places.h"
+#include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
 
 namespace spectrumd {

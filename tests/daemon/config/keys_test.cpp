@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
+
+#include "daemon/config/key_search.h"
 
 namespace spectrumd {
 namespace {

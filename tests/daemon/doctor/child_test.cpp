@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 namespace spectrumd {
 namespace {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "daemon/pipeline/receiver.h"

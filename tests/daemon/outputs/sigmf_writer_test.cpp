@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 #include "daemon/sources/file/recording.h"
 #include "daemon/sources/json_file.h"

@@ -4,7 +4,6 @@
 #include <thread>
 
 #include "daemon/server/endpoints/openapi.h"
-#include "daemon/server/routes.h"
 #include "tests/daemon/server/gunzip.h"
 #include "tests/daemon/server/http_world.h"
 #include "tests/daemon/server/json_schema.h"

@@ -10,7 +10,7 @@ template <class Check>
 int status_of(Check check) {
   try {
     check();
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     return error.status;
   }
   return 200;
@@ -126,10 +126,12 @@ TEST(AccessOf, GivesReadingToEverybodyWhereThatIsPublic) {
   EXPECT_EQ(status_of([&] { access_of(head_with({{"Authorization", "Bearer guess"}}), settings); }), 401);
 }
 
+const Route kTuningChange{.method = "PATCH", .path = "/api/v1/tuning", .cost = Cost::Blocking, .answer = nullptr};
+
 int change_status(std::vector<Header> headers, const ServerSettings& settings) {
   RequestHead head = head_with(std::move(headers));
   head.method = "PATCH";
-  return status_of([&] { check_all(head, find_route("PATCH", "/api/v1/tuning"), settings); });
+  return status_of([&] { check_all(head, kTuningChange, settings); });
 }
 
 TEST(CheckAll, LetsNobodyChangeAnythingByAForm) {
@@ -159,6 +161,16 @@ TEST(CheckForm, RefusesWhatProxiesReadDifferently) {
   EXPECT_EQ(status({host, {"Content-Length", "1"}, {"Transfer-Encoding", "chunked"}}), 400);
   EXPECT_EQ(status({host, {"Transfer-Encoding", "chunked"}}), 411);
   EXPECT_EQ(status({host, {"Origin", "http://localhost"}, {"Origin", "http://evil.example"}}), 400);
+}
+
+TEST(OfferedToken, StandsAmongTheSubprotocols) {
+  const auto offered = [](const std::string& list) {
+    return offered_token(head_with({{"Sec-WebSocket-Protocol", list}})).value_or("none");
+  };
+  EXPECT_EQ(offered_token(head_with({})), std::nullopt);
+  EXPECT_EQ(offered("spectrum.v1"), "none");
+  EXPECT_EQ(offered("spectrum.v1, bearer.secret~1"), "secret~1");
+  EXPECT_EQ(offered("bearer."), "");
 }
 
 }  // namespace

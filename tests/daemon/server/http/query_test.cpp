@@ -3,20 +3,22 @@
 
 #include <gtest/gtest.h>
 
-#include "daemon/server/http/api_error.h"
+#include <array>
+
+#include "daemon/server/http/request_error.h"
 
 namespace spectrumd {
 namespace {
 
 using namespace std::chrono_literals;
 
-const std::vector<Parameter> kKnown{
-    {"from", "", {{"type", {"number", "string"}}, {"minimum", -1e12}, {"maximum", 1e12}}},
-    {"rows", "", {{"type", "integer"}, {"minimum", 1}, {"maximum", 2000}, {"default", 100}}},
-    {"detector", "", {{"type", "string"}, {"enum", {"mean", "max", "min"}}}},
-    {"detectors", "", {{"type", "array"}, {"items", {{"enum", {"mean", "max", "min"}}}}}},
-    {"since", "", {{"type", "string"}}},
-    {"live", "", {{"type", "string"}}}};
+constexpr std::array<std::string_view, 3> kDetectorNames{"mean", "max", "min"};
+const std::vector<Parameter> kKnown{{"from", "", Parameter::Kind::Frequency, -1e12, 1e12},
+                                    {"rows", "", Parameter::Kind::Count, 1, 2000, 100},
+                                    {.name = "detector", .kind = Parameter::Kind::Choice, .choices = kDetectorNames},
+                                    {.name = "detectors", .kind = Parameter::Kind::Choices, .choices = kDetectorNames},
+                                    {.name = "since", .kind = Parameter::Kind::Moment},
+                                    {.name = "live", .kind = Parameter::Kind::Text}};
 
 struct Refusal {
   std::string code, field, message;
@@ -26,7 +28,7 @@ template <class Use>
 Refusal refusal(Query::Given given, Use use) {
   try {
     use(Query(kKnown, std::move(given)));
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     EXPECT_EQ(error.status, 400);
     return {error.code, error.field, error.what()};
   }

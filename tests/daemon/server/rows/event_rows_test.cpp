@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/rows/event_rows.h"
 
+#include <nlohmann/json.hpp>
+
 #include "tests/daemon/server/http_world.h"
 
 namespace spectrumd {
@@ -16,13 +18,14 @@ class EventRowsTest : public HttpWorld {
   }
 
   EventRows rows_;
+  const EventRowSource source_{context_.history, context_.settings, context_.memory};
 };
 
-TEST_F(EventRowsTest, AreMadeOnceForAllWithTheSameWish) {
-  const RowWish wish{.view = {.bins = 16}};
-  const auto one = rows_.join(context_, wish), two = rows_.join(context_, wish);
+TEST_F(EventRowsTest, AreMadeOnceForAllWithTheSameRequest) {
+  const EventRowRequest request{.view = {.bins = 16}};
+  const auto one = rows_.join(source_, request), two = rows_.join(source_, request);
   EXPECT_EQ(one, two);
-  EXPECT_NE(one, rows_.join(context_, {.view = {.bins = 16}, .rate = 2}));
+  EXPECT_NE(one, rows_.join(source_, {.view = {.bins = 16}, .rate = 2}));
   push_flat(1, 3);
   std::uint64_t first = 0, second = 0;
   for (std::uint64_t sequence = 1; sequence <= 3; ++sequence) {
@@ -35,13 +38,13 @@ TEST_F(EventRowsTest, AreMadeOnceForAllWithTheSameWish) {
 }
 
 TEST_F(EventRowsTest, AreForgottenWithTheirLastClient) {
-  const RowWish wish{.view = {.bins = 16}};
-  const std::weak_ptr<RowChannel> channel = rows_.join(context_, wish);
+  const EventRowRequest request{.view = {.bins = 16}};
+  const std::weak_ptr<RowChannel> channel = rows_.join(source_, request);
   EXPECT_TRUE(channel.expired());
 }
 
 TEST_F(EventRowsTest, AreSkippedByWhoIsLate) {
-  const auto channel = rows_.join(context_, {.view = {.bins = 16}});
+  const auto channel = rows_.join(source_, {.view = {.bins = 16}});
   std::uint64_t quick = 0, slow = 0;
   for (std::uint64_t i = 1; i <= 100; ++i) {
     push_flat(i, i);
@@ -53,7 +56,7 @@ TEST_F(EventRowsTest, AreSkippedByWhoIsLate) {
 }
 
 TEST_F(EventRowsTest, KeepFewOfThemWhereTheyAreLong) {
-  const auto channel = rows_.join(context_, {.view = {.bins = 65536}});
+  const auto channel = rows_.join(source_, {.view = {.bins = 65536}});
   std::uint64_t cursor = 0;
   for (std::uint64_t i = 1; i <= 10; ++i) {
     push_flat(i, i, 65536);
@@ -64,7 +67,7 @@ TEST_F(EventRowsTest, KeepFewOfThemWhereTheyAreLong) {
 }
 
 TEST_F(EventRowsTest, AreLeftOutWhereThereIsNoMemoryForThem) {
-  const auto channel = rows_.join(context_, {.view = {.bins = 64}});
+  const auto channel = rows_.join(source_, {.view = {.bins = 64}});
   context_.memory.set_limit(0);
   push_flat(1, 2);
   std::uint64_t cursor = 0;

@@ -25,11 +25,12 @@ class Client {
     live_.newest = row;
     cache_.clear();
   }
-  void change(const ViewMessage& message) { feed_.change(message, history_); }
+  void change(const RowRequest& request) { feed_.change(request, 0, history_); }
+  void send_again(std::size_t recent) { feed_.change(feed_.request(), recent, history_); }
   void slow_down(double rate) {
-    ViewMessage message{.wish = feed_.wish()};
-    message.wish.rate = rate;
-    change(message);
+    RowRequest request = feed_.request();
+    request.rate = rate;
+    change(request);
   }
 
   // All there is for now.
@@ -89,7 +90,7 @@ TEST(RowFeed, UsesTheConfiguredDetectorUntilToldOtherwise) {
   client.live().configured = Detector::Max;
   client.push(1);
   EXPECT_EQ(client.take_one()->detectors, 2U);
-  client.change({.wish = {.detectors = 5, .bytes_per_level = 2}});
+  client.change({.detectors = 5, .bytes_per_level = 2});
   client.push(2);
   const auto row = client.take_one();
   EXPECT_EQ(row->detectors, 5U);
@@ -122,7 +123,7 @@ TEST(RowFeed, RecentRowsComeFirstAndAreFlagged) {
     client.push(sequence);
     client.take();
   }
-  client.change({.recent = 40});
+  client.send_again(40);
   client.push(61);
   const auto rows = client.take();
   ASSERT_EQ(rows.size(), 41U);
@@ -137,7 +138,7 @@ TEST(RowFeed, RecentNeedNotAllBeThere) {
   Client client;
   client.push(7);
   client.take();
-  client.change({.recent = 500});
+  client.send_again(500);
   const auto rows = client.take();
   ASSERT_EQ(sequences(rows), Sequences{7});
   EXPECT_EQ(rows[0].skipped, 0U) << "what was never there was not missed";
@@ -147,10 +148,10 @@ TEST(RowFeed, PauseLeavesOutAndDoesNotCountAsMissed) {
   Client client;
   client.push(1);
   client.take();
-  client.change({.wish = {.pause = true}});
+  client.change({.pause = true});
   for (std::uint64_t sequence = 2; sequence <= 10; ++sequence) client.push(sequence);
   EXPECT_TRUE(client.take().empty());
-  client.change({.wish = {.pause = false}});
+  client.change({.pause = false});
   EXPECT_TRUE(client.take().empty());
   client.push(11);
   const auto rows = client.take();
@@ -160,7 +161,7 @@ TEST(RowFeed, PauseLeavesOutAndDoesNotCountAsMissed) {
 
 TEST(RowFeed, LowerRateKeepsEveryCarrier) {
   Client client;
-  client.change({.wish = {.detectors = 2, .rate = 5}});
+  client.change({.detectors = 2, .rate = 5});
   for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) {
     std::vector<Centibel> levels(64, -9000);
     levels[10 * sequence] = -2000;
@@ -177,8 +178,7 @@ TEST(RowFeed, LowerRateKeepsEveryCarrier) {
 
 TEST(RowFeed, MergesWithinTheView) {
   Client client;
-  client.change(
-      {.wish = {.view = {.from = Hertz{100e6}, .to = Hertz{100.6e6}, .bins = 16}, .detectors = 2, .rate = 10}});
+  client.change({.view = {.from = Hertz{100e6}, .to = Hertz{100.6e6}, .bins = 16}, .detectors = 2, .rate = 10});
   for (std::uint64_t sequence = 1; sequence <= 2; ++sequence) client.push(sequence, 256);
   const auto row = client.take_one();
   ASSERT_TRUE(row);
@@ -233,7 +233,7 @@ TEST(RowFeed, DoesNotMergeAcrossARetune) {
 
 TEST(RowFeed, ViewBesideTheSpanGivesEmptyRowsAtTheRate) {
   Client client;
-  client.change({.wish = {.view = {.from = Hertz{1e6}, .to = Hertz{2e6}}, .rate = 5}});
+  client.change({.view = {.from = Hertz{1e6}, .to = Hertz{2e6}}, .rate = 5});
   for (std::uint64_t sequence = 1; sequence <= 8; ++sequence) client.push(sequence);
   const auto rows = client.take();
   ASSERT_EQ(sequences(rows), (Sequences{4, 8}));
@@ -246,7 +246,7 @@ TEST(RowFeed, NewViewAlsoHoldsForRowsThatWaitToBeMerged) {
   client.push(1);
   client.push(2);
   EXPECT_TRUE(client.take().empty());
-  client.change({.wish = {.view = {.bins = 16}, .rate = 5}});
+  client.change({.view = {.bins = 16}, .rate = 5});
   client.push(3);
   client.push(4);
   const auto rows = client.take();
@@ -265,7 +265,7 @@ TEST(RowFeed, AccountsForEveryRow) {
     while (pushed < 3000 || last < pushed) {
       const auto burst = chance(5) ? random() % 200 : 1;
       for (auto i = burst; pushed < 3000 && i > 0; --i) client.push(++pushed, 64);
-      if (chance(3)) client.change({.wish = {.view = {.bins = 16 + random() % 64}}});
+      if (chance(3)) client.change({.view = {.bins = 16 + random() % 64}});
       while (const auto row = client.take_one()) {
         ASSERT_GT(row->sequence, last) << "seed " << seed;
         last = row->sequence;

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace spectrumd {
 namespace {
 
-Wish wish_after(const std::string& message, const Wish& before = {}) {
-  return std::get<ViewMessage>(parse_client_message(message, before)).wish;
+RowRequest request_after(const std::string& message, const RowRequest& before = {}) {
+  return std::get<ViewMessage>(parse_client_message(message, before)).request;
 }
 
 struct Refusal {
@@ -16,15 +18,16 @@ struct Refusal {
 Refusal refusal_of(const std::string& message) {
   try {
     parse_client_message(message, {});
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     return {error.code, error.field, error.what()};
   }
   return {"accepted", "", ""};
 }
 
 TEST(ClientMessages, ViewChangesWhatItNames) {
-  const Wish before{.view = {.from = Hertz{1e6}, .to = Hertz{2e6}, .bins = 100}, .bytes_per_level = 2};
-  const Wish after = wish_after(R"({"type":"view","to":null,"bins":64,"rate":2.5,"detectors":["min","max"]})", before);
+  const RowRequest before{.view = {.from = Hertz{1e6}, .to = Hertz{2e6}, .bins = 100}, .bytes_per_level = 2};
+  const RowRequest after =
+      request_after(R"({"type":"view","to":null,"bins":64,"rate":2.5,"detectors":["min","max"]})", before);
   EXPECT_EQ(after.view.from, Hertz{1e6});
   EXPECT_EQ(after.view.to, std::nullopt);
   EXPECT_EQ(after.view.bins, 64U);
@@ -35,11 +38,11 @@ TEST(ClientMessages, ViewChangesWhatItNames) {
 }
 
 TEST(ClientMessages, RateNullIsEveryRow) {
-  EXPECT_EQ(wish_after(R"({"type":"view","rate":null})", {.rate = 3}).rate, std::nullopt);
+  EXPECT_EQ(request_after(R"({"type":"view","rate":null})", {.rate = 3}).rate, std::nullopt);
 }
 
 TEST(ClientMessages, EdgesMayBeWrittenAsPeopleDo) {
-  EXPECT_EQ(wish_after(R"({"type":"view","from":"433.92M"})").view.from, Hertz{433.92e6});
+  EXPECT_EQ(request_after(R"({"type":"view","from":"433.92M"})").view.from, Hertz{433.92e6});
 }
 
 TEST(ClientMessages, TunePassesItsKeysOn) {
@@ -95,7 +98,7 @@ TEST(ClientMessages, ViewIsAnsweredAsInForce) {
 
 TEST(ClientMessages, PongEchoesTheId) {
   const auto ping = std::get<PingMessage>(parse_client_message(R"({"type":"ping","id":"a\u00e9"})", {}));
-  EXPECT_EQ(pong_message(ping.id, Time{}),
+  EXPECT_EQ(pong_message(ping, Time{}),
             "{\"type\":\"pong\",\"id\":\"a\xC3\xA9\",\"time\":\"1970-01-01T00:00:00.000000Z\"}");
 }
 

@@ -32,7 +32,7 @@ std::string header_of(const RequestHead& head, const std::string& name) {
 int refusal_of(const RequestHead& head) {
   try {
     websocket_headers(head);
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     return error.status;
   }
   return 101;
@@ -76,13 +76,6 @@ TEST(Handshake, RefusesKeysThatAreNotSixteenBytes) {
   RequestHead twice = good_head();
   twice.headers.emplace_back("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
   EXPECT_EQ(refusal_of(twice), 400);
-}
-
-TEST(Handshake, FindsTheTokenAmongTheSubprotocols) {
-  EXPECT_EQ(offered_token(good_head()), std::nullopt);
-  EXPECT_EQ(offered_token(with("Sec-WebSocket-Protocol", "spectrum.v1")), std::nullopt);
-  EXPECT_EQ(offered_token(with("Sec-WebSocket-Protocol", "spectrum.v1, bearer.secret~1")), "secret~1");
-  EXPECT_EQ(offered_token(with("Sec-WebSocket-Protocol", "bearer.")), "");
 }
 
 }  // namespace

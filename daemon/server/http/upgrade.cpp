@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/server/websocket/websocket_upgrade.h"
+#include "daemon/server/http/upgrade.h"
 
 #include "daemon/server/http/exchange.h"
 
@@ -16,14 +16,18 @@ void on_upgrade(void* service_pointer, MHD_Connection* /*connection*/, void* exc
     service.poll.ring();
   };
   const std::scoped_lock lock(service.mutex);
-  if (service.hub_is_open)
-    service.hub.add(fd, std::as_bytes(std::span(extra, extra_bytes)), exchange.may_change(), close, exchange.address());
+  if (service.upgrades)
+    service.on_upgraded({.fd = fd,
+                         .first_bytes = std::as_bytes(std::span(extra, extra_bytes)),
+                         .may_change = exchange.may_change(),
+                         .address = exchange.address(),
+                         .close = close});
   else
     close();
 }
 
 }  // namespace
 
-MHD_Response* websocket_response(Service& service) { return MHD_create_response_for_upgrade(on_upgrade, &service); }
+MHD_Response* upgrade_response(Service& service) { return MHD_create_response_for_upgrade(on_upgrade, &service); }
 
 }  // namespace spectrumd

@@ -11,11 +11,16 @@
 
 namespace spectrumd {
 
-// What one client of api/v1/events is told: events, a status each second, and rows if it wants them. It is asked when
+struct Event;
+struct ServerContext;
+
+Json event_json(const Event& event);  // PROTOCOL.md has the shape
+
+// What one client of api/v1/events gets: events, a status each second, and rows if it wants them. It is asked when
 // the client has taken what it was given before; one that is late skips rows.
 class EventFeed : public BodySource {
  public:
-  EventFeed(ServerContext& context, std::optional<RowWish> rows, std::uint64_t last_event);
+  EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, std::uint64_t last_event);
   ~EventFeed() override;
   EventFeed(const EventFeed&) = delete;
   EventFeed& operator=(const EventFeed&) = delete;
@@ -30,7 +35,7 @@ class EventFeed : public BodySource {
   SharedText row();
 
   ServerContext& context_;
-  std::optional<RowWish> wish_;
+  std::optional<EventRowRequest> request_;
   std::uint64_t last_event_;
   std::uint64_t last_row_ = 0;
   bool greeted_ = false;

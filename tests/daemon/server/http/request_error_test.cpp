@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "daemon/server/http/api_error.h"
+#include "daemon/server/http/request_error.h"
 
 namespace spectrumd {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 std::string objection(const std::string& text) {
   try {
     parse_client_json(text);
-  } catch (const ApiError& error) {
+  } catch (const RequestError& error) {
     EXPECT_EQ(error.status, 400) << text;
     EXPECT_EQ(error.code, "bad_json") << text;
     return error.what();

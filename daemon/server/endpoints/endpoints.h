@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "daemon/server/http/route.h"
+
+namespace spectrumd {
+
+// What each resource can be asked, in the order of the OpenAPI document. The file named after a resource has all of it:
+// parameters, the names of its schemas, handlers.
+Routes status_routes();
+Routes spectrum_routes();
+Routes history_routes();
+Routes peaks_routes();
+Routes sources_routes();
+Routes backends_routes();
+Routes config_routes();
+Routes tuning_routes();
+Routes events_routes();
+Routes recordings_routes();
+Routes recording_files_routes();
+Routes openapi_routes();
+Routes metrics_routes();
+
+Routes all_endpoints();  // of all of these
+
+}  // namespace spectrumd

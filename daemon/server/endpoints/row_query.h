@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "daemon/pipeline/view.h"
+#include "daemon/server/http/query.h"
+
+namespace spectrumd {
+
+struct ServerContext;
+
+// What the endpoints that show rows have in common.
+
+std::span<const std::string_view> detector_names();
+
+std::vector<Parameter> edge_parameters();  // from, to
+std::vector<Parameter> view_parameters();  // these, bins and detector
+std::vector<Parameter> joined(std::vector<Parameter> some, const std::vector<Parameter>& more);
+
+View view_of(const Query& query);  // from, to and bins; throws RequestError
+std::optional<Detector> detector_of(const Query& query);
+
+RowPtr latest_row(const ServerContext& context);  // throws RequestError (503) before there is one
+
+}  // namespace spectrumd

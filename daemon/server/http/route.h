@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/server/http/request.h"
+
+namespace spectrumd {
+
+struct ServerContext;
+
+// What it takes to answer: where it is done follows from that.
+enum class Cost : std::uint8_t {
+  Small,     // microseconds: on the thread of the connections
+  Stream,    // likewise, but its events continue to be made
+  Compute,   // milliseconds of work
+  Blocking,  // waits for disks, devices or planners
+};
+
+// One thing that can be asked for. The table of routes is the only place that lists them: requests are served from it
+// and the OpenAPI document is made from it.
+struct Route {
+  std::string_view method;  // a GET route serves HEAD as well
+  std::string_view path;
+  std::string_view summary;
+  Cost cost = Cost::Small;
+  std::vector<Parameter> parameters = {};
+  std::string_view request_schema = {};                              // its name; empty: no body
+  std::string_view answer_schema = {};                               // likewise, for JSON
+  std::vector<std::string_view> other_types = {};                    // media types of answers besides JSON
+  bool is_websocket = false;                                         // the connection becomes one
+  Answer (*answer)(ServerContext& context, const Request& request);  // throws RequestError
+
+  bool is_change() const { return method != "GET"; }
+};
+using Routes = std::vector<Route>;
+
+// Throws RequestError: 404 for an unknown path, 405 for a method that its path does not have.
+const Route& find_route(std::span<const Route> routes, std::string_view method, std::string_view path);
+
+// "GET, HEAD, PATCH", as in Allow; empty for an unknown path.
+std::string methods_of(std::span<const Route> routes, std::string_view path);
+
+}  // namespace spectrumd

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "daemon/config/json.h"
+#include "daemon/config/settings.h"
+#include "daemon/pipeline/view.h"
+
+namespace spectrumd {
+
+// A row as PROTOCOL.md writes it in JSON.
+Json row_json(const Row& row, Detector detector, const View& view, const Settings& settings);
+
+double rbw_hz(const Row& row, const Settings& settings);  // resolution bandwidth of a row as it was made or kept
+std::string_view unit_of(const Settings& settings);       // of levels: "dBFS" or "dBm"
+
+}  // namespace spectrumd
