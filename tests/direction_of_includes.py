@@ -7,7 +7,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOMS = ["mailbox", "qpu", "gpufft", "daemon"]
+ROOMS = ["command_line", "mailbox", "qpu", "gpufft", "daemon"]
 INSIDE_DAEMON = ["config", "sources", "pipeline", "outputs", "server", "doctor", "service", "commands", "."]  # "." is daemon/ itself: main and what it is made of
 GPUFFT_INSIDES = re.compile(r"gpufft/(cpu|qpu|opencl|cuda)/")
 
