@@ -3,8 +3,8 @@
 
 #include "command_line/program.h"
 
-// The commands of the program `qpu`, each in the file of its name. A command that has findings to report ends with
-// kExitFindings.
+// The commands of the program `qpu`, each in the file of its name, dis with as. A command that has findings to report
+// ends with kExitFindings.
 namespace qpu {
 
 inline constexpr int kExitFindings = 1;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <optional>
 #include <system_error>
@@ -12,7 +14,6 @@
 #include "qpu/program/commands.h"
 #include "qpu/program/emulate/child_program.h"
 #include "qpu/program/emulate/child_watch.h"
-#include "qpu/program/emulate/progress.h"
 #include "qpu/program/emulate/server.h"
 #include "qpu/program/emulate/session_directory.h"
 
@@ -29,6 +30,27 @@ struct EmulateOptions {
 };
 
 void tell(std::string_view text) { fmt::print(stderr, "qpu emulate: {}\n", text); }
+
+// Reports at a terminal how far the board has come, every few seconds.
+class Progress {
+ public:
+  // Of the board's time since the launch; counts from the beginning when it goes back.
+  void at(double microseconds) {
+    constexpr std::chrono::seconds kBetween{3};
+    const Clock::time_point now = Clock::now();
+    if (microseconds < last_) reported_ = now;
+    last_ = microseconds;
+    if (!at_terminal_ || now - reported_ < kBetween) return;
+    reported_ = now;
+    tell(fmt::format("{:.1f} ms of the board's time so far", microseconds / 1000));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const bool at_terminal_ = isatty(STDERR_FILENO) != 0;
+  double last_ = 0;
+  Clock::time_point reported_ = Clock::now();
+};
 
 std::ofstream output(const std::string& path) {
   std::ofstream file(path);
