@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The order inside each room, by the names of its folders and files; "." stands for all that is not named. A room without a
 # list may include itself in any order.
 ORDER = {
-    "": ["mailbox", "qpu", "gpufft", "daemon"],
+    "": ["command_line", "mailbox", "qpu", "gpufft", "daemon"],
     "daemon": ["config", "sources", "pipeline", "outputs", "server", "doctor", "service", "commands", "."],
     "daemon/server": [
         "sockets", "memory_budget", "rate_limits", "rows", "context", "http", "endpoints", "websocket", "share", "."],

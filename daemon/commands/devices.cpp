@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
 #include <nlohmann/json.hpp>
-#include <ostream>
 
+#include "daemon/commands/flags.h"
 #include "daemon/config/keys.h"
 #include "daemon/doctor/processes.h"
 #include "daemon/doctor/soapy_search.h"
@@ -86,6 +87,14 @@ int list_devices(const Sysroot& root, bool json, std::ostream& out) {
   for (const std::string& trouble : soapy.troubles) out << "SoapySDR: " << trouble << '\n';
   if (sticks.empty() && soapy.devices.empty()) out << "no radio; --source sim needs none\n";
   return 0;
+}
+
+int run_devices(command_line::Arguments& arguments) {
+  std::filesystem::path sysroot = "/";
+  bool json = false;
+  arguments.add({{"--json", "for programs", command_line::into(json)}, sysroot_option(sysroot)});
+  if (!arguments.parse()) return 0;
+  return list_devices(Sysroot(sysroot), json, std::cout);
 }
 
 }  // namespace spectrumd

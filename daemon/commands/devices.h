@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 
+#include "command_line/arguments.h"
 #include "daemon/doctor/sysroot.h"
 
 namespace spectrumd {
@@ -11,5 +12,6 @@ namespace spectrumd {
 // gives 0. Sticks are told from the kernel's files; others by SoapySDR's modules, on this machine only, and not while a
 // radio is in use.
 int list_devices(const Sysroot& root, bool json, std::ostream& out);
+int run_devices(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

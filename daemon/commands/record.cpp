@@ -10,10 +10,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "daemon/commands/flags.h"
 #include "daemon/config/keys.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/sweep_plan.h"
 #include "daemon/service/signals.h"
+#include "daemon/service/start.h"
 #include "daemon/sources/source_list.h"
 #include "daemon/sources/wall_clock.h"
 
@@ -92,6 +94,12 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
                            progress.lost, progress.gaps, progress.reason);
 }
 
+double duration_of(const std::string& text) {
+  const auto seconds = parse_seconds(text);
+  if (!seconds || *seconds == 0) throw std::invalid_argument(text + " is no time such as 10s, 5m or 1h");
+  return *seconds;
+}
+
 }  // namespace
 
 int record(Settings settings, const RecordOptions& options) {
@@ -116,6 +124,25 @@ int record(Settings settings, const RecordOptions& options) {
   report(*recorder, facts.tuned.rate.value, options);
   const bool failed = recorder->progress().state == RecordingState::Failed;
   return failed || !lost.empty() ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+void add_record_options(command_line::Arguments& arguments, RecordOptions& options) {
+  using command_line::into;
+  arguments.add({{"[FILE]", "of the pair, with or without extension; otherwise named after time and frequency",
+                  into(options.file)},
+                 {"--duration TIME", "10s, 5m or 1h; otherwise until stopped",
+                  [&options](const std::string& text, bool) { options.seconds = duration_of(text); }},
+                 {"--json", "for programs", into(options.json)}});
+}
+
+int run_record(command_line::Arguments& arguments) {
+  RecordOptions options;
+  add_record_options(arguments, options);
+  if (!arguments.parse()) return 0;
+  start_log();
+  const Settings settings = load_settings(flags_of(arguments));
+  set_log_level(settings);
+  return record(settings, options);
 }
 
 }  // namespace spectrumd

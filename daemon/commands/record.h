@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "command_line/arguments.h"
 #include "daemon/config/settings.h"
 
 namespace spectrumd {
@@ -17,5 +18,8 @@ struct RecordOptions {
 // `spectrumd record`: records what the settings' source gives, without a server. Gives the exit status: 0, or 1 where
 // it ended before what was asked for.
 int record(Settings settings, const RecordOptions& options);
+
+void add_record_options(command_line::Arguments& arguments, RecordOptions& options);
+int run_record(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

@@ -2,6 +2,7 @@
 #include "daemon/commands/sweep.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +15,7 @@
 #include "daemon/commands/sweep/sweep_report.h"
 #include "daemon/pipeline/backend_choice.h"
 #include "daemon/service/signals.h"
+#include "daemon/service/start.h"
 #include "daemon/sources/source_list.h"
 #include "gpufft/spectrum.h"
 
@@ -210,6 +212,13 @@ int sweep(Settings settings, const SweepOptions& options) {
     sweep_daemon_instead(settings, options, signals, *busy);
   std::cerr << "\nUser cancel, exiting...\n";
   return 0;
+}
+
+int run_sweep(command_line::Arguments& arguments) {
+  start_log();
+  spdlog::set_level(spdlog::level::warn);
+  const SweepOptions options = parse_sweep_options(arguments);
+  return sweep(load_settings(options.settings), options);
 }
 
 }  // namespace spectrumd

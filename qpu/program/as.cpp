@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
-#include <memory>
 
+#include "qpu/disassembler.h"
 #include "qpu/program/code_file.h"
-#include "qpu/program/command.h"
+#include "qpu/program/commands.h"
 
 namespace qpu {
 namespace {
@@ -58,31 +59,35 @@ void write(const std::string& path, const std::string& contents) {
   if (!file) throw CodeFileError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
 }
 
-void assemble_as_asked(const Request& request) {
+}  // namespace
+
+int run_as(command_line::Arguments& arguments) {
+  using command_line::into, command_line::one_of;
+  Request request;
+  arguments.add(
+      {{"FILE", "The source; - reads the standard input", into(request.source)},
+       {"-o, --output PATH", "Where to write; - is the standard output, which is the default", into(request.output)},
+       {"-f, --format FORMAT",
+        "hex: 0x..., 0x..., a line each; bin: raw words; listing: with the source (default: bin for *.bin, "
+        "else hex)",
+        one_of({"hex", "bin", "listing"}, into(request.format))}});
+  add_assembly_options(arguments, request.includes, request.definitions);
+  if (!arguments.parse()) return 0;
   const Program program = assemble(read_source(request.source), request.source == "-" ? "stdin" : request.source,
                                    options_of(request.includes, request.definitions));
   for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
-  if (!program.ok()) throw CLI::RuntimeError(kExitFindings);
+  if (!program.ok()) return kExitFindings;
   const bool binary_name = request.output.ends_with(".bin");
   write(request.output, written_as(program, request.format.empty() && binary_name ? "bin" : request.format));
+  return 0;
 }
 
-}  // namespace
-
-void add_as_command(CLI::App& program) {
-  const auto request = std::make_shared<Request>();
-  CLI::App* command = program.add_subcommand("as", "Assemble a source into instruction words");
-  command->add_option("FILE", request->source, "The source; - reads the standard input")->required();
-  command->add_option("-o,--output", request->output, "Where to write; - is the standard output")
-      ->capture_default_str();
-  command
-      ->add_option(
-          "-f,--format", request->format,
-          "hex: 0x..., 0x..., a line each; bin: raw words; listing: with the source (default: bin for *.bin, else hex)")
-      ->check(CLI::IsMember({"hex", "bin", "listing"}));
-  command->add_option("-I,--include", request->includes, "Look for included files here too")->allow_extra_args(false);
-  command->add_option("-D,--define", request->definitions, "NAME=VALUE: as .set would")->allow_extra_args(false);
-  command->callback([request] { assemble_as_asked(*request); });
+int run_dis(command_line::Arguments& arguments) {
+  std::string path;
+  arguments.add({{"FILE", "Words as 0x..., 0x..., or raw; - reads the standard input", command_line::into(path)}});
+  if (!arguments.parse()) return 0;
+  std::cout << disassemble(words_of(read_whole(path), path)) << std::flush;
+  return 0;
 }
 
 }  // namespace qpu

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "qpu/hazards/checker.h"
 #include "qpu/program/code_file.h"
-#include "qpu/program/command.h"
+#include "qpu/program/commands.h"
 
 namespace qpu {
 namespace {
@@ -20,9 +18,10 @@ struct CheckArguments {
   bool json = false, strict = false, rules = false;
 };
 
-void print_rules() {
+int print_rules() {
   for (const RuleRow& row : rules())
     std::cout << fmt::format("{:<5}{:<9}{} (reference {})\n", row.id, name_of(row.severity), row.text, row.reference);
+  return 0;
 }
 
 // The line of a word, and those that asked for it by macros and includes, from the inside out; or the word itself.
@@ -65,16 +64,13 @@ nlohmann::json json_of(const Finding& finding, const Program& program, const std
   return object;
 }
 
-Program code_to_check(const std::string& file, const CheckArguments& arguments) {
-  Program program = read_code(file, options_of(arguments.include_paths, arguments.definitions));
-  for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
-  if (!program.ok()) throw CLI::RuntimeError(kExitFindings);
-  return program;
+bool is_complaint(const Finding& finding, bool strict) {
+  return strict || row_of(finding.rule).severity != Severity::Note;
 }
 
-// True if something was found that the caller wants to hear about by the exit status.
-bool check_file(const std::string& file, const CheckArguments& arguments, nlohmann::json& found) {
-  const Program program = code_to_check(file, arguments);
+// True if something was found that the exit status reports.
+bool check_program(const Program& program, const std::string& file, const CheckArguments& arguments,
+                   nlohmann::json& found) {
   const std::vector<Finding> findings = check(program.words, {.data = program.is_data});
   for (const Finding& finding : findings) {
     if (arguments.json)
@@ -82,35 +78,37 @@ bool check_file(const std::string& file, const CheckArguments& arguments, nlohma
     else
       std::cout << text_of(finding, program, file);
   }
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
-    return arguments.strict || row_of(finding.rule).severity != Severity::Note;
-  });
+  return std::ranges::any_of(findings, [&](const Finding& finding) { return is_complaint(finding, arguments.strict); });
 }
 
-void check_files(const CheckArguments& arguments) {
-  if (arguments.rules) return print_rules();
-  if (arguments.files.empty()) throw CLI::RequiredError("FILE");
+int check_files(const CheckArguments& arguments) {
+  const AssemblyOptions options = options_of(arguments.include_paths, arguments.definitions);
   nlohmann::json found = nlohmann::json::array();
   bool complain = false;
-  for (const std::string& file : arguments.files) complain |= check_file(file, arguments, found);
+  for (const std::string& file : arguments.files) {
+    const auto program = read_good_code(file, options);
+    if (!program) return kExitFindings;
+    complain |= check_program(*program, file, arguments, found);
+  }
   if (arguments.json) std::cout << found.dump(2) << '\n';
-  if (complain) throw CLI::RuntimeError(kExitFindings);
+  return complain ? kExitFindings : 0;
 }
 
 }  // namespace
 
-void add_check_command(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("check", "Find what breaks the rules of the hardware");
-  const auto arguments = std::make_shared<CheckArguments>();
-  command->add_option("FILE", arguments->files, "Source (.qasm), hex words or binary; - is standard input");
-  command->add_option("-I,--include", arguments->include_paths, "Look for included files here too")
-      ->allow_extra_args(false);
-  command->add_option("-D,--define", arguments->definitions, "NAME=VALUE: as .set would")->allow_extra_args(false);
-  command->add_flag("--json", arguments->json, "A JSON array of findings");
-  command->add_flag("--strict", arguments->strict, "Notes count as findings too");
-  command->add_flag("--rules", arguments->rules, "Print the table of rules");
-  command->footer("Ends with 0: nothing above a note; 1: findings; 64: a command line that makes no sense.");
-  command->callback([arguments] { check_files(*arguments); });
+int run_check(command_line::Arguments& arguments) {
+  using command_line::into;
+  CheckArguments check;
+  arguments.add({{"[FILE]...", "Source (.qasm), hex words or binary; - is standard input", into(check.files)},
+                 {"--json", "A JSON array of findings", into(check.json)},
+                 {"--strict", "Notes count as findings too", into(check.strict)},
+                 {"--rules", "Print the table of rules", into(check.rules)}});
+  add_assembly_options(arguments, check.include_paths, check.definitions);
+  arguments.help_foot = "\nEnds with 0: nothing above a note; 1: findings; 64: a command line that makes no sense.\n";
+  if (!arguments.parse()) return 0;
+  if (check.rules) return print_rules();
+  if (check.files.empty()) arguments.refuse("FILE is missing");
+  return check_files(check);
 }
 
 }  // namespace qpu

@@ -82,6 +82,12 @@ bool is_source_name(std::string_view path) {
   return path.ends_with(".qasm") || path.ends_with(".asm") || path.ends_with(".s") || path.ends_with(".qinc");
 }
 
+void add_assembly_options(command_line::Arguments& arguments, std::vector<std::string>& include_paths,
+                          std::vector<std::string>& definitions) {
+  arguments.add({{"-I, --include FOLDER...", "Look for included files here too", command_line::into(include_paths)},
+                 {"-D, --define NAME=VALUE...", "As .set would", command_line::into(definitions)}});
+}
+
 AssemblyOptions options_of(std::vector<std::string> include_paths, const std::vector<std::string>& definitions) {
   AssemblyOptions options{.include_paths = std::move(include_paths)};
   for (const std::string& text : definitions) options.definitions.push_back(definition_of(text));
@@ -123,6 +129,12 @@ Program read_code(const std::string& path, const AssemblyOptions& options) {
   program.words = words_of(contents, path);
   program.is_data.resize(program.words.size());
   return program;
+}
+
+std::optional<Program> read_good_code(const std::string& path, const AssemblyOptions& options) {
+  Program program = read_code(path, options);
+  for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
+  return program.ok() ? std::optional(std::move(program)) : std::nullopt;
 }
 
 }  // namespace qpu

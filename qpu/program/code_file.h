@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "command_line/arguments.h"
 #include "qpu/assembler/assembler.h"
 
 // Files with code for the QPU, as the subcommands take them.
@@ -20,6 +22,9 @@ class CodeFileError : public std::runtime_error {
 // be read, or is none of the three, is a CodeFileError. Hexadecimal and raw words have no lines, labels or relocations.
 Program read_code(const std::string& path, const AssemblyOptions& options = {});
 
+// The same, with the assembler's complaints on the standard error; nullopt if there were errors among them.
+std::optional<Program> read_good_code(const std::string& path, const AssemblyOptions& options);
+
 // The whole file, or the standard input for "-". Throws CodeFileError.
 std::string read_whole(const std::string& path);
 
@@ -31,6 +36,10 @@ std::vector<Word> words_of(std::string_view contents, const std::string& path);
 
 // By its name alone.
 bool is_source_name(std::string_view path);
+
+// -I and -D.
+void add_assembly_options(command_line::Arguments& arguments, std::vector<std::string>& include_paths,
+                          std::vector<std::string>& definitions);
 
 // What -I and -D give; a definition is NAME=VALUE, or NAME for 1.
 AssemblyOptions options_of(std::vector<std::string> include_paths, const std::vector<std::string>& definitions);

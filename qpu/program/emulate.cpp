@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
+#include <chrono>
 #include <fstream>
-#include <memory>
 #include <optional>
 #include <system_error>
 
 #include "qpu/emulator/trace.h"
 #include "qpu/firmware/emulated_pi.h"
-#include "qpu/program/command.h"
+#include "qpu/program/commands.h"
 #include "qpu/program/emulate/child_program.h"
 #include "qpu/program/emulate/child_watch.h"
-#include "qpu/program/emulate/progress.h"
 #include "qpu/program/emulate/server.h"
 #include "qpu/program/emulate/session_directory.h"
 
@@ -30,6 +30,27 @@ struct EmulateOptions {
 };
 
 void tell(std::string_view text) { fmt::print(stderr, "qpu emulate: {}\n", text); }
+
+// Reports at a terminal how far the board has come, every few seconds.
+class Progress {
+ public:
+  // Of the board's time since the launch; counts from the beginning when it goes back.
+  void at(double microseconds) {
+    constexpr std::chrono::seconds kBetween{3};
+    const Clock::time_point now = Clock::now();
+    if (microseconds < last_) reported_ = now;
+    last_ = microseconds;
+    if (!at_terminal_ || now - reported_ < kBetween) return;
+    reported_ = now;
+    tell(fmt::format("{:.1f} ms of the board's time so far", microseconds / 1000));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const bool at_terminal_ = isatty(STDERR_FILENO) != 0;
+  double last_ = 0;
+  Clock::time_point reported_ = Clock::now();
+};
 
 std::ofstream output(const std::string& path) {
   std::ofstream file(path);
@@ -93,44 +114,39 @@ int emulate(const EmulateOptions& options) {
   return status;
 }
 
-void run(const EmulateOptions& options) {
-  int status = 0;
-  try {
-    status = emulate(options);
-  } catch (const CannotRun& reason) {
-    tell(reason.what());
-    status = reason.exit_status;
-  }
-  throw CLI::RuntimeError(status);
+std::vector<std::string> names_of_boards() {
+  std::vector<std::string> names;
+  for (const Personality& board : personalities()) names.emplace_back(board.name);
+  return names;
 }
 
 }  // namespace
 
-void add_emulate_command(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("emulate", "Run an unmodified Raspberry Pi program on an emulated board");
-  const auto options = std::make_shared<EmulateOptions>();
-  std::vector<std::string> boards;
-  for (const Personality& board : personalities()) boards.emplace_back(board.name);
-  command->add_option("--board", options->board, "the board")->check(CLI::IsMember(boards))->capture_default_str();
-  command->add_option("--gpu-mem", options->gpu_megabytes, "MiB of GPU memory")->capture_default_str();
-  command->add_option("--stats", options->stats, "write one JSON object per execute or register-launched batch");
-  command->add_option("--trace", options->trace, "write one line per instruction issued");
-  command
-      ->add_option("--hazards", options->hazards, "broken hazards and undefined reads: fault, or do as hardware does")
-      ->check(CLI::IsMember({"fault", "hardware"}))
-      ->capture_default_str();
-  command->add_option("--stale", options->stale, "stale cache lines: fault, or serve them as hardware does")
-      ->check(CLI::IsMember({"fault", "serve"}))
-      ->capture_default_str();
-  command->add_option("--limit", options->cycle_limit, "cycles after which register-launched programs count as hung")
-      ->capture_default_str();
-  command
-      ->add_option("--fault", options->faults,
-                   "NAME or NAME:after=N, what goes wrong from the N+1st time on: " + trouble_names())
-      ->allow_extra_args(false);
-  command->add_option("--preload", options->preload, "the preloaded library of another architecture, for qemu-user");
-  command->add_option("PROGRAM", options->program, "The program and its arguments, after --")->required();
-  command->callback([options] { run(*options); });
+int run_emulate(command_line::Arguments& arguments) {
+  using command_line::into, command_line::one_of;
+  EmulateOptions options;
+  arguments.add(
+      {{"PROGRAM...", "The program and its arguments, after --", into(options.program)},
+       {"--board BOARD", fmt::format("{}; pi1 by default", fmt::join(names_of_boards(), ", ")),
+        one_of(names_of_boards(), into(options.board))},
+       {"--gpu-mem MIB", "Of GPU memory", into(options.gpu_megabytes)},
+       {"--stats FILE", "Write one JSON object per execute or register-launched batch", into(options.stats)},
+       {"--trace FILE", "Write one line per instruction issued", into(options.trace)},
+       {"--hazards fault|hardware", "Broken hazards and undefined reads: fault, or do as hardware does, the default",
+        one_of({"fault", "hardware"}, into(options.hazards))},
+       {"--stale fault|serve", "Stale cache lines: fault, or serve them as hardware does, the default",
+        one_of({"fault", "serve"}, into(options.stale))},
+       {"--limit CYCLES", "After which register-launched programs count as hung", into(options.cycle_limit)},
+       {"--fault NAME[:after=N]...", "What goes wrong, from the N+1st time on: " + trouble_names(),
+        into(options.faults)},
+       {"--preload LIBRARY", "The preloaded library of another architecture, for qemu-user", into(options.preload)}});
+  if (!arguments.parse()) return 0;
+  try {
+    return emulate(options);
+  } catch (const CannotRun& reason) {
+    tell(reason.what());
+    return reason.exit_status;
+  }
 }
 
 }  // namespace qpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -12,7 +12,7 @@
 #include "qpu/emulator/machine.h"
 #include "qpu/firmware/run_record.h"
 #include "qpu/program/code_file.h"
-#include "qpu/program/command.h"
+#include "qpu/program/commands.h"
 #include "qpu/program/run/memory_areas.h"
 #include "qpu/program/run/run_request.h"
 #include "qpu/program/run/show_area.h"
@@ -198,30 +198,19 @@ std::string Run::statistics_as_text() const {
                     s.sdram_read_bytes, s.sdram_written_bytes);
 }
 
-// `--trace FILE` with nothing behind it means the program to run, not where its trace goes.
-void find_file(RunRequest& request) {
-  constexpr const char* kStandardError = "-";
-  if (request.file.empty() && request.trace != kStandardError)
-    request.file = std::exchange(request.trace, request.trace.empty() ? "" : kStandardError);
-  if (request.file.empty()) throw CLI::RequiredError("FILE");
-  if (request.trace.empty()) return;
-  if (request.trace == request.file || is_source_name(request.trace))
-    throw CLI::ValidationError("--trace", fmt::format("{} is a source, not a place for a trace", request.trace));
-}
+}  // namespace
 
-Program code_to_run(const CLI::App& command, RunRequest& request) {
-  if (request.file != "-") take_run_line(command, read_whole(request.file), request);
-  Program program = read_code(request.file, options_of(request.include_paths, request.definitions));
-  for (const Diagnostic& diagnostic : program.diagnostics) std::cerr << to_text(diagnostic);
-  if (!program.ok()) throw CLI::RuntimeError(kExitFindings);
-  if (program.words.empty()) throw RunError(fmt::format("{}: holds no instruction; nothing to run", request.file));
-  return program;
-}
-
-void run_program(const CLI::App& command, RunRequest request) {
-  find_file(request);
-  Program program = code_to_run(command, request);
-  Run run(request, std::move(program));
+int run_run(command_line::Arguments& arguments) {
+  arguments.help_foot =
+      "\nLines \"# run: OPTIONS\" in the source say what the command line does not.\n"
+      "Ends with 0: all programs came to their end; 1: a fault, with its report; 64: a command line that makes no "
+      "sense.\n";
+  RunRequest request;
+  if (!read_run_request(arguments, request)) return 0;
+  auto program = read_good_code(request.file, options_of(request.include_paths, request.definitions));
+  if (!program) return kExitFindings;
+  if (program->words.empty()) throw RunError(fmt::format("{}: holds no instruction; nothing to run", request.file));
+  Run run(request, std::move(*program));
   const Machine::End end = run.go();
   run.write_out();
   if (request.json)
@@ -229,23 +218,9 @@ void run_program(const CLI::App& command, RunRequest request) {
   else
     std::cout << run.areas_as_text();
   if (request.stats) std::cerr << run.statistics_as_text();
-  if (end == Machine::End::Idle) return;
+  if (end == Machine::End::Idle) return 0;
   std::cerr << run.fault_report();
-  throw CLI::RuntimeError(kExitFindings);
-}
-
-}  // namespace
-
-void add_run_command(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("run", "Run a program in the emulated machine");
-  const auto request = std::make_shared<RunRequest>();
-  command->add_option("FILE", request->file, "Source (.qasm), hex words or binary; - is standard input");
-  add_run_options(*command, *request);
-  command->footer(
-      "Lines \"# run: OPTIONS\" in the source say what the command line does not.\n"
-      "Ends with 0: all programs came to their end; 1: a fault, with its report; 64: a command line that makes no "
-      "sense.");
-  command->callback([command, request] { run_program(*command, *request); });
+  return kExitFindings;
 }
 
 }  // namespace qpu

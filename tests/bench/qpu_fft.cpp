@@ -2,10 +2,10 @@
 // The table of qpu/kernels/README.md: FFTs on the emulated Pi 1 beside what is published for GPU_FFT 3.0.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 
+#include "command_line/program.h"
 #include "qpu/emulator/board_timing.h"
 #include "qpu/kernels/published_times.h"
 #include "tests/qpu/kernels/fft_on_machine.h"
@@ -103,23 +103,21 @@ void print_array(int log2_height, int log2_width, int qpus) {
              bound(second));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int print_tables(command_line::Arguments& arguments) {
+  using command_line::into, command_line::within;
   int from = 4, to = 16, largest_batch = 16, qpus = qpu::kBestQpus;
-  CLI::App app("FFTs on the emulated QPUs of a Pi 1, microseconds with the launch");
-  app.add_option("--from", from, "log2 of the smallest size")->check(CLI::Range(4, 22));
-  app.add_option("--to", to, "log2 of the largest size")->check(CLI::Range(4, 22));
-  app.add_option("--batch-to", largest_batch, "log2 of the largest size that is measured in batches of 10");
-  app.add_option("--qpus", qpus, "how many share the work, 0: as many as are best")
-      ->check(CLI::Range(0, qpu::kMostQpus));
-  std::vector<int> array;
-  app.add_option("--array", array, "instead: log2 of the height and of the width of an array")->expected(2);
+  std::vector<std::size_t> array;
   bool real = false;
-  app.add_flag("--real", real, "instead: transforms of real samples");
-  CLI11_PARSE(app, argc, argv);
+  arguments.add({{"--from N", "log2 of the smallest size", within(4, 22, into(from))},
+                 {"--to N", "log2 of the largest size", within(4, 22, into(to))},
+                 {"--batch-to N", "log2 of the largest size that is measured in batches of 10", into(largest_batch)},
+                 {"--qpus N", "how many share the work, 0: as many as are best", within(0, qpu::kMostQpus, into(qpus))},
+                 {"--array HEIGHT,WIDTH", "instead: log2 of the height and of the width of an array", into(array)},
+                 {"--real", "instead: transforms of real samples", into(real)}});
+  if (!arguments.parse()) return 0;
+  if (array.size() == 1 || array.size() > 2) arguments.refuse("--array: HEIGHT,WIDTH is expected");
   if (!array.empty()) {
-    print_array(array[0], array[1], qpus);
+    print_array(static_cast<int>(array[0]), static_cast<int>(array[1]), qpus);
     return 0;
   }
   if (real) {
@@ -133,4 +131,17 @@ int main(int argc, char** argv) {
       "| size | us, one | published | ratio | us, of ten | published | ratio | ppm, two cosines | ppm, random | "
       "published ppm | load |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (int size = from; size <= to; ++size) print_size(size, size <= largest_batch, qpus);
+  return 0;
+}
+
+constexpr command_line::Command kCommand{"", "[FLAGS]", "print the tables of qpu/kernels/README.md", print_tables};
+
+}  // namespace
+
+int main(int count, char** words) {
+  return command_line::run({.name = "qpu_fft",
+                            .version = "1",
+                            .about = "FFTs on the emulated QPUs of a Pi 1, microseconds with the launch",
+                            .commands = {&kCommand, 1}},
+                           count, words);
 }

@@ -3,8 +3,7 @@
 // Both count one launch, though the plain way would take three.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
+#include "command_line/program.h"
 #include "tests/qpu/kernels/plain/plain_spectrum.h"
 
 namespace {
@@ -35,19 +34,31 @@ void print_size(int log2_size, std::size_t rows) {
       static_cast<double>(program.memory_bytes() + program.input_bytes() + program.output_bytes()) / (1 << 20));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int print_table(command_line::Arguments& arguments) {
+  using command_line::into, command_line::within;
   int from = 8, to = 16;
   std::size_t samples = 1 << 19;
-  CLI::App app("Spectrum rows of 8 frames of cu8 on the emulated QPUs of a Pi 1, microseconds with the launch");
-  app.add_option("--from", from, "log2 of the smallest size")->check(CLI::Range(8, 16));
-  app.add_option("--to", to, "log2 of the largest size")->check(CLI::Range(8, 16));
-  app.add_option("--samples", samples, "of a launch, about");
-  CLI11_PARSE(app, argc, argv);
+  arguments.add({{"--from N", "log2 of the smallest size", within(8, 16, into(from))},
+                 {"--to N", "log2 of the largest size", within(8, 16, into(to))},
+                 {"--samples N", "of a launch, about", into(samples)}});
+  if (!arguments.parse()) return 0;
   fmt::print(
       "| bins | frames | us a frame | MS/s | load at 2.4 MS/s | SDRAM bytes a sample | plain: us | MS/s | SDRAM bytes "
       "| "
       "times as long | ARM bytes a sample | MiB |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (int size = from; size <= to; ++size) print_size(size, std::max<std::size_t>(1, samples >> (size + 3)));
+  return 0;
+}
+
+constexpr command_line::Command kCommand{"", "[FLAGS]", "print a table of qpu/kernels/README.md", print_table};
+
+}  // namespace
+
+int main(int count, char** words) {
+  return command_line::run(
+      {.name = "qpu_spectrum",
+       .version = "1",
+       .about = "spectrum rows of 8 frames of cu8 on the emulated QPUs of a Pi 1, microseconds with the launch",
+       .commands = {&kCommand, 1}},
+      count, words);
 }

@@ -6,7 +6,6 @@
 #include <netinet/in.h>
 #include <sys/epoll.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "command_line/program.h"
 #include "tests/daemon/server/websocket_test_client.h"
 #include "tests/daemon/server/wire_row.h"
 
@@ -282,25 +282,29 @@ int run(const Arguments& arguments) {
   return load.lossless() ? 0 : 1;
 }
 
+int load(command_line::Arguments& line) {
+  using command_line::into;
+  Arguments arguments;
+  line.add({{"[ADDRESS]", "of the server, IPV4:PORT; 127.0.0.1:8088 by default", into(arguments.address)},
+            {"--clients N", "that read: 200 by default", into(arguments.clients)},
+            {"--stuck N", "that never read: 1 by default", into(arguments.stuck)},
+            {"--bins N", "of a row: 1024 by default", into(arguments.bins)},
+            {"--seconds SECONDS", "to measure: 60 by default", into(arguments.seconds)},
+            {"--warm-up SECONDS", "before that: 10 by default", into(arguments.warm_up_seconds)},
+            {"--pid PID", "of the server, to measure its processor time and memory", into(arguments.pid)},
+            {"--token TEXT", "where the server asks for one", into(arguments.token)}});
+  return line.parse() ? run(arguments) : 0;
+}
+
+constexpr command_line::Command kCommand{"", "[ADDRESS] [FLAGS]", "print what clients got, as JSON", load};
+
 }  // namespace
 }  // namespace spectrumd
 
-int main(int argc, char** argv) {
-  spectrumd::Arguments arguments;
-  CLI::App app("Many WebSocket clients on a running spectrumd; prints what they got as JSON");
-  app.add_option("address", arguments.address, "of the server, IPV4:PORT")->capture_default_str();
-  app.add_option("--clients", arguments.clients, "that read")->capture_default_str();
-  app.add_option("--stuck", arguments.stuck, "that never read")->capture_default_str();
-  app.add_option("--bins", arguments.bins, "of a row")->capture_default_str();
-  app.add_option("--seconds", arguments.seconds, "to measure")->capture_default_str();
-  app.add_option("--warm-up", arguments.warm_up_seconds, "seconds before that")->capture_default_str();
-  app.add_option("--pid", arguments.pid, "of the server, to measure its processor time and memory");
-  app.add_option("--token", arguments.token, "where the server asks for one");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    return spectrumd::run(arguments);
-  } catch (const std::exception& error) {
-    std::cerr << "websocket_load: " << error.what() << '\n';
-    return 2;
-  }
+int main(int count, char** words) {
+  return command_line::run({.name = "websocket_load",
+                            .version = "1",
+                            .about = "many WebSocket clients on a running spectrumd",
+                            .commands = {&spectrumd::kCommand, 1}},
+                           count, words);
 }

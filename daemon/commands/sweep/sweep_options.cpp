@@ -2,23 +2,26 @@
 #include "daemon/commands/sweep/sweep_options.h"
 
 #include <fmt/format.h>
-#include <getopt.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <vector>
 
 namespace spectrumd {
 namespace {
 
-// Beyond the letters of the short flags; the keys follow.
-enum LongFlag { kCompat = 1000, kDaemon, kUrl, kConfig, kFirstKey };
+using command_line::Accept, command_line::Arguments, command_line::into, command_line::Option, command_line::UsageError;
 
-[[noreturn]] void refuse(const std::string& reason) { throw SweepUsageError(reason); }
+constexpr std::string_view kHead =
+    "spectrumd sweep -f LOW:HIGH:BIN [FLAGS] [FILE]   what rtl_power writes, of any source\n";
+constexpr std::string_view kFoot =
+    "\nAll long flags of spectrumd are accepted as well: --source sim, --config FILE, ...";
 
-int seconds_of(const char* text) {
+int seconds_of(const std::string& text) {
   const auto seconds = parse_seconds(text);
-  if (!seconds || *seconds > 1e9) refuse(fmt::format("{}: no time such as 10s, 5m or 1h", text));
+  if (!seconds || *seconds > 1e9) throw std::invalid_argument(text + " is no time such as 10s, 5m or 1h");
   return static_cast<int>(std::lround(*seconds));
 }
 
@@ -26,168 +29,129 @@ double fraction_of(std::string text) {
   const bool percent = text.ends_with('%');
   if (percent) text.pop_back();
   const auto value = parse_number(text);
-  if (!value) refuse(fmt::format("{}: no fraction such as 20% or 0.2", text));
+  if (!value) throw std::invalid_argument(text + " is no fraction such as 20% or 0.2");
   return *value / (percent ? 100 : 1);
 }
 
 gpufft::Window window_of(const std::string& name) {
   if (const auto window = gpufft::parse_window(name)) return *window;
-  refuse(fmt::format("-w {}: no such window; there are {}", name, fmt::join(gpufft::window_names(), ", ")));
+  throw std::invalid_argument(
+      fmt::format("{} is no window; there are {}", name, fmt::join(gpufft::window_names(), ", ")));
 }
 
-// Numbers below a hundred count the sticks, everything else is a serial or a source of its own.
+// Numbers below a hundred count the sticks, everything else is a serial or a source.
 std::string source_of_device(const std::string& text) {
   if (text.find(':') != std::string::npos || text == "sim") return text;
   const bool number = !text.empty() && text.size() <= 2 && text.find_first_not_of("0123456789") == std::string::npos;
   return fmt::format("rtlsdr:{}={}", number ? "index" : "serial", text);
 }
 
-std::vector<option> long_flags() {
-  std::vector<option> flags{{"compat", no_argument, nullptr, kCompat},
-                            {"daemon", no_argument, nullptr, kDaemon},
-                            {"url", required_argument, nullptr, kUrl},
-                            {"config", required_argument, nullptr, kConfig},
-                            {"help", no_argument, nullptr, 'h'}};
-  int value = kFirstKey;
-  for (const Key& key : keys()) flags.push_back({key.flag.substr(2).data(), required_argument, nullptr, value++});
-  flags.push_back({});
-  return flags;
+template <class Value, class Read>
+Accept into(Value& target, Read read) {
+  return [&target, read](const std::string& text, bool) { target = read(text); };
 }
 
-class Parser {
- public:
-  SweepOptions parse(int count, char** arguments) {
-    const auto flags = long_flags();
-    optind = 0;  // from the start, whatever was parsed before
-    opterr = 0;
-    for (int flag = 0;
-         (flag = getopt_long(count, arguments, "f:i:s:t:d:g:p:e:w:c:F:1PDOhT", flags.data(), nullptr)) >= 0;)
-      take(flag, optarg ? optarg : "", count > 1 ? arguments[std::max(1, optind - 1)] : "");
-    if (range_.empty()) refuse("No frequency range provided.");
-    try {
-      options_.plan = plan_survey(range_, crop_, filtered_);
-    } catch (const std::invalid_argument& error) {
-      refuse(error.what());
-    }
-    if (optind < count) options_.file = arguments[optind];
-    options_.interval = std::max(1, options_.interval);
-    if (!has("--source")) set("--source", "rtlsdr");  // it is rtl_power that is replaced
-    return std::move(options_);
-  }
-
- private:
-  void take(int flag, const char* text, const char* word) {
-    switch (flag) {
-      case 'f':
-        range_ = text;
-        break;
-      case 'i':
-        options_.interval = seconds_of(text);
-        break;
-      case 'e':
-        options_.run_time = seconds_of(text);
-        break;
-      case 'd':
-        set("--source", source_of_device(text));
-        break;
-      case 'g':
-        set("--gain", text);
-        break;
-      case 'p':
-        set("--ppm", text);
-        break;
-      case 'w':
-        options_.window = window_of(text);
-        break;
-      case 'c':
-        crop_ = fraction_of(text);
-        break;
-      case '1':
-        options_.single = true;
-        break;
-      case 'P':
-        options_.peak_hold = true;
-        break;
-      case 'D':
-        set("--direct-sampling", "i");
-        break;
-      case 'O':
-        set("--offset-tuning", "true");
-        break;
-      case 'T':
-        set("--bias-tee", "true");
-        break;
-      case 's':  // it smooths nothing either
-      case 't':  // one thread is enough
-        break;
-      case 'F':  // its filters let less through beside the band; here nothing gets through in either case
-        filtered_ = true;
-        break;
-      case 'h':
-        refuse(sweep_help());
-      case kCompat:
-        options_.compat = true;
-        break;
-      case kDaemon:
-        options_.from_daemon = true;
-        break;
-      case kUrl:
-        options_.url = text;
-        options_.from_daemon = true;
-        break;
-      case kConfig:
-        options_.settings.config = text;
-        break;
-      case '?':
-        refuse(fmt::format("{}: unknown flag, or its value is missing\n{}", word, sweep_help()));
-      default:
-        set(keys()[static_cast<std::size_t>(flag - kFirstKey)].flag, text);
-    }
-  }
-
-  bool has(std::string_view flag) const {
-    const auto is_it = [flag](const CommandLine::Override& given) { return given.key->flag == flag; };
-    return std::ranges::any_of(options_.settings.overrides, is_it);
-  }
+// Everything that one line says.
+struct Line {
+  SweepOptions options;
+  std::string range;
+  double crop = 0;
+  bool filtered = false;
+  std::vector<std::string> files;
 
   void set(std::string_view flag, std::string text) {
-    const auto key = std::ranges::find(keys(), flag, &Key::flag);
-    options_.settings.overrides.push_back({&*key, std::move(text)});
+    options.settings.overrides.push_back({&*std::ranges::find(keys(), flag, &Key::flag), std::move(text)});
   }
-
-  SweepOptions options_;
-  std::string range_;
-  double crop_ = 0;
-  bool filtered_ = false;
+  bool has(std::string_view flag) const {
+    const auto is_it = [flag](const Flags::Override& given) { return given.key->flag == flag; };
+    return std::ranges::any_of(options.settings.overrides, is_it);
+  }
 };
+
+// rtl_power's flags.
+std::vector<Option> short_flags(Line& line) {
+  SweepOptions& options = line.options;
+  const auto sets = [&line](std::string_view flag) {
+    return [&line, flag](const std::string& text, bool) { line.set(flag, text); };
+  };
+  const auto sets_to = [&line](std::string_view flag, const char* text) {
+    return [&line, flag, text](const std::string&, bool) { line.set(flag, text); };
+  };
+  return {
+      {"-f LOW:HIGH:BIN", "range, and the width of a bin at most: 88M:108M:125k", into(line.range)},
+      {"-i TIME", "of a report: 10, which is the default, 5m, 1h", into(options.interval, seconds_of)},
+      {"-1", "a single report, then the end", into(options.single)},
+      {"-e TIME", "for how long: 1h; otherwise until it is stopped", into(options.run_time, seconds_of)},
+      {"-d DEVICE", "a stick's number or serial, or a source such as soapy:driver=airspy",
+       [&line](const std::string& text, bool) { line.set("--source", source_of_device(text)); }},
+      {"-g DB", "gain; otherwise automatic", sets("--gain")},
+      {"-p PPM", "correction of the frequency", sets("--ppm")},
+      {"-w NAME",
+       "hamming, blackman, blackman-harris, hann-poisson, bartlett, youssef, hann, flattop or kaiser; otherwise "
+       "rectangle",
+       into(options.window, window_of)},
+      {"-c FRACTION", "of each hop to be left out at its edges: 20%", into(line.crop, fraction_of)},
+      {"-P", "the highest instead of the mean", into(options.peak_hold)},
+      {"-D", "direct sampling", sets_to("--direct-sampling", "i")},
+      {"-O", "offset tuning", sets_to("--offset-tuning", "true")},
+      {"-T", "bias-tee", sets_to("--bias-tee", "true")},
+      // Its filters let less through next to the band; here nothing gets through in either case.
+      {"-F TAPS", "decimates by a power of two, as rtl_power then does; leaks as little without", into(line.filtered)},
+      {"-s SMOOTHING", "accepted and not needed"},  // it smooths nothing either
+      {"-t THREADS", "accepted and not needed"},
+  };
+}
+
+std::vector<Option> own_flags(Line& line) {
+  SweepOptions& options = line.options;
+  return {
+      {"--compat", "the last level of a line twice, as rtl_power has it", into(options.compat)},
+      {"--daemon",
+       "what the running spectrumd receives, whatever its radio is; without, it is asked where it has the "
+       "stick that is meant",
+       into(options.from_daemon)},
+      {"--url ADDRESS", "what the spectrumd there receives: http://pi.local:8088",
+       [&options](const std::string& text, bool) {
+         options.url = text;
+         options.from_daemon = true;
+       }},
+      {"--config FILE", "", into(options.settings.config)},
+      {"[FILE]", "or - for the standard output", into(line.files)},
+  };
+}
+
+std::vector<Option> settings_flags(Line& line) {
+  std::vector<Option> options;
+  for (const Key& key : keys())
+    options.push_back({.spec = fmt::format("{} {}", key.flag, key.value),
+                       .accept = [&](const std::string& text, bool) { line.set(key.flag, text); }});
+  return options;
+}
+
+void add(Arguments& arguments, std::vector<Option> options) {
+  for (Option& option : options) option.repeats = true;  // the last counts
+  arguments.add(std::move(options));
+}
 
 }  // namespace
 
-std::string sweep_help() {
-  return R"(spectrumd sweep -f LOW:HIGH:BIN [FLAGS] [FILE]   what rtl_power writes, of any source
-
-  -f 88M:108M:125k   range, and the width of a bin at most
-  -i 10              seconds of a report; also 5m, 1h
-  -1                 a single report, then the end
-  -e 1h              for how long; otherwise until it is stopped
-  -d 0               stick: its number, its serial, or a source such as soapy:driver=airspy
-  -g 28   -p 56      gain in dB (otherwise automatic), correction in ppm
-  -w hamming         or blackman, blackman-harris, hann-poisson, bartlett, youssef; hann, flattop, kaiser;
-                     otherwise rectangle
-  -c 20%             of each hop to be left out at its edges
-  -P                 the highest instead of the mean
-  -D  -O  -T         direct sampling, offset tuning, bias-tee
-  -F 9               decimates by a power of two, as rtl_power then does; leaks as little without
-  -s, -t             taken and not needed
-  --compat           the last level of a line twice, as rtl_power has it
-  --daemon           what the running spectrumd receives, whatever its radio is; without, it is asked
-                     where it has the stick that is meant
-  --url ADDRESS      what the spectrumd there receives: http://pi.local:8088
-  FILE               or - for the standard output
-
-All long flags of spectrumd are taken as well: --source sim, --config FILE, ...)";
+SweepOptions parse_sweep_options(Arguments& arguments) {
+  Line line;
+  for (const auto& flags : {short_flags(line), own_flags(line), settings_flags(line)}) add(arguments, flags);
+  arguments.add({{"-h, --help", "this text", [&arguments](auto&&...) { throw UsageError(arguments.help()); }}});
+  arguments.help_head = kHead;
+  arguments.help_foot = kFoot;
+  arguments.parse();
+  if (line.range.empty()) throw UsageError("No frequency range provided.");
+  try {
+    line.options.plan = plan_survey(line.range, line.crop, line.filtered);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+  if (!line.files.empty()) line.options.file = line.files.front();
+  line.options.interval = std::max(1, line.options.interval);
+  if (!line.has("--source")) line.set("--source", "rtlsdr");  // it is rtl_power that is replaced
+  return std::move(line.options);
 }
-
-SweepOptions parse_sweep_options(int count, char** arguments) { return Parser().parse(count, arguments); }
 
 }  // namespace spectrumd

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <stdexcept>
 #include <string>
 
-#include "daemon/commands/command_line.h"
+#include "daemon/commands/flags.h"
 #include "daemon/outputs/power_survey.h"
 
 namespace spectrumd {
-
-// What rtl_power ends with 1 for. Programs that call it look at that.
-struct SweepUsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // `spectrumd sweep`, typed as rtl_power is: every flag of it, and the long flags of spectrumd.
 struct SweepOptions {
@@ -24,11 +17,10 @@ struct SweepOptions {
   bool single = false, peak_hold = false, compat = false, from_daemon = false;
   std::string url;  // of the daemon to be asked; empty: the one on this machine
   std::string file = "-";
-  CommandLine settings;  // what is not rtl_power's own, as spectrumd's flags
+  Flags settings;  // what is not rtl_power's own, as spectrumd's flags
 };
 
-// The arguments behind `spectrumd sweep`. Throws SweepUsageError or CommandLineError.
-SweepOptions parse_sweep_options(int count, char** arguments);
-std::string sweep_help();
+// Reads what is typed after `spectrumd sweep`. Throws UsageError, whose text is the help where that is asked for.
+SweepOptions parse_sweep_options(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

@@ -11,7 +11,7 @@ SweepReport::SweepReport(const SweepOptions& options)
       next_(std::time(nullptr) + options.interval),
       end_(options.run_time > 0 ? std::time(nullptr) + options.run_time : 0),
       single_(options.single) {
-  if (!file_) throw SweepUsageError("Failed to open " + options.file);
+  if (!file_) throw command_line::UsageError("Failed to open " + options.file);
 }
 
 void SweepReport::write(const std::vector<std::string>& lines) {

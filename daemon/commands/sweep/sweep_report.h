@@ -15,7 +15,7 @@ namespace spectrumd {
 // does it: on whole seconds of the clock, one time for all lines of a report.
 class SweepReport {
  public:
-  explicit SweepReport(const SweepOptions& options);  // throws SweepUsageError
+  explicit SweepReport(const SweepOptions& options);  // throws UsageError
 
   bool due() const { return std::time(nullptr) >= next_; }
   void write(const std::vector<std::string>& lines);

@@ -3,29 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
-
 #include "gpufft/planning/trials.h"
+#include "gpufft/program/record.h"
 
 namespace gpufft::program {
 namespace {
 
-using nlohmann::json;
-
-struct Options {
-  std::size_t bins = 4096;  // as the daemon's
-  bool as_json = false;
-};
-
-json trials_of(const Backend& backend, std::span<const Trial> trials) {
-  json list = json::array();
+std::vector<Record> trials_of(const Backend& backend, std::span<const Trial> trials) {
+  std::vector<Record> list;
   for (const Trial& trial : trials) {
     if (trial.candidate.backend->name() != backend.name()) continue;
     list.push_back({{"name", trial.candidate.name},
-                    {"frame_us", trial.frame ? json(trial.frame->count() * 1e6) : json()},
+                    {"frame_us", trial.frame ? std::optional(trial.frame->count() * 1e6) : std::nullopt},
                     {"outcome", outcome(trial)},
                     {"chosen", &trial == trials.data()}});
   }
@@ -35,13 +24,13 @@ json trials_of(const Backend& backend, std::span<const Trial> trials) {
 void show_json(std::span<const Trial> trials) {
   for (const Backend* const backend : backends()) {
     const auto reason = backend->why_unavailable();
-    json line{{"name", backend->name()},
-              {"description", backend->description()},
-              {"available", !reason},
-              {"devices", backend->devices()},
-              {"trials", trials_of(*backend, trials)}};
-    if (reason) line["why_unavailable"] = *reason;
-    fmt::print("{}\n", line.dump());
+    Record line{{"name", backend->name()},
+                {"description", backend->description()},
+                {"available", !reason},
+                {"devices", backend->devices()},
+                {"trials", trials_of(*backend, trials)}};
+    if (reason) line.push_back({"why_unavailable", *reason});
+    show(to_json(line));
   }
 }
 
@@ -55,22 +44,19 @@ void show_text(std::span<const Trial> trials, std::size_t bins) {
   for (const Trial& trial : trials) fmt::print("  {:<12} {}\n", trial.candidate.name, outcome(trial));
 }
 
-void show(const Options& options) {
-  constexpr std::chrono::seconds kPatience{10};  // with drivers that compile
-  const auto trials =
-      try_candidates({.bins = options.bins, .hop = options.bins}, auto_candidates(), {.patience = kPatience});
-  options.as_json ? show_json(trials) : show_text(trials, options.bins);
-}
-
 }  // namespace
 
-void add_backends_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("backends", "What transforms can run on, and why not; what auto takes");
-  command->add_option("--n", options->bins, "Bins of the spectra that auto is asked for; 4096 by default")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--json", options->as_json, "One JSON object per line");
-  command->callback([options] { show(*options); });
+int run_backends(command_line::Arguments& arguments) {
+  using command_line::into, command_line::positive;
+  constexpr std::chrono::seconds kPatience{10};  // with drivers that compile
+  std::size_t bins = 4096;                       // as the daemon's
+  bool as_json = false;
+  arguments.add({{"--n BINS", "Of the spectra that auto is asked for; 4096 by default", positive(into(bins))},
+                 {"--json", "One JSON object per line", into(as_json)}});
+  if (!arguments.parse()) return 0;
+  const auto trials = try_candidates({.bins = bins, .hop = bins}, auto_candidates(), {.patience = kPatience});
+  as_json ? show_json(trials) : show_text(trials, bins);
+  return 0;
 }
 
 }  // namespace gpufft::program

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <functional>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +10,7 @@
 #include "gpufft/program/bench/qpu_bench.h"
 #include "gpufft/program/bench/threads_bench.h"
 #include "gpufft/program/commands/commands.h"
-#include "gpufft/program/commands/show.h"
+#include "gpufft/program/record.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/program/bench/opencl_bench.h"
 #endif
@@ -24,8 +20,6 @@
 
 namespace gpufft::program {
 namespace {
-
-using nlohmann::json;
 
 void bench_backend(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
 #ifdef GPUFFT_CUDA
@@ -41,85 +35,65 @@ void bench_backend(const BenchRequest& request, const std::function<void(const B
 
 void show_bench(const BenchRequest& request, bool as_json) {
   bench_backend(request, [as_json](const BenchResult& result) {
-    if (as_json) {
-      show(json{{"bench", result.bench},
-                {"backend", result.backend},
-                {"target", result.target},
-                {"n", result.n},
-                {"batch", result.batch},
-                {"frames_per_row", result.frames_per_row},
-                {"ours", result.ours},
-                {"peer", result.peer},
-                {"theirs", result.theirs},
-                {"unit", result.unit},
-                {"ratio", result.ratio()}}
-               .dump());
-    } else {
-      show(fmt::format("{:<8} {:>8} {} {}: {:8.1f}  {}: {:8.1f} {}  ratio {:.2f}", result.bench, result.n,
-                       result.backend, result.target, result.ours, result.peer, result.theirs, result.unit,
-                       result.ratio()));
-    }
+    show({{"bench", result.bench},
+          {"backend", result.backend},
+          {"target", result.target},
+          {"n", result.n},
+          {"batch", result.batch},
+          {"frames_per_row", result.frames_per_row},
+          {"ours", result.ours},
+          {"peer", result.peer},
+          {"theirs", result.theirs},
+          {"unit", result.unit},
+          {"ratio", result.ratio()}},
+         "{bench:<8} {n:>8} {backend} {target}: {ours:8.1f}  {peer}: {theirs:8.1f} {unit}  ratio {ratio:.2f}", as_json);
   });
 }
 
 void show_threads_bench(const ThreadsRequest& request, bool as_json) {
   run_threads_bench(request, [as_json](const ThreadsResult& result) {
-    if (as_json) {
-      show(json{{"bench", result.bench},
-                {"target", result.target},
-                {"n", result.n},
-                {"batch", result.batch},
-                {"threads", result.threads},
-                {"one", result.one},
-                {"several", result.several},
-                {"unit", result.unit},
-                {"ratio", result.ratio},
-                {"best_tenth_ratio", result.best_tenth_ratio}}
-               .dump());
-    } else {
-      show(
-          fmt::format("{:<8} {:>8} x {:>5} {}: one thread {:8.1f}  {} threads {:8.1f} {}  ratio {:.2f}, of the best "
-                      "tenth {:.2f}",
-                      result.bench, result.n, result.batch, result.target, result.one, result.threads, result.several,
-                      result.unit, result.ratio, result.best_tenth_ratio));
-    }
+    show({{"bench", result.bench},
+          {"target", result.target},
+          {"n", result.n},
+          {"batch", result.batch},
+          {"threads", result.threads},
+          {"one", result.one},
+          {"several", result.several},
+          {"unit", result.unit},
+          {"ratio", result.ratio},
+          {"best_tenth_ratio", result.best_tenth_ratio}},
+         "{bench:<8} {n:>8} x {batch:>5} {target}: one thread {one:8.1f}  {threads} threads {several:8.1f} {unit}  "
+         "ratio {ratio:.2f}, of the best tenth {best_tenth_ratio:.2f}",
+         as_json);
   });
 }
 
-json or_null(const std::optional<double>& figure) { return figure ? json(*figure) : json(); }
-
 void show_qpu_fft(const QpuFftResult& result, bool as_json) {
-  if (as_json) {
-    show(json{{"n", result.n},
-              {"batch", result.batch},
-              {"us", result.us},
-              {"published_us", or_null(result.published_us)},
-              {"ppm", result.ppm},
-              {"published_ppm", or_null(result.published_ppm)},
-              {"device", result.device}}
-             .dump());
-    return;
-  }
-  const auto published = [](const std::optional<double>& figure) { return figure ? fmt::format("{}", *figure) : "-"; };
-  show(fmt::format("{:>8} x {:>2}: {:9.1f} us, published {:>6}{}   {:.2f} ppm, published {}", result.n, result.batch,
-                   result.us, published(result.published_us),
-                   result.published_us ? fmt::format(", {:.2f} times as fast", *result.published_us / result.us) : "",
-                   result.ppm, published(result.published_ppm)));
+  const auto shown = [](const std::optional<double>& figure) { return figure ? fmt::format("{}", *figure) : "-"; };
+  const auto& published = result.published_us;
+  show({{"n", result.n},
+        {"batch", result.batch},
+        {"us", result.us},
+        {"published_us", published},
+        {"ppm", result.ppm},
+        {"published_ppm", result.published_ppm},
+        {"device", result.device},
+        {"article_us", shown(published), true},
+        {"article_ppm", shown(result.published_ppm), true},
+        {"times", published ? fmt::format(", {:.2f} times as fast", *published / result.us) : "", true}},
+       "{n:>8} x {batch:>2}: {us:9.1f} us, published {article_us:>6}{times}   {ppm:.2f} ppm, published {article_ppm}",
+       as_json);
 }
 
 void show_qpu_spectrum(const QpuSpectrumResult& result, bool as_json) {
-  if (as_json) {
-    show(json{{"n", result.n},
-              {"frames", result.frames},
-              {"frame_us", result.frame_us},
-              {"msps", result.msps},
-              {"load_at_2.4_msps", result.load_at_2_4_ms},
-              {"device", result.device}}
-             .dump());
-    return;
-  }
-  show(fmt::format("{:>8} bins: {:8.1f} us a frame, {:5.1f} MS/s, {:4.1f} % busy at 2.4 MS/s", result.n,
-                   result.frame_us, result.msps, 100 * result.load_at_2_4_ms));
+  show({{"n", result.n},
+        {"frames", result.frames},
+        {"frame_us", result.frame_us},
+        {"msps", result.msps},
+        {"load_at_2.4_msps", result.load_at_2_4_ms},
+        {"device", result.device},
+        {"busy", 100 * result.load_at_2_4_ms, true}},
+       "{n:>8} bins: {frame_us:8.1f} us a frame, {msps:5.1f} MS/s, {busy:4.1f} % busy at 2.4 MS/s", as_json);
 }
 
 // Of the article, 2^8 to 2^22.
@@ -129,7 +103,7 @@ const std::vector<std::size_t> kArticleLengths = [] {
   return lengths;
 }();
 
-// The chip's own times, beside what was published for it: no other library runs there.
+// The chip's own times, next to what was published for it: no other library runs there.
 void show_qpu_bench(const BenchRequest& request, const std::string& device, bool as_json) {
   if (request.bench == "spectrum")
     return bench_qpu_spectrum(device, request.lengths, [&](const auto& result) { show_qpu_spectrum(result, as_json); });
@@ -156,38 +130,33 @@ void run(Options& options, bool lengths_given) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
-  BenchRequest& request = options->request;
-  auto* const command = app.add_subcommand("bench", "Speed against other libraries, in one run, in turn, on one core");
-  command
-      ->add_option("WHAT", request.bench,
-                   "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with "
-                   "--backend cuda or opencl: the same from the host's memory; spectrum-power, with --backend cuda: "
-                   "rows of sums, maxima and minima")
-      ->check(CLI::IsMember({"fft", "spectrum", "spectrum-power", "stream"}));
-  auto* const lengths = command->add_option("--n", request.lengths, "Lengths, separated by commas")
-                            ->delimiter(',')
-                            ->check(CLI::PositiveNumber);
-  command->add_option("--peer", request.peer, "One library only");
-  command->add_option("--backend", request.backend, "Ours; qpu: the chip's own times, beside the published ones");
-  command->add_option("--qpu-device", options->qpu_device, "With --backend qpu: real, emulated or emulated:BOARD");
-  command->add_option("--frames-per-row", request.frames_per_row, "spectrum: 8 by default")->check(CLI::PositiveNumber);
-  command->add_option("--batch", request.batch, "fft: transforms per call; by default as many as make 2^14 points");
-  auto* const rounds =
-      command->add_option("--rounds", request.rounds, "Of which the median is taken: 15; 300 of threads")
-          ->check(CLI::PositiveNumber);
-  command->add_option("--planning-seconds", request.planning_seconds, "For each plan of a library that searches");
-  command
-      ->add_option("--threads", options->threads,
-                   "Over 1: so many threads against one, by the clock on the wall, instead of other libraries; --batch "
-                   "is of frames, too")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--json", options->as_json, "One JSON object per line");
-  command->callback([options, lengths, rounds] {
-    if (options->threads > 1 && rounds->count() == 0) options->request.rounds = 300;
-    run(*options, lengths->count() > 0);
-  });
+int run_bench(command_line::Arguments& arguments) {
+  using command_line::into, command_line::one_of, command_line::positive;
+  Options options;
+  BenchRequest& request = options.request;
+  arguments.add(
+      {{"[WHAT]",
+        "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with --backend cuda "
+        "or opencl: the same from the host's memory; spectrum-power, with --backend cuda: rows of sums, maxima and "
+        "minima",
+        one_of({"fft", "spectrum", "spectrum-power", "stream"}, into(request.bench))},
+       {"--n N,...", "Lengths", positive(into(request.lengths))},
+       {"--peer NAME", "One library only", into(request.peer)},
+       {"--backend NAME", "Ours; qpu: the chip's own times, next to the published ones", into(request.backend)},
+       {"--qpu-device DEVICE", "With --backend qpu: real, emulated or emulated:BOARD", into(options.qpu_device)},
+       {"--frames-per-row N", "spectrum: 8 by default", positive(into(request.frames_per_row))},
+       {"--batch N", "fft: transforms per call; by default as many as make 2^14 points", into(request.batch)},
+       {"--rounds N", "Of which the median is taken: 15; 300 of threads", positive(into(request.rounds))},
+       {"--planning-seconds SECONDS", "For each plan of a library that searches", into(request.planning_seconds)},
+       {"--threads N",
+        "Over 1: so many threads against one, by the clock on the wall, instead of other libraries; --batch is of "
+        "frames, too",
+        positive(into(options.threads))},
+       {"--json", "One JSON object per line", into(options.as_json)}});
+  if (!arguments.parse()) return 0;
+  if (options.threads > 1 && arguments.count("--rounds") == 0) request.rounds = 300;
+  run(options, arguments.count("--n") > 0);
+  return 0;
 }
 
 }  // namespace gpufft::program

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-#include <CLI/Validators.hpp>
 #include <algorithm>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "gpufft/program/check/check.h"
 #include "gpufft/program/commands/commands.h"
-#include "gpufft/program/commands/show.h"
+#include "gpufft/program/record.h"
 #ifdef GPUFFT_PEER_CUFFT
 #include "gpufft/program/check/cufft_backend.h"
 #endif
@@ -20,24 +15,19 @@
 namespace gpufft::program {
 namespace {
 
-using nlohmann::json;
-
 void show_check(const CheckResult& result, bool as_json) {
-  if (as_json) {
-    show(json{{"backend", result.backend},
-              {"target", result.target},
-              {"kind", result.kind},
-              {"class", result.class_of_length},
-              {"n", result.n},
-              {"error", result.error},
-              {"bound", result.bound},
-              {"passed", result.passed()}}
-             .dump());
-  } else {
-    show(fmt::format("{:<6} {:<6} {:<13} {:<14} {:>7}  {:.2e}  {:.2f} of the bound{}", result.backend, result.target,
-                     result.kind, result.class_of_length, result.n, result.error, result.error / result.bound,
-                     result.passed() ? "" : "  FAILED"));
-  }
+  show({{"backend", result.backend},
+        {"target", result.target},
+        {"kind", result.kind},
+        {"class", result.class_of_length},
+        {"n", result.n},
+        {"error", result.error},
+        {"bound", result.bound},
+        {"passed", result.passed()},
+        {"share", result.error / result.bound, true},
+        {"verdict", result.passed() ? "" : "  FAILED", true}},
+       "{backend:<6} {target:<6} {kind:<13} {class:<14} {n:>7}  {error:.2e}  {share:.2f} of the bound{verdict}",
+       as_json);
 }
 
 bool show_checks(const std::optional<std::string>& backend, bool as_json) {
@@ -68,32 +58,24 @@ bool show_random_checks(const std::optional<std::string>& backend, const RandomC
   return passed == done;
 }
 
-struct Options {
+}  // namespace
+
+int run_check(command_line::Arguments& arguments) {
+  using command_line::into, command_line::within;
   std::optional<std::string> backend;
   RandomChecks random;
   bool as_json = false;
-};
-
-}  // namespace
-
-void add_check_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
-  auto* const command =
-      app.add_subcommand("check", "Errors against transforms in double; ends with 1 if one is over its bound");
-  command->add_option("--backend", options->backend,
-                      "One only, \"qpu:emulated\" for instance; by default all that auto may take");
-  command->add_option("--random", options->random.count,
-                      "Instead: so many spectra of random length, hop, format and numbers of frames");
-  command->add_option("--seed", options->random.seed, "Of the random spectra: 1 by default");
-  command->add_option("--points", options->random.points, "Of a call of a random spectrum, about: 4194304 by default")
-      ->check(CLI::Range(std::size_t{16}, std::size_t{1} << 30));
-  command->add_flag("--json", options->as_json, "One JSON object per line");
-  command->callback([options] {
-    const bool passed = options->random.count > 0
-                            ? show_random_checks(options->backend, options->random, options->as_json)
-                            : show_checks(options->backend, options->as_json);
-    if (!passed) throw CLI::RuntimeError(1);
-  });
+  arguments.add(
+      {{"--backend NAME", "One only, \"qpu:emulated\" for instance; by default all that auto may take", into(backend)},
+       {"--random COUNT", "Instead: so many spectra of random length, hop, format and numbers of frames",
+        into(random.count)},
+       {"--seed N", "Of the random spectra: 1 by default", into(random.seed)},
+       {"--points N", "Of a call of a random spectrum, about: 4194304 by default",
+        within(16, 1 << 30, into(random.points))},
+       {"--json", "One JSON object per line", into(as_json)}});
+  if (!arguments.parse()) return 0;
+  const bool passed = random.count > 0 ? show_random_checks(backend, random, as_json) : show_checks(backend, as_json);
+  return passed ? 0 : command_line::kExitFailure;
 }
 
 }  // namespace gpufft::program

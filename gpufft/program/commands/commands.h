@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/App.hpp>
+#include "command_line/program.h"
 
-// A command of the program is a file of its name here, which adds itself.
+// The commands of the program, each in the file of its name.
 namespace gpufft::program {
 
-void add_backends_command(CLI::App& app);  // what there is, why not, and what "auto" takes for a spectrum
-void add_bench_command(CLI::App& app);     // speed beside other libraries
-void add_check_command(CLI::App& app);     // errors against double
-void add_graph_command(CLI::App& app);     // the flow of a transform as a picture
-void add_image_command(CLI::App& app);     // a picture through a filter
-void add_plan_command(CLI::App& app);      // how a transform is done
-void add_radar_command(CLI::App& app);     // targets found in the echoes of a scene that is known
+int run_backends(command_line::Arguments& arguments);  // what there is, why not, and what "auto" takes for a spectrum
+int run_bench(command_line::Arguments& arguments);     // speed next to other libraries
+int run_check(command_line::Arguments& arguments);     // errors against double
+int run_graph(command_line::Arguments& arguments);     // the flow of a transform as a picture
+int run_image(command_line::Arguments& arguments);     // a picture through a filter
+int run_plan(command_line::Arguments& arguments);      // how a transform is done
+int run_radar(command_line::Arguments& arguments);     // targets found in the echoes of a scene that is known
 
 }  // namespace gpufft::program

@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <stdexcept>
 
 #include "gpufft/demos/graph/picture.h"
@@ -51,22 +48,25 @@ void write_graph(const GraphRequest& request) {
 
 }  // namespace
 
-void add_graph_command(CLI::App& app) {
-  auto* const command = app.add_subcommand("graph", "The flow of a transform's butterflies, as SVG or PDF");
-  const auto request = std::make_shared<GraphRequest>();
-  command->add_option("N", request->length, "Points of the transform, 2 to 4096")->required();
-  command->add_option("FILE", request->file, "Ends in .svg or .pdf")->required();
-  command->add_option(
-      "--codelets", request->codelets,
-      "What is done at one go, such as 16,16, or 4x4,2x8 to give the radices as well (default: up to 16 "
-      "points by prime factors; classic: all prime factors)");
-  const std::map<std::string, FlowStyle> styles{{"classic", FlowStyle::Classic}, {"practical", FlowStyle::Practical}};
-  command
-      ->add_option("--style", request->style,
-                   "classic: wings grow with every stage; practical: ordinals are rotated after each codelet, so that "
-                   "wings stay short (default)")
-      ->transform(CLI::CheckedTransformer(styles));
-  command->callback([request] { write_graph(*request); });
+int run_graph(command_line::Arguments& arguments) {
+  using command_line::into, command_line::one_of;
+  GraphRequest request;
+  std::string style = "practical";
+  arguments.add(
+      {{"N", "Points of the transform, 2 to 4096", into(request.length)},
+       {"FILE", "Ends in .svg or .pdf", into(request.file)},
+       {"--codelets LIST",
+        "What is done at one go, such as 16,16, or 4x4,2x8 to give the radices as well (default: up to 16 points by "
+        "prime factors; classic: all prime factors)",
+        into(request.codelets)},
+       {"--style STYLE",
+        "classic: wings grow with every stage; practical: ordinals are rotated after each codelet, so that wings stay "
+        "short (default)",
+        one_of({"classic", "practical"}, into(style))}});
+  if (!arguments.parse()) return 0;
+  request.style = style == "classic" ? FlowStyle::Classic : FlowStyle::Practical;
+  write_graph(request);
+  return 0;
 }
 
 }  // namespace gpufft::program

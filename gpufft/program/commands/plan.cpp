@@ -2,12 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <cmath>
 #include <functional>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +13,7 @@
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/wisdom.h"
 #include "gpufft/program/commands/commands.h"
-#include "gpufft/program/commands/show.h"
+#include "gpufft/program/record.h"
 #ifdef GPUFFT_OPENCL
 #include "gpufft/program/plan/opencl_plan.h"
 #endif
@@ -27,8 +23,6 @@
 
 namespace gpufft::program {
 namespace {
-
-using nlohmann::json;
 
 std::string described(const cpu::Route& route, std::size_t legs) {
   return fmt::format("{}cost {:.2f}: {}", legs > 1 ? fmt::format("crossing {}, ", legs) : "", route.cost,
@@ -73,25 +67,23 @@ void show_convolutions(const cpu::Target& target, const PlanRequest& request) {
     return measure([&](cpu::Wisdom& known) { cpu::measure_convolutions(target, request.length, known); });
   }
   for (const auto& way : cpu::convolutions_for(target, request.length)) {
-    if (request.as_json) {
-      show(json{
-          {"n", request.length}, {"target", target.name}, {"path", way.way}, {"points", way.points}, {"cost", way.cost}}
-               .dump());
-    } else {
-      show(fmt::format("{:<13} cost {:.0f}: two transforms of {} points", way.way, way.cost, way.points));
-    }
+    show(
+        {{"n", request.length}, {"target", target.name}, {"path", way.way}, {"points", way.points}, {"cost", way.cost}},
+        "{path:<13} cost {cost:.0f}: two transforms of {points} points", request.as_json);
   }
 }
 
+#if defined(GPUFFT_CUDA) || defined(GPUFFT_OPENCL)
+void show_path(const PlanRequest& request, const std::string& work, const std::string& recipe, double milliseconds) {
+  show({{"n", request.length}, {"work", work}, {"path", recipe}, {"ms", milliseconds}},
+       "{work:<8} {ms:>9.3f} ms  {path}", request.as_json);
+}
+#endif
+
 #ifdef GPUFFT_CUDA
 void show_cuda_plan(const PlanRequest& request) {
-  const auto kept = measure_cuda_paths(request.length, [&](const CudaPath& path) {
-    if (request.as_json) {
-      show(json{{"n", request.length}, {"work", path.work}, {"path", path.recipe}, {"ms", path.milliseconds}}.dump());
-    } else {
-      show(fmt::format("{:<8} {:>9.3f} ms  {}", path.work, path.milliseconds, path.recipe));
-    }
-  });
+  const auto kept = measure_cuda_paths(
+      request.length, [&](const CudaPath& path) { show_path(request, path.work, path.recipe, path.milliseconds); });
   show("measured, and kept in " + kept);
 }
 #endif
@@ -99,11 +91,7 @@ void show_cuda_plan(const PlanRequest& request) {
 #ifdef GPUFFT_OPENCL
 void measure_opencl(const PlanRequest& request) {
   const auto kept = measure_opencl_paths(request.backend, request.length, [&](const OpenClWay& way) {
-    if (request.as_json) {
-      show(json{{"n", request.length}, {"work", way.work}, {"path", way.recipe}, {"ms", way.milliseconds}}.dump());
-    } else {
-      show(fmt::format("{:<8} {:>9.3f} ms  {}", way.work, way.milliseconds, way.recipe));
-    }
+    show_path(request, way.work, way.recipe, way.milliseconds);
   });
   show("measured, and kept in " + kept);
 }
@@ -111,20 +99,17 @@ void measure_opencl(const PlanRequest& request) {
 void show_opencl_plan(const PlanRequest& request) {
   if (request.measure) return measure_opencl(request);
   for (const auto& path : opencl_paths(request.backend, request.length)) {
-    if (request.as_json) {
-      show(json{{"n", request.length},
-                {"backend", request.backend},
-                {"path", path.name},
-                {"steps", path.steps},
-                {"cost", path.cost},
-                {"ms", path.milliseconds}}
-               .dump());
-      continue;
-    }
-    std::string steps;
-    for (const auto& radices : path.steps)
-      steps += fmt::format("{}{}", steps.empty() ? "" : " | ", fmt::join(radices, " x "));
-    show(fmt::format("{:<13} cost {:.1f}, {:.3f} ms: {}", path.name, path.cost, path.milliseconds, steps));
+    std::string radices;
+    for (const auto& step : path.steps)
+      radices += fmt::format("{}{}", radices.empty() ? "" : " | ", fmt::join(step, " x "));
+    show({{"n", request.length},
+          {"backend", request.backend},
+          {"path", path.name},
+          {"steps", path.steps},
+          {"cost", path.cost},
+          {"ms", path.milliseconds},
+          {"radices", radices, true}},
+         "{path:<13} cost {cost:.1f}, {ms:.3f} ms: {radices}", request.as_json);
   }
 }
 #endif
@@ -148,37 +133,38 @@ void show_plan(const PlanRequest& request) {
   }
   const std::size_t lanes = plan.kernels().lanes;
   for (const auto& [name, route] : paths(target, lanes, plan.passes().columns)) {
-    if (request.as_json) {
-      show(json{{"n", request.length},
-                {"target", target.name},
-                {"lanes", lanes},
-                {"path", name},
-                {"radices", route.radices},
-                {"cost", route.cost}}
-               .dump());
-    } else {
-      show(fmt::format("{:<13} {}", name, described(route, plan.passes().legs)));
-    }
+    show({{"n", request.length},
+          {"target", target.name},
+          {"lanes", lanes},
+          {"path", name},
+          {"radices", route.radices},
+          {"cost", route.cost},
+          {"described", described(route, plan.passes().legs), true}},
+         "{path:<13} {described}", request.as_json);
   }
 }
 
 }  // namespace
 
-void add_plan_command(CLI::App& app) {
-  const auto request = std::make_shared<PlanRequest>();
-  auto* const command = app.add_subcommand("plan", "How a transform is done: the cheapest path of passes, and others");
-  command->add_option("N", request->length, "Points of the transform")->required()->check(CLI::PositiveNumber);
-  command->add_option("--backend", request->backend,
-                      "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are always "
-                      "measured and kept");
-  command->add_option("--target", request->target,
-                      "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)");
-  command->add_flag(
-      "--measure", request->measure,
-      "Time every pass that could be part of it (opencl: and work-groups of other sizes), or every way, and "
-      "keep that for all plans");
-  command->add_flag("--json", request->as_json, "One JSON object per line");
-  command->callback([request] { show_plan(*request); });
+int run_plan(command_line::Arguments& arguments) {
+  using command_line::into, command_line::positive;
+  PlanRequest request;
+  arguments.add(
+      {{"N", "Points of the transform", positive(into(request.length))},
+       {"--backend NAME",
+        "cpu; opencl[:DEVICE], where | stands between ways through memory; cuda, whose ways are always measured and "
+        "kept",
+        into(request.backend)},
+       {"--target NAME", "A vector unit (default: the best, or what GPUFFT_CPU_TARGET names)", into(request.target)},
+       {"--measure",
+        "Time every pass that could be part of it (opencl: and work-groups of other sizes), or every way, and keep "
+        "that "
+        "for all plans",
+        into(request.measure)},
+       {"--json", "One JSON object per line", into(request.as_json)}});
+  if (!arguments.parse()) return 0;
+  show_plan(request);
+  return 0;
 }
 
 }  // namespace gpufft::program

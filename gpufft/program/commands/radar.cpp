@@ -3,18 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <filesystem>
-#include <memory>
-#include <nlohmann/json.hpp>
 
 #include "gpufft/demos/radar/map_picture.h"
+#include "gpufft/program/record.h"
 
 namespace gpufft::program {
 namespace {
-
-using nlohmann::json;
 
 struct RadarRequest {
   std::filesystem::path file;
@@ -44,19 +39,19 @@ void show_times(const std::vector<StepTime>& times, const Radar& radar, std::str
     fmt::print("{:<18} {:8.2f} ms  {:8.1f} Msamples/s\n", name, 1e3 * seconds, samples / seconds / 1e6);
 }
 
-json as_json(const Target& target) {
+Record record_of(const Target& target) {
   return {{"range_m", target.range}, {"speed_mps", target.speed}, {"level_db", target.level}};
 }
 
 void show_json(const Findings& findings, const std::vector<StepTime>& times, std::string_view backend) {
   for (const auto& [placed, found] : findings.targets)
-    fmt::print("{}\n", json{{"placed", as_json(placed)}, {"found", found ? as_json(*found) : json()}}.dump());
-  json steps;
-  for (const auto& [name, seconds] : times) steps[name] = seconds;
-  fmt::print("{}\n", json{{"backend", backend}, {"false_alarms", findings.false_alarms}, {"seconds", steps}}.dump());
+    show(to_json({{"placed", record_of(placed)}, {"found", found ? Value(record_of(*found)) : Value(std::nullopt)}}));
+  Record steps;
+  for (const auto& [name, seconds] : times) steps.push_back({name.c_str(), seconds});
+  show(to_json({{"backend", backend}, {"false_alarms", findings.false_alarms}, {"seconds", steps}}));
 }
 
-void run_radar(const RadarRequest& request) {
+void find_targets(const RadarRequest& request) {
   const Radar& radar = request.radar;
   if (radar.samples <= radar.chirp_samples())
     throw std::runtime_error(
@@ -80,18 +75,19 @@ void run_radar(const RadarRequest& request) {
 
 }  // namespace
 
-void add_radar_command(CLI::App& app) {
-  auto* const command = app.add_subcommand("radar", "Targets found in a scene's echoes by the range-Doppler algorithm");
-  const auto request = std::make_shared<RadarRequest>();
-  command->add_option("FILE", request->file, "Where the map goes, as PNG");
-  command->add_option("--backend", request->backend, "That transforms, such as cpu or qpu:emulated");
-  command->add_option("--targets", request->targets, "How many, at random places")->check(CLI::Range(1, 60));
-  command->add_option("--seed", request->seed, "For other places and other noise");
-  command->add_option("--pulses", request->radar.pulses, "More tell speeds better")->check(CLI::Range(32, 4096));
-  command->add_option("--samples", request->radar.samples, "Of a pulse; more reach farther")
-      ->check(CLI::Range(700, 65536));
-  command->add_flag("--json", request->as_json, "One JSON object per line");
-  command->callback([request] { run_radar(*request); });
+int run_radar(command_line::Arguments& arguments) {
+  using command_line::into, command_line::within;
+  RadarRequest request;
+  arguments.add({{"[FILE]", "Where the map goes, as PNG", into(request.file)},
+                 {"--backend NAME", "That transforms, such as cpu or qpu:emulated", into(request.backend)},
+                 {"--targets N", "How many, at random places", within(1, 60, into(request.targets))},
+                 {"--seed N", "For other places and other noise", into(request.seed)},
+                 {"--pulses N", "More of them separate speeds better", within(32, 4096, into(request.radar.pulses))},
+                 {"--samples N", "Of a pulse; more reach farther", within(700, 65536, into(request.radar.samples))},
+                 {"--json", "One JSON object per line", into(request.as_json)}});
+  if (!arguments.parse()) return 0;
+  find_targets(request);
+  return 0;
 }
 
 }  // namespace gpufft::program

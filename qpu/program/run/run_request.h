@@ -6,9 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "command_line/arguments.h"
 
 namespace qpu {
 
@@ -27,10 +25,8 @@ struct RunRequest {
   bool stats = false, json = false;
 };
 
-void add_run_options(CLI::App& command, RunRequest& request);
-
-// Fills in what the command line has left open from the lines "# run: OPTIONS" of the source. Throws CLI::ParseError
-// for options there are none of.
-void take_run_line(const CLI::App& command, std::string_view source, RunRequest& request);
+// Reads the command line, and for what that leaves open the lines "# run: OPTIONS" of the source. False if help was
+// asked for. Throws UsageError.
+bool read_run_request(command_line::Arguments& arguments, RunRequest& request);
 
 }  // namespace qpu

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "daemon/commands/examination.h"
+#include "daemon/commands/doctor.h"
 #include "mailbox/error.h"
 #include "mailbox/linux_errors.h"
 #include "qpu/firmware/emulated_board.h"
@@ -31,7 +31,7 @@ std::vector<fs::path> machines() {
 }
 
 Examination examination_of(const fs::path& root) {
-  Examination examination = examination_for({.sysroot = root});
+  Examination examination = examination_for(root);
   std::map<std::string, std::shared_ptr<qpu::EmulatedPi>> nodes;
   qpu::EmulatedPiOptions options;
   if (std::ifstream text(root / ".firmware"); text >> options.board >> options.gpu_megabytes) {

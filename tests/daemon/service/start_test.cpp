@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/service/standard_files.h"
+#include "daemon/service/start.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

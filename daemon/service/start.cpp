@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/service/standard_files.h"
+#include "daemon/service/start.h"
 
 #include <fcntl.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 
 namespace spectrumd {
@@ -17,5 +20,13 @@ void keep_standard_places() {
       throw std::system_error(errno, std::generic_category(), "/dev/null");
   }
 }
+
+void start_log() {
+  auto logger = spdlog::stderr_color_mt("spectrumd");
+  logger->set_pattern(std::getenv("JOURNAL_STREAM") ? "%l: %v" : "%H:%M:%S.%e %^%l%$: %v");
+  spdlog::set_default_logger(std::move(logger));
+}
+
+void set_log_level(const Settings& settings) { spdlog::set_level(spdlog::level::from_str(settings.log_level)); }
 
 }  // namespace spectrumd

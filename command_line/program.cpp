@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "command_line/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command_line/help.h"
+
+namespace command_line {
+namespace {
+
+constexpr std::size_t kMostSyntaxColumns = 38;
+
+// "qpu as [FLAGS] FILE"
+std::string usage(const Program& program, const Command& command) {
+  return fmt::format("{}{}{} {}", program.name, command.name.empty() ? "" : " ", command.name, command.syntax);
+}
+
+std::string head(const Program& program) {
+  std::size_t column = 0;
+  for (const Command& command : program.commands) column = std::max(column, usage(program, command).size());
+  column = std::min(column, kMostSyntaxColumns) + 4;
+  std::string text = fmt::format("{} {}: {}\n\n", program.name, program.version, program.about);
+  for (const Command& command : program.commands) text += help_entry(usage(program, command), command.help, column);
+  return fmt::format("{}{}{}", text, program.notes.empty() ? "" : "\n", program.notes);
+}
+
+void add_common(const Program& program, Arguments& arguments) {
+  if (program.add_common) program.add_common(arguments);
+  arguments.add({{.spec = "-h, --help", .help = "this text", .group = "general"},
+                 {.spec = "-V, --version", .help = "the version", .group = "general"}});
+  arguments.version = fmt::format("{} {}", program.name, program.version);
+}
+
+// Where no command was typed and none runs without.
+int refuse_none(Arguments& arguments) {
+  if (arguments.parse()) arguments.refuse("a command is missing");
+  return 0;
+}
+
+std::vector<std::string_view> names_of(const Program& program) {
+  std::vector<std::string_view> names;
+  for (const Command& command : program.commands)
+    if (!command.name.empty()) names.push_back(command.name);
+  return names;
+}
+
+const Command& command_named(const Program& program, std::string_view name) {
+  static constexpr Command kNone{.run = refuse_none};
+  const auto found = std::ranges::find(program.commands, name, &Command::name);
+  return found == program.commands.end() ? kNone : *found;
+}
+
+// The words, and the command among them.
+struct Line {
+  Line(const Program& program, Words all) {
+    Arguments common(std::string(program.name), {});
+    add_common(program, common);
+    const auto at = all.begin() + static_cast<std::ptrdiff_t>(common.find(all, names_of(program)));
+    command = &command_named(program, at == all.end() ? "" : *at);
+    before.assign(all.begin(), at);
+    if (at != all.end()) words.assign(at + 1, all.end());
+  }
+  const Command* command;
+  Words before, words;
+};
+
+Arguments arguments_for(const Program& program, const Line& line) {
+  const Command& command = *line.command;
+  const bool named = !command.name.empty();
+  Arguments arguments(fmt::format("{}{}{}", program.name, named ? " " : "", command.name), line.words, line.before);
+  if (!command.plain) add_common(program, arguments);
+  if (!named) arguments.commands = names_of(program);
+  arguments.help_head = named ? fmt::format("{}\n{}\n", usage(program, command), command.help) : head(program);
+  return arguments;
+}
+
+int report(const Program& program, const std::exception& error, int usage_status) {
+  const auto* const usage_error = dynamic_cast<const UsageError*>(&error);
+  const auto mistake = usage_error       ? std::optional<std::string>(usage_error->what())
+                       : program.mistake ? program.mistake(error)
+                                         : std::nullopt;
+  const std::string text = mistake ? *mistake : fmt::format("{}: {}", program.name, error.what());
+  fmt::print(stderr, "{}\n", text);
+  return mistake ? usage_status : kExitFailure;
+}
+
+}  // namespace
+
+int run(const Program& program, int count, char** words) {
+  const Line line(program, count > 0 ? Words(words + 1, words + count) : Words());
+  try {
+    Arguments arguments = arguments_for(program, line);
+    return line.command->run(arguments);
+  } catch (const std::exception& error) {
+    return report(program, error, line.command->usage_status);
+  }
+}
+
+std::string help_of(const Program& program) {
+  Arguments arguments(std::string(program.name), {});
+  add_common(program, arguments);
+  arguments.help_head = head(program);
+  return arguments.help();
+}
+
+}  // namespace command_line

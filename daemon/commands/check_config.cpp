@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/commands/check_config.h"
+
+#include <iostream>
+
+#include "command_line/program.h"
+#include "daemon/config/config_file.h"
+
+namespace spectrumd {
+namespace {
+
+std::vector<ConfigProblem> problems_of(const Flags& flags) {
+  try {
+    load_settings(flags);
+    return {};
+  } catch (const ConfigError& error) {
+    return error.problems;
+  }
+}
+
+Json to_json(const ConfigProblem& problem) {
+  return {{"file", problem.file}, {"line", problem.line}, {"key", problem.key}, {"reason", problem.reason}};
+}
+
+}  // namespace
+
+int check_config(const Flags& flags, bool json, std::ostream& out) {
+  const auto problems = problems_of(flags);
+  const auto file = config_file_of(flags);
+  if (json) {
+    Json object{
+        {"file", file ? Json(file->string()) : Json()}, {"fine", problems.empty()}, {"problems", Json::array()}};
+    for (const auto& problem : problems) object["problems"].push_back(to_json(problem));
+    out << object.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else {
+    for (const auto& problem : problems) out << to_string(problem) << '\n';
+    if (problems.empty()) out << (file ? file->string() : "no configuration file, the defaults") << ": fine\n";
+  }
+  return problems.empty() ? 0 : command_line::kExitUsage;
+}
+
+int run_check_config(command_line::Arguments& arguments) {
+  std::optional<std::filesystem::path> file;
+  bool json = false;
+  arguments.add({{"[FILE]", "the configuration to check, as with --config", command_line::into(file)},
+                 {"--json", "for programs", command_line::into(json)}});
+  if (!arguments.parse()) return 0;
+  Flags flags = flags_of(arguments);
+  if (file && flags.config) arguments.refuse("FILE: --config names one already");
+  if (file) flags.config = file;
+  return check_config(flags, json, std::cout);
+}
+
+}  // namespace spectrumd

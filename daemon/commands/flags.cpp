@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/commands/flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+
+#include "daemon/config/config_file.h"
+
+namespace spectrumd {
+namespace {
+
+using command_line::Arguments, command_line::Option;
+
+bool is_yes_or_no(const Key& key) { return key.get(Settings{}).is_boolean(); }
+
+std::string shown(const Json& value) {
+  if (value.is_number()) return format_number(value.get<double>());
+  const auto text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (value.is_array()) return "none";
+  return text.empty() ? "empty" : text;
+}
+
+Option option_of(const Key& key) {
+  return {.spec = fmt::format("{} {}", key.flag, key.value),
+          .help = fmt::format("{} [{}={}]", key.help, key.path, shown(key.get(Settings{}))),
+          .group = std::string(key.path.substr(0, key.path.find('.'))),
+          .repeats = true,
+          .value_optional = is_yes_or_no(key)};
+}
+
+void add_problems(std::vector<ConfigProblem>& problems, const std::function<void()>& attempt) {
+  try {
+    attempt();
+  } catch (const ConfigError& error) {
+    problems.insert(problems.end(), error.problems.begin(), error.problems.end());
+  }
+}
+
+void apply_flag(Settings& settings, const Flags::Override& flag) {
+  try {
+    flag.key->set(settings, flag.text);
+  } catch (const KeyError& error) {
+    throw ConfigError({{"", 0, std::string(flag.key->flag), error.what()}});
+  }
+}
+
+}  // namespace
+
+void add_settings(Arguments& arguments) {
+  std::vector<Option> options{{.spec = "--config FILE", .help = "the configuration to read", .group = "general"}};
+  for (const Key& key : keys()) options.push_back(option_of(key));
+  arguments.add(std::move(options));
+}
+
+// The last of a flag wins; a bare flag of yes or no means yes.
+Flags flags_of(const Arguments& arguments) {
+  Flags flags;
+  for (const auto& [option, text] : arguments.given()) {
+    if (option->has_name("--config")) flags.config = text;
+    const auto key = std::ranges::find(keys(), option->name(), &Key::flag);
+    if (key == keys().end()) continue;
+    std::erase_if(flags.overrides, [key](const Flags::Override& earlier) { return earlier.key == &*key; });
+    flags.overrides.push_back({&*key, text.empty() && is_yes_or_no(*key) ? "true" : text});
+  }
+  return flags;
+}
+
+Option sysroot_option(std::filesystem::path& root) {
+  return {"--sysroot DIR", "a copy of another machine's files, to be examined instead of this machine",
+          [&root](const std::string& text, bool) {
+            if (!std::filesystem::is_directory(text)) throw std::invalid_argument(text + " is not a directory");
+            root = text;
+          }};
+}
+
+std::optional<std::filesystem::path> config_file_of(const Flags& flags) {
+  return flags.config ? flags.config : default_config_file();
+}
+
+Settings load_settings(const Flags& flags) {
+  Settings settings;
+  std::vector<ConfigProblem> problems;
+  const auto file = config_file_of(flags);
+  if (file) add_problems(problems, [&] { apply_config_file(settings, *file); });
+  for (const auto& flag : flags.overrides) add_problems(problems, [&] { apply_flag(settings, flag); });
+  if (problems.empty()) add_problems(problems, [&] { check_together(settings, file ? file->string() : ""); });
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+  return settings;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/commands/serve.h"
+
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <thread>
+
+#include "daemon/commands/flags.h"
+#include "daemon/service/daemon.h"
+#include "daemon/service/notify.h"
+#include "daemon/service/signals.h"
+#include "daemon/service/start.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr auto kTurn = std::chrono::seconds(1);
+constexpr int kStatusEvery = 5;  // turns
+
+void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
+  notifier.reloading();
+  try {
+    const Settings settings = load_settings(flags);
+    daemon.reload(settings);
+    set_log_level(settings);
+  } catch (const std::exception& error) {
+    spdlog::error("reload: {}; going on as before", error.what());
+  }
+  notifier.ready();
+}
+
+// Feeds the watchdog for as long as every thread that matters shows signs of life.
+void watch(Daemon& daemon, const Notifier& notifier) {
+  if (const auto thread = daemon.silent_thread())
+    spdlog::error("the {} thread has stopped working", *thread);
+  else
+    notifier.watchdog();
+}
+
+// Reloads on a thread, for a device or a client may take its time, and the watchdog does not wait. Signals that come
+// meanwhile make one more.
+class Reloading {
+ public:
+  explicit Reloading(std::function<void()> work) : work_(std::move(work)) {}
+
+  void want() { wanted_ = true; }
+  void turn() {
+    if (!wanted_ || under_way_) return;
+    wanted_ = false;
+    under_way_ = true;
+    thread_ = std::jthread([this] {
+      work_();
+      under_way_ = false;
+    });
+  }
+
+ private:
+  const std::function<void()> work_;
+  bool wanted_ = false;
+  std::atomic<bool> under_way_ = false;
+  std::jthread thread_;
+};
+
+void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Signals& signals) {
+  Reloading reloading([&] { reload(daemon, flags, notifier); });
+  for (int turn = 0;; ++turn) {
+    const auto signal = signals.wait_for(kTurn);
+    if (signal == SIGTERM || signal == SIGINT) return;
+    if (signal == SIGHUP) reloading.want();
+    reloading.turn();
+    watch(daemon, notifier);
+    if (turn % kStatusEvery == 0) notifier.status(daemon.status_line());
+  }
+}
+
+}  // namespace
+
+int run_serve(command_line::Arguments& arguments) {
+  if (!arguments.parse()) return 0;
+  const Signals signals;
+  start_log();
+  const Flags flags = flags_of(arguments);
+  const Settings settings = load_settings(flags);
+  set_log_level(settings);
+  const Notifier notifier;
+  Daemon daemon(settings);
+  std::cout << daemon.url() << std::endl;
+  notifier.ready();
+  run(daemon, flags, notifier, signals);
+  notifier.stopping();
+  spdlog::info("stopping");
+  return 0;
+}
+
+}  // namespace spectrumd
