@@ -16,7 +16,7 @@ const float* floats(const std::vector<std::complex<float>>& points) {
 
 Bluestein::Bluestein(const Target& target, std::size_t length, std::size_t padded)
     : kernels_(target.kernels.front()),
-      convolver_(plan_points_fft(target, padded)),
+      convolver_(target, padded),
       response_(chirp_response(length, padded)),
       work_(padded) {
   chirp_.reserve(length);
@@ -30,9 +30,9 @@ void Bluestein::transform(ConstPoints in, Points out, Direction direction) {
   auto* const work = reinterpret_cast<float*>(work_.data());
   kernels_.multiply(reinterpret_cast<const float*>(in.data()), floats(chirp_), length, swapped, false, work);
   std::fill(work_.begin() + static_cast<std::ptrdiff_t>(length), work_.end(), std::complex<float>());
-  convolver_->transform(work_, work_, Direction::Forward);
+  convolver_.transform(work_, work_, Direction::Forward);
   kernels_.multiply(work, floats(response_), work_.size(), false, false, work);
-  convolver_->transform(work_, work_, Direction::Inverse);
+  convolver_.transform(work_, work_, Direction::Inverse);
   kernels_.multiply(work, floats(chirp_), length, false, swapped, reinterpret_cast<float*>(out.data()));
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gpufft/cpu/points_fft.h"
+#include "gpufft/cpu/passes_fft.h"
 
 namespace gpufft::cpu {
 
@@ -18,7 +18,7 @@ class Bluestein final : public PointsFft {
 
  private:
   const Kernels& kernels_;
-  std::unique_ptr<PointsFft> convolver_;
+  PassesFft convolver_;
   std::vector<std::complex<float>> chirp_;     // exp(-i pi n^2 / length)
   std::vector<std::complex<float>> response_;  // transform of the conjugated chirp, over the convolver's length
   std::vector<std::complex<float>> work_;

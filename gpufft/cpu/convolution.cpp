@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 
 #include "gpufft/cpu/bluestein.h"
+#include "gpufft/cpu/costs.h"
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/rader.h"
+#include "gpufft/planning/stopwatch.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -37,20 +38,14 @@ Convolution bluestein(const Target& target, std::size_t length) {
   return *std::ranges::min_element(all, {}, &Convolution::cost);
 }
 
-// The least of some times: what disturbs only adds.
 double nanoseconds_of(PointsFft& fft, std::size_t length) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::size_t kPointsATime = 1 << 16;
   std::vector<std::complex<float>> points(length);
   const std::size_t calls = std::max<std::size_t>(1, kPointsATime / length);
-  double least = 1e300;
-  for (int round = 0; round < 15; ++round) {
-    const auto start = Clock::now();
+  const double seconds = least_seconds(15, [&] {
     for (std::size_t call = 0; call < calls; ++call) fft.transform(points, points, Direction::Forward);
-    const std::chrono::duration<double, std::nano> took = Clock::now() - start;
-    least = std::min(least, took.count() / static_cast<double>(calls));
-  }
-  return least;
+  });
+  return 1e9 * seconds / static_cast<double>(calls);
 }
 
 }  // namespace
@@ -60,7 +55,7 @@ std::vector<Convolution> convolutions_for(const Target& target, std::size_t leng
   if (Rader::takes(length)) ways.push_back(rader(target, length));
   auto measured = ways;
   const bool all = std::ranges::all_of(measured, [&](Convolution& each) {
-    const auto cost = wisdom().way_cost(target, each.way, length);
+    const auto cost = way_cost(wisdom(), target, each.way, length);
     each.cost = cost.value_or(0);
     return cost.has_value();
   });
@@ -76,7 +71,7 @@ std::unique_ptr<PointsFft> plan_convolution(const Target& target, std::size_t le
 
 void measure_convolutions(const Target& target, std::size_t length, Wisdom& wisdom) {
   for (const auto& way : convolutions_for(target, length)) {
-    wisdom.learn_way(target, way.way, length, nanoseconds_of(*plan_convolution(target, length, way), length));
+    learn_way(wisdom, target, way.way, length, nanoseconds_of(*plan_convolution(target, length, way), length));
   }
 }
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "gpufft/cpu/points_fft.h"
-#include "gpufft/cpu/wisdom.h"
+#include "gpufft/cpu/target.h"
+#include "gpufft/planning/wisdom.h"
 
 namespace gpufft::cpu {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gpufft/cpu/any_length.h"
 #include "gpufft/cpu/real_fft.h"
 #include "gpufft/cpu/shared_fft.h"
 #include "gpufft/requests.h"

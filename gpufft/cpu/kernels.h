@@ -13,10 +13,6 @@
 
 namespace gpufft::cpu {
 
-// Floats that are not finite, or 120 dB and more over full scale, are broken data, and zero here: a single one would
-// otherwise spoil the whole frame and the tracked mean.
-constexpr float kBroken = 1e6F;  // times full scale
-
 // A frame of samples, and what they count when there is no signal.
 struct Frame {
   const std::byte* iq;

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "gpufft/cpu/wisdom.h"
+#include "gpufft/cpu/costs.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -89,7 +89,7 @@ Plan::Plan(const Target& target, std::size_t length, Ending ending) {
   kernels_ = shape.kernels;
   crossing_ = shape.crossing;
   const std::size_t lanes = kernels_->lanes, columns = length / crossing_->legs;
-  radices_ = wisdom().routes(target, lanes, columns, 1, ending).front().radices;
+  radices_ = routes(wisdom(), target, lanes, columns, 1, ending).front().radices;
   passes_.length = length;
   passes_.lanes = lanes;
   passes_.legs = crossing_->legs;

@@ -3,10 +3,8 @@
 
 #include <complex>
 #include <cstddef>
-#include <memory>
 #include <span>
 
-#include "gpufft/cpu/target.h"
 #include "gpufft/fft.h"
 
 namespace gpufft::cpu {
@@ -30,10 +28,11 @@ class PointsFft {
   virtual void transform(ConstPoints in, Points out, Direction direction) = 0;
 
   // One after the other, or several at once, with the same results.
-  virtual void transform_lines(ConstPoints in, Points out, const Lines& lines, Direction direction);
+  virtual void transform_lines(ConstPoints in, Points out, const Lines& lines, Direction direction) {
+    for (std::size_t i = 0; i < lines.count; ++i) {
+      transform(in.subspan(i * lines.in_distance), out.subspan(i * lines.out_distance), direction);
+    }
+  }
 };
-
-// Any length from 1 to kLongest: passes where 2, 3, 5 and 7 divide it down to 1, else a convolution.
-std::unique_ptr<PointsFft> plan_points_fft(const Target& target, std::size_t length);
 
 }  // namespace gpufft::cpu

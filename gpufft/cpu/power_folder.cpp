@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "gpufft/cpu/any_length.h"
 #include "gpufft/cpu/plan.h"
-#include "gpufft/cpu/points_fft.h"
 #include "gpufft/samples/samples.h"
 #include "gpufft/tables/aligned_floats.h"
 

@@ -66,7 +66,7 @@ bool Rader::takes(std::size_t length) { return length > 2 && Plan::takes(length 
 
 Rader::Rader(const Target& target, std::size_t length)
     : kernels_(target.kernels.front()),
-      convolver_(plan_points_fft(target, length - 1)),
+      convolver_(target, length - 1),
       powers_(powers_of_a_primitive_root(length)),
       response_(response_of(powers_)),
       work_(length - 1) {}
@@ -77,11 +77,11 @@ void Rader::transform(ConstPoints in, Points out, Direction direction) {
   const std::size_t count = work_.size();
   const std::complex<float> first = in[0];
   for (std::size_t q = 0; q < count; ++q) work_[q] = in[powers_[q]];
-  convolver_->transform(work_, work_, Direction::Forward);
+  convolver_.transform(work_, work_, Direction::Forward);
   const std::complex<float> sum = work_[0];
   kernels_.multiply(floats(work_), floats(response_), count, false, false, floats(work_));
   work_[0] += first;
-  convolver_->transform(work_, work_, Direction::Inverse);
+  convolver_.transform(work_, work_, Direction::Inverse);
   out[0] = first + sum;
   std::size_t bin = direction == Direction::Inverse ? count / 2 : 0;  // as a power, downwards
   for (const std::complex<float> point : work_) {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "gpufft/cpu/points_fft.h"
+#include "gpufft/cpu/passes_fft.h"
 
 namespace gpufft::cpu {
 
@@ -23,7 +22,7 @@ class Rader final : public PointsFft {
 
  private:
   const Kernels& kernels_;
-  std::unique_ptr<PointsFft> convolver_;
+  PassesFft convolver_;
   std::vector<std::uint32_t> powers_;          // g^0, g^1, ...
   std::vector<std::complex<float>> response_;  // transform of the turns, scaled for the inverse transform that follows
   std::vector<std::complex<float>> work_;

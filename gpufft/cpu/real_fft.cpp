@@ -6,6 +6,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "gpufft/cpu/any_length.h"
+
 namespace gpufft::cpu {
 namespace {
 

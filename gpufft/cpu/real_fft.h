@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gpufft/cpu/points_fft.h"
+#include "gpufft/cpu/target.h"
 #include "gpufft/threads/crew.h"
 
 namespace gpufft::cpu {

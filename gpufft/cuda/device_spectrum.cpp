@@ -22,7 +22,7 @@ class GroupedSpectrum : public DeviceSpectrum {
       : request_(request),
         largest_(largest),
         limits_(limits),
-        window_(cpu::scaled_window(request)),
+        window_(scaled_window(request)),
         levels_(3 * most_groups_to_join(largest, limits) * request.bins) {}
 
   void run(const std::byte* iq, const Point* zeros, const RowsShape& shape, float* levels,
@@ -30,7 +30,7 @@ class GroupedSpectrum : public DeviceSpectrum {
     if (shape.rows > largest_.rows || shape.frames_per_row > largest_.frames_per_row)
       throw std::logic_error("more rows, or more frames in a row, than were planned");
     const Groups groups = share_out(shape, limits_);
-    const auto zero = static_cast<float>(cpu::scale_of(request_.format).zero);
+    const auto zero = static_cast<float>(scale_of(request_.format).zero);
     const SamplesSource source{iq, request_.hop, request_.format, window_.data(), zeros, zero};
     float* const to = groups.per_row > 1 ? levels_.data() : levels;
     fold(source, groups, shape.extremes, to, stream);

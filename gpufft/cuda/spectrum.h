@@ -56,7 +56,7 @@ class HostSpectrum final : public Spectrum {
 
   SpectrumRequest request_;
   std::size_t frames_together_;
-  cpu::ZeroTracker zero_;
+  ZeroTracker zero_;
   std::unique_ptr<Work> work_;
   std::chrono::steady_clock::time_point deadline_;
   DeviceUse use_;

@@ -57,13 +57,13 @@ std::vector<Point> pass_turns(std::span<const int> radices) {
 std::vector<Point> chirp(std::size_t length) {
   std::vector<Point> points;
   points.reserve(length);
-  for (std::size_t n = 0; n < length; ++n) points.push_back(rounded(cpu::chirp_at(n, length)));
+  for (std::size_t n = 0; n < length; ++n) points.push_back(rounded(chirp_at(n, length)));
   return points;
 }
 
 std::vector<Point> chirp_response(std::size_t length, std::size_t padded) {
   std::vector<Point> response;
-  for (const auto& bin : cpu::chirp_response(length, padded)) response.push_back({bin.real(), bin.imag()});
+  for (const auto& bin : gpufft::chirp_response(length, padded)) response.push_back({bin.real(), bin.imag()});
   return response;
 }
 

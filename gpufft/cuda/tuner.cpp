@@ -3,14 +3,16 @@
 
 #include <algorithm>
 
+#include "gpufft/cuda/device.h"
 #include "gpufft/cuda/memory.h"
+#include "gpufft/planning/stopwatch.h"
 
 namespace gpufft::cuda {
 namespace {
 
 constexpr std::size_t kPoints = std::size_t{1} << 26;  // of a batch: much more than the device's cache holds
 constexpr unsigned kFramesPerRow = 8;
-constexpr int kRounds = 5;
+constexpr std::size_t kRounds = 5;
 
 // Memory for either kind of work, and one batch of it.
 class Trial {
@@ -64,6 +66,20 @@ double seconds_of(PassesPlan& plan, const Trial& trial, cudaStream_t stream) {
 
 }  // namespace
 
+const char* to_string(Work work) {
+  switch (work) {
+    case Work::Points:
+      return "points";
+    case Work::Mean:
+      return "mean";
+    case Work::Power:
+      break;
+  }
+  return "power";
+}
+
+Wisdom& wisdom() { return wisdom_of("cuda", device_facts().name); }
+
 std::vector<Timing> measure(Work work, std::size_t length) {
   const Trial trial(work, length);
   const OwnStream stream;
@@ -75,13 +91,9 @@ std::vector<Timing> measure(Work work, std::size_t length) {
     plans.push_back(recipe->plan(work, trial.frames()));
     seconds_of(*plans.back(), trial, stream);  // the code comes to the device
   }
-  std::vector<std::vector<double>> seconds(plans.size());
-  for (int round = 0; round < kRounds; ++round)
-    for (std::size_t i = 0; i < plans.size(); ++i) seconds[i].push_back(seconds_of(*plans[i], trial, stream));
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    std::ranges::nth_element(seconds[i], seconds[i].begin() + kRounds / 2);
-    timings[i].seconds = seconds[i][kRounds / 2];
-  }
+  const auto seconds =
+      time_in_turns(plans, kRounds, [&](const auto& plan) { return seconds_of(*plan, trial, stream); });
+  for (std::size_t i = 0; i < plans.size(); ++i) timings[i].seconds = seconds[i].median();
   std::ranges::sort(timings, {}, &Timing::seconds);
   return timings;
 }
@@ -89,7 +101,7 @@ std::vector<Timing> measure(Work work, std::size_t length) {
 std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length) {
   auto all = recipes(length);
   std::erase_if(all, [](const auto& recipe) { return !recipe->fits_device(); });
-  const auto known = recipe_wisdom().recipe(to_string(work), length);
+  const auto known = wisdom().recipe(key_of(to_string(work), length));
   const auto best = std::ranges::find_if(all, [&](const auto& recipe) { return known && recipe->name() == *known; });
   if (best != all.end()) return std::move(*best);
   if (all.empty()) check(cudaErrorInvalidConfiguration, "a kernel for this length");

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpufft/cuda/passes_plan.h"
-#include "gpufft/planning/recipe_wisdom.h"
+#include "gpufft/planning/wisdom.h"
 
 namespace gpufft::cuda {
 
@@ -21,11 +21,11 @@ struct Timing {
 // Times every recipe of a length on the device, in turn, medians; fastest first. Throws DeviceError.
 std::vector<Timing> measure(Work work, std::size_t length);
 
-// The best recipe that has been measured on this device, see recipe_wisdom(); else the first that fits it. Throws
+// The best recipe that has been measured on this device, see wisdom(); else the first that fits it. Throws
 // DeviceError.
 std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length);
 
 // Which recipe is the fastest on this device, for each kind of work by its name.
-RecipeWisdom& recipe_wisdom();
+Wisdom& wisdom();
 
 }  // namespace gpufft::cuda

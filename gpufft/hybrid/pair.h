@@ -41,7 +41,7 @@ class Pair {
 
  private:
   Balance balance_;
-  cpu::Crew crew_;
+  Crew crew_;
 };
 
 }  // namespace gpufft::hybrid

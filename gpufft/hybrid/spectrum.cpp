@@ -30,7 +30,7 @@ HybridSpectrum::HybridSpectrum(const Backend& processor, const Backend& accelera
                                const SpectrumRequest& request)
     : asked_(request),
       planned_(share_of(request)),
-      scale_(request.bins, static_cast<float>(1 / cpu::scale_of(request.format).full)),
+      scale_(request.bins, static_cast<float>(1 / scale_of(request.format).full)),
       zero_(request),
       on_processor_(processor.plan_spectrum(planned_)),
       on_accelerator_(accelerator.plan_spectrum(planned_)),
@@ -45,7 +45,7 @@ std::span<const std::byte> HybridSpectrum::without_dc(std::span<const std::byte>
   const std::size_t sample = bytes_per_sample(asked_.format), bins = asked_.bins;
   for (std::size_t i = 0; i < frames; ++i) {
     const auto frame = iq.subspan(i * asked_.hop * sample, bins * sample);
-    cpu::load_frame(asked_.format, frame, zero_.next(frame), scale_, std::span(frames_).subspan(i * bins, bins));
+    load_frame(asked_.format, frame, zero_.next(frame), scale_, std::span(frames_).subspan(i * bins, bins));
   }
   return std::as_bytes(std::span(frames_).first(frames * bins));
 }

@@ -34,7 +34,7 @@ class HybridSpectrum final : public Spectrum {
 
   SpectrumRequest asked_, planned_;  // by us, and of the two
   std::vector<float> scale_;         // what samples are multiplied by before the two see them
-  cpu::ZeroTracker zero_;
+  ZeroTracker zero_;
   std::unique_ptr<Spectrum> on_processor_, on_accelerator_;
   std::size_t at_once_;                      // frames
   std::vector<std::complex<float>> frames_;  // without their mean

@@ -126,7 +126,7 @@ void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
 // Of many random points; twice that for Bluestein's three transforms.
 double OpenClBackend::error_bound(std::size_t length) const {
   const double bound = 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
-  return cpu::cheapest_routes(length, modelled_cost(length)).empty() ? 2 * bound : bound;
+  return cheapest_routes(length, modelled_cost(length)).empty() ? 2 * bound : bound;
 }
 
 }  // namespace gpufft::opencl

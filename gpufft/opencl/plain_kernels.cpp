@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "gpufft/cpu/kernels.h"
 #include "gpufft/opencl/errors.h"
 #include "gpufft/opencl/text.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -189,7 +189,7 @@ std::string sample_source(SampleFormat format, std::size_t lanes) {
                                 wide, " sound(", part, wide, " v) { return ");
   if (format != SampleFormat::Cf32) return text(head, "convert_float", wide, "(v); }\n");
   const std::string type = text("(float", wide, ")");
-  return text(head, "fabs(v) < ", type, "(", std::to_string(cpu::kBroken), "f) ? v : ", type, "(0.0f); }\n");
+  return text(head, "fabs(v) < ", type, "(", std::to_string(kBroken), "f) ? v : ", type, "(0.0f); }\n");
 }
 
 void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items) {

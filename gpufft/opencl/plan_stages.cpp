@@ -139,11 +139,11 @@ std::size_t padded_for(std::size_t length) {
 Stages plan_bluestein(const Device& device, std::size_t length, Direction direction) {
   const std::size_t padded = padded_for(length);
   std::vector<Point> chirp;
-  for (std::size_t n = 0; n < length; ++n) chirp.emplace_back(cpu::chirp_at(n, length));
+  for (std::size_t n = 0; n < length; ++n) chirp.emplace_back(chirp_at(n, length));
   Stages stages;
   add_plain<Point>(stages, device, "chirp_in", padded, chirp, {number(length), flag(direction)});
   stages.add(plan_points(device, padded, Direction::Forward));
-  add_plain<Point>(stages, device, "multiply", padded, cpu::chirp_response(length, padded));
+  add_plain<Point>(stages, device, "multiply", padded, chirp_response(length, padded));
   stages.add(plan_points(device, padded, Direction::Inverse));
   add_plain<Point>(stages, device, "chirp_out", length, chirp, {number(padded), flag(direction)});
   return stages;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdio>
-#include <map>
-#include <mutex>
 #include <numeric>
 #include <sstream>
 #include <utility>
@@ -30,7 +28,7 @@ std::optional<PassShape> step_of(const std::string& text, std::size_t length, st
   if (colon == std::string::npos) return std::nullopt;
   const auto radices = numbers_of(text.substr(0, colon), 'x'), sizes = numbers_of(text.substr(colon + 1), ':');
   if (!radices || !sizes || sizes->size() != 3) return std::nullopt;
-  const auto known = [](std::size_t radix) { return std::ranges::count(cpu::kRadices, radix) > 0; };
+  const auto known = [](std::size_t radix) { return std::ranges::count(kRadices, radix) > 0; };
   if (!std::ranges::all_of(*radices, known) || (*sizes)[0] == 0 || (*sizes)[1] == 0) return std::nullopt;
   PassShape shape{.points = length,
                   .length = std::accumulate(radices->begin(), radices->end(), std::size_t{1}, std::multiplies<>()),
@@ -47,14 +45,7 @@ std::optional<PassShape> step_of(const std::string& text, std::size_t length, st
 
 const char* to_string(Work work) { return work == Work::Points ? "points" : "power"; }
 
-RecipeWisdom& wisdom_of(const DeviceFacts& facts) {
-  static std::mutex mutex;
-  static std::map<std::string, RecipeWisdom> known;
-  const std::scoped_lock lock(mutex);
-  const auto [at, is_new] = known.try_emplace(facts.name, "opencl", facts.name);
-  if (is_new) at->second.load();
-  return at->second;
-}
+Wisdom& wisdom_of(const DeviceFacts& facts) { return gpufft::wisdom_of("opencl", facts.name); }
 
 std::string recipe_of(const std::vector<PassShape>& steps) {
   std::string recipe;
@@ -87,7 +78,7 @@ std::optional<std::vector<PassShape>> steps_of(const std::string& recipe, std::s
 std::vector<PassShape> best_steps(const Device& device, Work work, std::size_t length) {
   const Limits& limits = device.limits();
   const bool as_it_is = limits == limits_of(device.facts());
-  const auto recipe = as_it_is ? wisdom_of(device.facts()).recipe(to_string(work), length) : std::nullopt;
+  const auto recipe = as_it_is ? wisdom_of(device.facts()).recipe(key_of(to_string(work), length)) : std::nullopt;
   const auto steps = recipe ? steps_of(*recipe, length, limits) : std::nullopt;
   if (recipe && !steps)
     std::fprintf(stderr, "gpufft: wisdom of %s: no way for %zu points: %s; ignored\n", device.facts().name.c_str(),

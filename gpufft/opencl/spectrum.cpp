@@ -60,7 +60,7 @@ OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const Spect
     : device_(std::move(device)),
       request_(request),
       at_once_(frames_at_once(device_->facts(), request)),
-      window_(cpu::scaled_window(request)),
+      window_(scaled_window(request)),
       zero_(request),
       crew_(device_->facts().processor ? 1
                                        : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kCopyHands)),

@@ -40,8 +40,8 @@ class OpenClSpectrum final : public Spectrum {
   SpectrumRequest request_;
   std::size_t at_once_;  // frames of a slab
   std::vector<float> window_;
-  cpu::ZeroTracker zero_;
-  cpu::Crew crew_;
+  ZeroTracker zero_;
+  Crew crew_;
   Queue copies_, work_;
   std::unique_ptr<PowerPath> path_;
   Kernel join_;

@@ -24,7 +24,7 @@ constexpr double kTrip = 100;                    // of a point through memory, i
 
 std::vector<std::size_t> radices_for(std::size_t length) {
   if (length == 1) return {1};
-  const auto routes = cpu::cheapest_routes(length, modelled_cost(length));
+  const auto routes = cheapest_routes(length, modelled_cost(length));
   return routes.empty() ? std::vector<std::size_t>() : routes.front().radices;
 }
 
@@ -85,7 +85,7 @@ struct Search {
       if (left % candidate != 0) continue;
       const auto shape = step(candidate, left);
       if (!shape) continue;
-      const double passes = cpu::cost_of(shape->radices, modelled_cost(candidate));
+      const double passes = cost_of(shape->radices, modelled_cost(candidate));
       // steps of like lengths: long ones leave room for few columns
       const double total = kTrip + passes + 1e-3 * static_cast<double>(candidate) + cost(left / candidate);
       if (total >= best) continue;
@@ -121,7 +121,7 @@ std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
 
 std::vector<PassShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits) {
   if (const auto whole = inner == 1 ? planned_lanes(length, limits) : std::nullopt) return {*whole};
-  if (length > 1 && cpu::cheapest_routes(length, modelled_cost(length)).empty()) return {};
+  if (length > 1 && cheapest_routes(length, modelled_cost(length)).empty()) return {};
   Search search{length * inner, inner, limits, {}, {}};
   if (length == 1) return {planned({.points = inner, .inner = inner}, limits).value()};
   if (std::isinf(search.cost(length))) return {};
@@ -134,7 +134,7 @@ std::vector<PassShape> plan_steps(std::size_t length, std::size_t inner, const L
   return steps;
 }
 
-cpu::StepCost modelled_cost(std::size_t length) {
+StepCost modelled_cost(std::size_t length) {
   return [length](std::size_t radix, std::size_t part) {
     constexpr double kExchange = 10;
     const bool first = radix * part == length;

@@ -29,6 +29,6 @@ std::vector<PassShape> plan_steps(std::size_t length, std::size_t inner, const L
 std::optional<PassShape> fitted(PassShape shape, const Limits& limits);
 
 // What a pass costs a point: arithmetic, and the way through local memory. The first has no twiddle factors.
-cpu::StepCost modelled_cost(std::size_t length);
+StepCost modelled_cost(std::size_t length);
 
 }  // namespace gpufft::opencl

@@ -2,7 +2,6 @@
 #include "gpufft/opencl/tuner.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -12,6 +11,7 @@
 #include "gpufft/opencl/errors.h"
 #include "gpufft/opencl/power_path.h"
 #include "gpufft/opencl/stage.h"
+#include "gpufft/planning/stopwatch.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -84,19 +84,15 @@ class Trial {
           "clearing a buffer");
   }
 
-  // What disturbs only adds; some drivers compile when a kernel first runs.
   template <typename Enqueue>
   double least_seconds(const Enqueue& enqueue) {
-    constexpr int kRounds = 12;
-    double least = kNever;
-    for (int round = 0; round < kRounds; ++round) {
-      const auto start = std::chrono::steady_clock::now();
+    constexpr std::size_t kRounds = 11;
+    const auto run = [&] {
       enqueue();
       check(clFinish(queue_.get()), "a transform");
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-      if (round > 0) least = std::min(least, took.count());
-    }
-    return least;
+    };
+    run();  // some drivers compile when a kernel first runs
+    return gpufft::least_seconds(kRounds, run);
   }
 
   const Device& device_;
@@ -163,23 +159,23 @@ class Tuner {
 
   std::vector<Radices> cheapest_paths(std::size_t index) {
     const std::size_t points = points_of(steps_[index]);
-    auto routes = cpu::cheapest_routes(points, measured_costs(index), kPaths);
-    std::erase_if(routes, [](const cpu::Route& route) { return std::isinf(route.cost) || route.radices.empty(); });
+    auto routes = cheapest_routes(points, measured_costs(index), kPaths);
+    std::erase_if(routes, [](const Route& route) { return std::isinf(route.cost) || route.radices.empty(); });
     std::vector<Radices> paths;
-    for (const cpu::Route& route : routes) paths.push_back(route.radices);
+    for (const Route& route : routes) paths.push_back(route.radices);
     return paths;
   }
 
   // What a radix costs at its place: as much as the primes it stands for, and what it makes the kernel slower or
   // faster.
-  cpu::StepCost measured_costs(std::size_t index) {
+  StepCost measured_costs(std::size_t index) {
     const PassShape shape = steps_[index];
     const std::size_t points = points_of(shape);
     const auto seconds = [&](const Radices& radices) { return time(index, with_radices(shape, radices)); };
     const double whole = time(index, by_primes(shape)), levels = std::log2(static_cast<double>(points));
     std::map<std::pair<std::size_t, std::size_t>, double> costs;
     for (std::size_t before = 1; before < points; ++before) {
-      for (const std::size_t radix : cpu::kRadices) {
+      for (const std::size_t radix : kRadices) {
         if (points % (before * radix) != 0 || radix == 15) continue;  // no butterfly of its own
         const std::size_t part = points / (before * radix);
         const Radices front = primes_of(before), back = primes_of(part);
@@ -208,7 +204,7 @@ class Tuner {
     if (shape.lanes > 4) {
       PassShape narrower = shape;
       narrower.lanes /= 2;
-      const auto routes = cpu::cheapest_routes(points_of(narrower), modelled_cost(points_of(narrower)));
+      const auto routes = cheapest_routes(points_of(narrower), modelled_cost(points_of(narrower)));
       if (!routes.empty()) shapes.push_back(with_radices(narrower, routes.front().radices));
     }
     return shapes;

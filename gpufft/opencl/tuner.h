@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpufft/opencl/device.h"
-#include "gpufft/planning/recipe_wisdom.h"
+#include "gpufft/planning/wisdom.h"
 
 namespace gpufft::opencl {
 
@@ -15,7 +15,7 @@ enum class Work { Points, Power };  // what results are: points, or power folded
 const char* to_string(Work work);
 
 // What was measured on a device to be the fastest, kept by its name; the same for the whole program.
-RecipeWisdom& wisdom_of(const DeviceFacts& facts);
+Wisdom& wisdom_of(const DeviceFacts& facts);
 
 // The steps of a length: as measured on this device (wisdom_of), else as plan_steps() has them.
 std::vector<PassShape> best_steps(const Device& device, Work work, std::size_t length);

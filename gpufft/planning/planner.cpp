@@ -5,7 +5,7 @@
 #include <bit>
 #include <map>
 
-namespace gpufft::cpu {
+namespace gpufft {
 namespace {
 
 using Known = std::map<std::size_t, std::vector<Route>>;
@@ -80,4 +80,4 @@ double modelled_cost(std::size_t radix, std::size_t part) {
   return kCosts[static_cast<std::size_t>(at)] + (part * radix >= kVectorsInCache ? 1.0 : 0.0);
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 inline constexpr std::array<std::size_t, 8> kRadices{2, 3, 4, 5, 7, 8, 15, 16};
 
@@ -34,4 +34,4 @@ enum class Ending { InPoints, InPower };
 // `cost` with that of the last step as it is in a transform of `columns` vectors that ends so.
 StepCost with_ending(StepCost cost, Ending ending, std::size_t columns);
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -9,6 +9,8 @@
 #include <random>
 #include <thread>
 
+#include "gpufft/planning/stopwatch.h"
+
 namespace gpufft {
 namespace {
 
@@ -41,22 +43,18 @@ class Rehearsal {
       put(request.format, random, std::span(iq_).subspan(at, sample));
   }
 
-  // The least of several rows, for what disturbs only adds; of the first frame alone if that takes all the time.
+  // The least of several rows; of the first frame alone if that takes all the time.
   Trial::Time frame_of(Spectrum& spectrum, Clock::time_point end) {
-    Trial::Time least = time_of(spectrum, 1);
-    for (bool first = true; Clock::now() < end; first = false) {
-      const Trial::Time now = time_of(spectrum, frames_) / static_cast<double>(frames_);
-      least = first ? now : std::min(least, now);
-    }
-    return least;
+    const double first = seconds_of([&] { make_row(spectrum, 1); });
+    Stopwatch rows;
+    while (Clock::now() < end) rows.note(seconds_of([&] { make_row(spectrum, frames_); }));
+    return Trial::Time(rows.rounds() == 0 ? first : rows.least() / static_cast<double>(frames_));
   }
 
  private:
-  Trial::Time time_of(Spectrum& spectrum, std::size_t frames) {
+  void make_row(Spectrum& spectrum, std::size_t frames) {
     row_.clear(bins_);
-    const auto start = Clock::now();
     spectrum.accumulate(iq_, frames, row_);
-    return Clock::now() - start;
   }
 
   std::size_t bins_, frames_;

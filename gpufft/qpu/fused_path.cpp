@@ -21,7 +21,7 @@ constexpr std::size_t kSampleBytes = 2;
            .hop = request.hop,
            .frames_per_row = frames,
            .rows = 1},
-          cpu::scaled_window(request)};
+          scaled_window(request)};
 }
 
 // What the frames count where they are silent lies before their bytes.

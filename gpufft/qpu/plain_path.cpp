@@ -15,7 +15,7 @@ ProgramSet PlainPath::programs_for(const SpectrumRequest& request) {
 
 PlainPath::PlainPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request)
     : request_(request),
-      window_(cpu::scaled_window(request)),
+      window_(scaled_window(request)),
       frame_(request.bins),
       power_(request.bins),
       programs_(std::move(device), programs_for(request)) {}
@@ -32,7 +32,7 @@ Microseconds PlainPath::fold(std::span<const std::byte> iq, std::span<const std:
 }
 
 void PlainPath::load(std::span<const std::byte> iq, std::complex<float> zero, std::span<volatile std::uint32_t> words) {
-  cpu::load_frame(request_.format, iq, zero, window_, frame_);
+  load_frame(request_.format, iq, zero, window_, frame_);
   for (std::size_t n = 0; n < frame_.size(); ++n) {
     words[2 * n] = std::bit_cast<std::uint32_t>(frame_[n].real());
     words[2 * n + 1] = std::bit_cast<std::uint32_t>(frame_[n].imag());

@@ -18,7 +18,7 @@ class QpuSpectrum final : public Spectrum {
  private:
   SpectrumRequest request_;
   std::unique_ptr<PowerPath> path_;
-  cpu::ZeroTracker zero_;
+  ZeroTracker zero_;
   std::vector<std::complex<float>> zeros_;  // of frames that go together
   PowerRow launch_, call_;  // folded stepwise, for the digits, and so that nothing shows of a call that fails
   DeviceUse use_;

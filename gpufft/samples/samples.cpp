@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "gpufft/cpu/kernels.h"
-
-namespace gpufft::cpu {
+namespace gpufft {
 namespace {
 
 template <typename Raw>
@@ -106,4 +104,4 @@ std::complex<double> mean_of(SampleFormat format, std::span<const std::byte> iq)
   return mean<float, double>(iq.data(), samples);
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

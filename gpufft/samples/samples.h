@@ -8,7 +8,7 @@
 
 #include "gpufft/spectrum.h"
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 // Samples are taken as the format counts them; `Scale` says what the counts mean. Numbers of several bytes are
 // little-endian, as are all machines this runs on.
@@ -17,6 +17,10 @@ struct Scale {
   double full;  // counts from there to full scale
 };
 Scale scale_of(SampleFormat format);
+
+// Floats that are not finite, or 120 dB and more over full scale, are broken data, and zero here: a single one would
+// otherwise spoil the whole frame and the tracked mean.
+constexpr float kBroken = 1e6F;  // times full scale
 
 // A window with all scales folded in: a complex tone of full scale makes 1 in its bin.
 std::vector<float> scaled_window(const SpectrumRequest& request);
@@ -27,4 +31,4 @@ void load_frame(SampleFormat format, std::span<const std::byte> iq, std::complex
 
 std::complex<double> mean_of(SampleFormat format, std::span<const std::byte> iq);  // at least one sample
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

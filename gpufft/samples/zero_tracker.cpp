@@ -5,7 +5,7 @@
 
 #include "gpufft/samples/samples.h"
 
-namespace gpufft::cpu {
+namespace gpufft {
 namespace {
 
 // About a second of a dongle's samples, or sixteen frames where those are longer: the notch stays narrower than a bin.
@@ -32,4 +32,4 @@ void ZeroTracker::track(std::span<const std::byte> iq) {
   zero_ = std::complex<float>(mean_);
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -8,7 +8,7 @@
 
 #include "gpufft/spectrum.h"
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 // What the samples of each frame count when there is no signal: the format's zero or, where DC is removed, the slowly
 // moving mean of what came before the frame. That mean is the plain average until it knows enough samples, from then on
@@ -39,4 +39,4 @@ class ZeroTracker {
   std::complex<float> zero_;  // mean_, rounded
 };
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -6,7 +6,7 @@
 #include <memory>
 #include <new>
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 constexpr std::align_val_t kAlignment{64};  // a line of the cache, and the widest vector
 
@@ -28,4 +28,4 @@ class AlignedFloats {
   std::unique_ptr<float, Release> floats_;
 };
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -6,7 +6,7 @@
 
 #include "gpufft/tables/double_fft.h"
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 // The phase repeats every 2 * length, so n^2 is reduced by that as an integer: exact, where a large angle would not be.
 std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
@@ -24,4 +24,4 @@ std::vector<std::complex<float>> chirp_response(std::size_t length, std::size_t 
   return {bins.begin(), bins.end()};
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

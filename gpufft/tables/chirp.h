@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 // What Bluestein's way to transforms of any length needs: with nk = (n^2 + k^2 - (k - n)^2) / 2 a transform becomes a
 // convolution with a chirp.
@@ -18,4 +18,4 @@ std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length);
 // that ends the convolution.
 std::vector<std::complex<float>> chirp_response(std::size_t length, std::size_t padded);
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <numbers>
 
-namespace gpufft::cpu {
+namespace gpufft {
 namespace {
 
 using Points = std::vector<std::complex<double>>;
@@ -56,4 +56,4 @@ std::vector<std::complex<double>> transform_in_double(std::span<const std::compl
   return out;
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

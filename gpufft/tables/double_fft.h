@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 // The forward transform in double, for tables that must be better than what they serve. Plain; any length with small
 // prime factors is done soon enough.
 std::vector<std::complex<double>> transform_in_double(std::span<const std::complex<double>> x);
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

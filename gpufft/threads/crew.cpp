@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-namespace gpufft::cpu {
+namespace gpufft {
 namespace {
 
 void wait_while(const std::atomic<unsigned>& value, unsigned old) {
@@ -49,4 +49,4 @@ void Crew::help(std::size_t index) {
   }
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace gpufft::cpu {
+namespace gpufft {
 
 // Threads that share the calls of one plan. Between calls they look out for the next one for a moment, for to be woken
 // takes as long as a short call; then they sleep.
@@ -59,4 +59,4 @@ void share(Crew& crew, std::vector<Hand>& hands, std::size_t items, const Task& 
   });
 }
 
-}  // namespace gpufft::cpu
+}  // namespace gpufft

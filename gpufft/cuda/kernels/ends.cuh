@@ -135,7 +135,7 @@ template <>
 struct Sample<SampleFormat::Cf32> {
   using Raw = float2;
   static constexpr float kLift = 0;
-  static __device__ float sound(float value) { return fabsf(value) < 1e6F ? value : 0.0F; }  // as cpu::kBroken
+  static __device__ float sound(float value) { return fabsf(value) < 1e6F ? value : 0.0F; }  // as kBroken
   static __device__ float2 lifted(Raw raw) { return {sound(raw.x), sound(raw.y)}; }
 };
 

@@ -10,8 +10,8 @@
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/levels.h"
+#include "gpufft/program/bench/contest.h"
 #include "gpufft/program/bench/peer.h"
-#include "gpufft/program/bench/stopwatch.h"
 #include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::size_t kPointsInCache = 1 << 14;
 constexpr std::size_t kStreamSamples = 1 << 20;  // of the input that goes round and round
-
-using Contender = std::function<void()>;
 
 std::vector<std::unique_ptr<Peer>> wanted_peers(const BenchRequest& request) {
   auto found = peers(request.planning_seconds);
@@ -82,7 +80,7 @@ class AlignedPoints {
   std::span<std::complex<float>> points() { return {reinterpret_cast<std::complex<float>*>(floats_.data()), count_}; }
 
  private:
-  cpu::AlignedFloats floats_;
+  AlignedFloats floats_;
   std::size_t count_;
 };
 

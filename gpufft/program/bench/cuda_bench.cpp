@@ -2,7 +2,6 @@
 #include "gpufft/program/bench/cuda_bench.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -11,6 +10,7 @@
 #include "gpufft/cuda/device_fft.h"
 #include "gpufft/cuda/device_spectrum.h"
 #include "gpufft/cuda/memory.h"
+#include "gpufft/program/bench/contest.h"
 #ifdef GPUFFT_PEER_CUFFT
 #include "gpufft/program/bench/cufft_peer.h"
 #include "gpufft/program/bench/cufft_pipeline.h"
@@ -20,7 +20,6 @@ namespace gpufft::program {
 namespace {
 
 using cuda::DeviceMemory;
-using Contender = std::function<void()>;
 
 constexpr std::size_t kPointsPerCall = std::size_t{1} << 27;
 
@@ -40,12 +39,6 @@ void fill(const DeviceMemory<T>& memory) {
     const std::size_t count = std::min(block.size(), memory.size() - at);
     cuda::check(cudaMemcpy(memory.data() + at, block.data(), count * sizeof(T), cudaMemcpyHostToDevice), "test data");
   }
-}
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
 }
 
 class Bench {
@@ -73,8 +66,7 @@ class Bench {
     names.emplace_back("cufft");
 #endif
     const double points = static_cast<double>(length * batch);
-    tell(length, batch, 0, names, medians(contenders), 5e-9 * points * std::log2(static_cast<double>(length)),
-         "GFLOPS");
+    tell(length, batch, 0, names, timed(contenders), 5e-9 * points * std::log2(static_cast<double>(length)), "GFLOPS");
   }
 
   void spectrum(std::size_t bins, bool extremes) {
@@ -101,7 +93,7 @@ class Bench {
     });
     names.emplace_back("cufft-pipeline");
 #endif
-    tell(bins, all, frames, names, medians(contenders), 1e-6 * static_cast<double>(bins * all), "Msamples/s");
+    tell(bins, all, frames, names, timed(contenders), 1e-6 * static_cast<double>(bins * all), "Msamples/s");
   }
 
   // By the host's clock, as the call returns when the row is there. All frames of a call make one row.
@@ -114,19 +106,13 @@ class Bench {
     const auto ours = backend_named("cuda").plan_spectrum({.bins = bins, .hop = bins});
     PowerRow row;
     row.clear(bins);
-    const auto seconds_of = [](const Contender& contender) {
-      const auto start = std::chrono::steady_clock::now();
-      contender();
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
-    std::vector<double> our_seconds, copy_seconds;
-    for (std::size_t round = 0; round < request_.rounds; ++round) {
-      our_seconds.push_back(seconds_of([&] { ours->accumulate(iq.values(), kBytes / 2 / bins, row); }));
-      copy_seconds.push_back(seconds_of(
-          [&] { cuda::check(cudaMemcpy(there.data(), iq.data(), kBytes, cudaMemcpyHostToDevice), "a copy"); }));
-    }
-    tell(bins, kBytes / 2 / bins, kBytes / 2 / bins, {"pinned-copy"}, {median(our_seconds), median(copy_seconds)},
-         1e-6 * static_cast<double>(kBytes / 2), "Msamples/s");
+    const std::vector<Contender> contenders{
+        [&] { ours->accumulate(iq.values(), kBytes / 2 / bins, row); },
+        [&] { cuda::check(cudaMemcpy(there.data(), iq.data(), kBytes, cudaMemcpyHostToDevice), "a copy"); }};
+    const auto seconds =
+        time_in_turns(contenders, request_.rounds, [](const Contender& contender) { return seconds_of(contender); });
+    tell(bins, kBytes / 2 / bins, kBytes / 2 / bins, {"pinned-copy"}, seconds, 1e-6 * static_cast<double>(kBytes / 2),
+         "Msamples/s");
   }
 
  private:
@@ -134,29 +120,25 @@ class Bench {
     return request_.batch != 0 ? request_.batch : std::max<std::size_t>(1, kPointsPerCall / length);
   }
 
-  std::vector<double> medians(const std::vector<Contender>& contenders) {
-    std::vector<std::vector<double>> seconds(contenders.size());
+  std::vector<Stopwatch> timed(const std::vector<Contender>& contenders) {
     const cuda::Event start, end;
-    for (std::size_t round = 0; round <= request_.rounds; ++round) {
-      for (std::size_t i = 0; i < contenders.size(); ++i) {
-        start.record(stream_);
-        contenders[i]();
-        end.record(stream_);
-        end.wait();
-        if (round > 0) seconds[i].push_back(cuda::seconds_between(start, end));  // the first brings code and tables
-      }
-    }
-    std::vector<double> middles;
-    for (auto& each : seconds) middles.push_back(median(each));
-    return middles;
+    const auto time = [&](const Contender& contender) {
+      start.record(stream_);
+      contender();
+      end.record(stream_);
+      end.wait();
+      return cuda::seconds_between(start, end);
+    };
+    time_in_turns(contenders, 1, time);  // the first brings code and tables
+    return time_in_turns(contenders, request_.rounds, time);
   }
 
   void tell(std::size_t n, std::size_t batch, std::size_t frames, const std::vector<std::string>& names,
-            const std::vector<double>& seconds, double work, const std::string& unit) {
+            const std::vector<Stopwatch>& seconds, double work, const std::string& unit) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (request_.peer && names[i] != *request_.peer) continue;
-      report_({request_.bench, "cuda", cuda::device_facts().name, n, batch, frames, names[i], work / seconds[0],
-               work / seconds[i + 1], unit});
+      report_({request_.bench, "cuda", cuda::device_facts().name, n, batch, frames, names[i],
+               work / seconds[0].median(), work / seconds[i + 1].median(), unit});
     }
   }
 

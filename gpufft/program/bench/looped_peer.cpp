@@ -27,7 +27,7 @@ class LoopedPlan final : public PeerPlan {
  private:
   SingleTransform transform_;
   std::size_t length_, batch_;
-  cpu::AlignedFloats in_, out_;
+  AlignedFloats in_, out_;
 };
 
 class LoopedPeer final : public PeerLibrary {

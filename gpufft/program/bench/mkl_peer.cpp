@@ -44,7 +44,7 @@ class MklPlan final : public PeerPlan {
   void execute() override { DftiComputeForward(descriptor_.get(), in_.data(), out_.data()); }
 
  private:
-  cpu::AlignedFloats in_, out_;
+  AlignedFloats in_, out_;
   Descriptor descriptor_;
 };
 

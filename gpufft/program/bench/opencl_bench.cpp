@@ -2,7 +2,6 @@
 #include "gpufft/program/bench/opencl_bench.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "gpufft/opencl/plain_kernels.h"
 #include "gpufft/opencl/power_path.h"
 #include "gpufft/opencl/stage.h"
+#include "gpufft/program/bench/contest.h"
 #include "gpufft/program/bench/opencl_peer.h"
 #include "gpufft/samples/samples.h"
 
@@ -71,11 +71,6 @@ std::vector<Point> random_points() {
   return points;
 }
 
-struct Contender {
-  std::string name;
-  std::function<void()> enqueue;
-};
-
 class Bench {
  public:
   Bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
@@ -90,11 +85,11 @@ class Bench {
     const Buffer in = device_->buffer(points * sizeof(Point)), other = device_->buffer(points * sizeof(Point));
     fill(queue_.get(), in, points, random_points());
     auto stages = opencl::plan_points(*device_, length, Direction::Forward);
-    std::vector<Contender> contenders{{"", [&] { stages.enqueue(queue_.get(), in.get(), other.get(), batch); }}};
+    std::vector<Contender> contenders{[&] { stages.enqueue(queue_.get(), in.get(), other.get(), batch); }};
     const auto plans = plans_of({*device_, queue_.get(), length, batch, in.get(), other.get()});
-    for (const auto& [name, plan] : plans) contenders.push_back({name, [&plan = *plan] { plan.enqueue(); }});
-    run(contenders, length, batch, 5e-9 * static_cast<double>(points) * std::log2(static_cast<double>(length)),
-        "GFLOPS");
+    for (const auto& [name, plan] : plans) contenders.emplace_back([&plan = *plan] { plan.enqueue(); });
+    run(contenders, names_of(plans), length, batch,
+        5e-9 * static_cast<double>(points) * std::log2(static_cast<double>(length)), "GFLOPS");
   }
 
   // Rows of some frames each; a library has a kernel before it and one behind, as well as they can be written.
@@ -104,13 +99,13 @@ class Bench {
     const SpectrumRequest wish{.bins = bins, .hop = bins};
     const Buffer iq = device_->buffer(2 * points), out = device_->buffer(rows * 3 * bins * sizeof(float));
     const Buffer from = device_->buffer(points * sizeof(Point)), to = device_->buffer(points * sizeof(Point));
-    const Buffer zeros = device_->buffer(batch * sizeof(Point)), window = device_->buffer(cpu::scaled_window(wish));
+    const Buffer zeros = device_->buffer(batch * sizeof(Point)), window = device_->buffer(scaled_window(wish));
     fill(queue_.get(), iq, 2 * points, random_bytes(1 << 20));
     fill(queue_.get(), zeros, batch, std::vector<Point>(1024, {127.5F, 127.5F}));
-    const auto path = opencl::plan_power_path(*device_, wish, cpu::scaled_window(wish), batch);
-    std::vector<Contender> contenders{{"", [&] {
-                                         path->enqueue(queue_.get(), {iq.get(), zeros.get(), batch, frames}, out.get());
-                                       }}};
+    const auto path = opencl::plan_power_path(*device_, wish, scaled_window(wish), batch);
+    std::vector<Contender> contenders{[&] {
+      path->enqueue(queue_.get(), {iq.get(), zeros.get(), batch, frames}, out.get());
+    }};
     const auto decode = device_->kernel(opencl::decode_source(SampleFormat::Cu8), "decode");
     const auto fold = device_->kernel(opencl::plain_source(), "fold_power");
     const auto size = static_cast<cl_uint>(bins);
@@ -119,13 +114,13 @@ class Bench {
                           static_cast<cl_uint>(frames));
     const auto plans = plans_of({*device_, queue_.get(), bins, batch, from.get(), to.get()});
     for (const auto& [name, plan] : plans) {
-      contenders.push_back({name, [&, &plan = *plan] {
-                              opencl::enqueue_plain(queue_.get(), decode.get(), bins, batch);
-                              plan.enqueue();
-                              opencl::enqueue_plain(queue_.get(), fold.get(), bins, rows);
-                            }});
+      contenders.emplace_back([&, &plan = *plan] {
+        opencl::enqueue_plain(queue_.get(), decode.get(), bins, batch);
+        plan.enqueue();
+        opencl::enqueue_plain(queue_.get(), fold.get(), bins, rows);
+      });
     }
-    run(contenders, bins, batch, 1e-6 * static_cast<double>(points), "Msamples/s");
+    run(contenders, names_of(plans), bins, batch, 1e-6 * static_cast<double>(points), "Msamples/s");
   }
 
   void stream(std::size_t bins) {
@@ -143,10 +138,9 @@ class Bench {
           clEnqueueWriteBuffer(queue_.get(), there.get(), CL_FALSE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr),
           "a copy");
     };
-    const std::vector<Contender> contenders{{"", [&] { spectrum->accumulate(iq, frames, row); }},
-                                            {"copy", [&] { copy(iq); }},
-                                            {"copy-pinned", [&] { copy(pinned.bytes()); }}};
-    run(contenders, bins, frames, 1e-6 * static_cast<double>(frames * bins), "Msamples/s");
+    const std::vector<Contender> contenders{[&] { spectrum->accumulate(iq, frames, row); }, [&] { copy(iq); },
+                                            [&] { copy(pinned.bytes()); }};
+    run(contenders, {"copy", "copy-pinned"}, bins, frames, 1e-6 * static_cast<double>(frames * bins), "Msamples/s");
   }
 
  private:
@@ -169,45 +163,34 @@ class Bench {
     return plans;
   }
 
+  static std::vector<std::string> names_of(const Plans& plans) {
+    std::vector<std::string> names;
+    for (const auto& plan : plans) names.push_back(plan.first);
+    return names;
+  }
+
   double seconds() const {
-    if (!device_->facts().processor)
-      return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    if (!device_->facts().processor) return WallClock()();
     std::timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
   }
 
-  double seconds_of(const Contender& contender, std::size_t calls) const {
-    const double start = seconds();
-    for (std::size_t call = 0; call < calls; ++call) contender.enqueue();
-    opencl::check(clFinish(queue_.get()), "a contender");
-    return (seconds() - start) / static_cast<double>(calls);
-  }
-
-  void run(const std::vector<Contender>& contenders, std::size_t length, std::size_t batch, double work,
-           const std::string& unit) {
-    std::vector<std::size_t> calls;
-    for (const Contender& contender : contenders) {
-      seconds_of(contender, 1);  // some drivers compile when a kernel first runs
-      calls.push_back(static_cast<std::size_t>(std::clamp(0.02 / seconds_of(contender, 1), 1.0, 1000.0)));
-    }
-    std::vector<std::vector<double>> times(contenders.size());
-    for (std::size_t round = 0; round < request_.rounds; ++round) {
-      for (std::size_t i = 0; i < contenders.size(); ++i) times[i].push_back(seconds_of(contenders[i], calls[i]));
-    }
+  void run(const std::vector<Contender>& contenders, const std::vector<std::string>& peers, std::size_t length,
+           std::size_t batch, double work, const std::string& unit) {
+    const auto when_done = [this] {
+      opencl::check(clFinish(queue_.get()), "a contender");
+      return seconds();
+    };
     std::vector<double> rates;
-    for (auto& each : times) {
-      std::ranges::nth_element(each, each.begin() + static_cast<std::ptrdiff_t>(each.size() / 2));
-      rates.push_back(work / each[each.size() / 2]);
-    }
+    for (const Stopwatch& watch : contest(contenders, request_.rounds, 0.02, when_done))
+      rates.push_back(work / watch.median());
     const std::size_t frames = request_.bench == "fft" ? 0 : request_.frames_per_row;
-    for (std::size_t i = 1; i < contenders.size(); ++i) {
-      report_({request_.bench, "opencl", device_->facts().name, length, batch, frames, contenders[i].name, rates[0],
-               rates[i], unit});
-    }
-    if (contenders.size() == 1)
-      report_(
-          {request_.bench, "opencl", device_->facts().name, length, batch, frames, "none", rates[0], rates[0], unit});
+    const auto report = [&](const std::string& peer, double rate) {
+      report_({request_.bench, "opencl", device_->facts().name, length, batch, frames, peer, rates[0], rate, unit});
+    };
+    for (std::size_t i = 0; i < peers.size(); ++i) report(peers[i], rates[i + 1]);
+    if (peers.empty()) report("none", rates[0]);
   }
 
   const BenchRequest& request_;

@@ -16,7 +16,7 @@ SingleTransform plan(std::size_t length) {
   auto* const made = pffft_new_setup(static_cast<int>(length), PFFFT_COMPLEX);
   if (made == nullptr) return {};
   const std::shared_ptr<PFFFT_Setup> setup(made, pffft_destroy_setup);
-  const auto work = std::make_shared<cpu::AlignedFloats>(2 * length);
+  const auto work = std::make_shared<AlignedFloats>(2 * length);
   return [setup, work](const std::complex<float>* in, std::complex<float>* out) {
     pffft_transform_ordered(setup.get(), reinterpret_cast<const float*>(in), reinterpret_cast<float*>(out),
                             work->data(), PFFFT_FORWARD);

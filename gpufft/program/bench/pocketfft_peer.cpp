@@ -27,7 +27,7 @@ class PocketfftPlan final : public PeerPlan {
  private:
   pocketfft::shape_t shape_, lines_{1};
   pocketfft::stride_t strides_;
-  cpu::AlignedFloats in_, out_;
+  AlignedFloats in_, out_;
 };
 
 class Pocketfft final : public PeerLibrary {

@@ -46,7 +46,7 @@ double error_ppm(std::size_t length, std::span<const std::complex<float>> in,
   double error = 0, energy = 0;
   for (std::size_t start = 0; start < in.size(); start += length) {
     const auto one = in.subspan(start, length);
-    const auto truth = cpu::transform_in_double(std::vector<std::complex<double>>(one.begin(), one.end()));
+    const auto truth = transform_in_double(std::vector<std::complex<double>>(one.begin(), one.end()));
     for (std::size_t k = 0; k < length; ++k) {
       error += std::norm(std::complex<double>(out[start + k]) - truth[k]);
       energy += std::norm(truth[k]);

@@ -7,7 +7,7 @@
 
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
-#include "gpufft/program/bench/stopwatch.h"
+#include "gpufft/program/bench/contest.h"
 #include "gpufft/tables/aligned_floats.h"
 
 namespace gpufft::program {
@@ -46,7 +46,7 @@ class TransformBatch {
   }
 
   std::size_t batch_;
-  cpu::AlignedFloats in_, out_;
+  AlignedFloats in_, out_;
   std::size_t points_;
   std::unique_ptr<Fft> one_, several_;
 };
@@ -87,11 +87,12 @@ void run_threads_bench(const ThreadsRequest& request, const std::function<void(c
   if (cpu == nullptr) throw PlanError("threads are the processor's: --backend cpu or cpu:TARGET");
   for (const std::size_t n : request.lengths) {
     const auto measured = [&](Pair pair, const std::string& unit) {
-      const std::function<void()> contenders[]{pair.one, pair.several};
-      const auto seconds = wall_seconds(contenders, request.rounds);
+      // The shorter the turns, the more of them nothing disturbs.
+      const Contender contenders[]{pair.one, pair.several};
+      const auto seconds = contest(contenders, request.rounds, 0.001, WallClock());
       report({request.bench, std::string(cpu->target().name), n, pair.batch, request.threads,
-              pair.work / seconds[0].median, pair.work / seconds[1].median, unit, seconds[0].median / seconds[1].median,
-              seconds[0].best_tenth / seconds[1].best_tenth});
+              pair.work / seconds[0].median(), pair.work / seconds[1].median(), unit,
+              seconds[0].median() / seconds[1].median(), seconds[0].tenth() / seconds[1].tenth()});
     };
     if (request.bench == "spectrum") {
       measured(FrameBatch(*cpu, request, n).pair(), "Msamples/s");

@@ -10,8 +10,8 @@
 
 #include "gpufft/backend.h"
 #include "gpufft/cpu/convolution.h"
+#include "gpufft/cpu/costs.h"
 #include "gpufft/cpu/plan.h"
-#include "gpufft/cpu/wisdom.h"
 #include "gpufft/program/commands/commands.h"
 #include "gpufft/program/record.h"
 #ifdef GPUFFT_OPENCL
@@ -24,24 +24,21 @@
 namespace gpufft::program {
 namespace {
 
-std::string described(const cpu::Route& route, std::size_t legs) {
+std::string described(const Route& route, std::size_t legs) {
   return fmt::format("{}cost {:.2f}: {}", legs > 1 ? fmt::format("crossing {}, ", legs) : "", route.cost,
                      fmt::join(route.radices, " x "));
 }
 
 // The paths worth knowing of what is left after the crossing.
-std::vector<std::pair<std::string, cpu::Route>> paths(const cpu::Target& target, std::size_t lanes,
-                                                      std::size_t columns) {
-  const auto& wisdom = cpu::wisdom();
-  const auto routes = wisdom.routes(target, lanes, columns, 2);
-  const auto measured = wisdom.cost(target, lanes);
-  const bool is_measured = std::isfinite(cpu::cost_of(routes.front().radices, measured));
-  std::vector<std::pair<std::string, cpu::Route>> named{{"best", routes.front()}};
+std::vector<std::pair<std::string, Route>> paths(const cpu::Target& target, std::size_t lanes, std::size_t columns) {
+  const auto routes = cpu::routes(cpu::wisdom(), target, lanes, columns, 2);
+  const auto measured = cpu::step_cost(cpu::wisdom(), target, lanes);
+  const bool is_measured = std::isfinite(cost_of(routes.front().radices, measured));
+  std::vector<std::pair<std::string, Route>> named{{"best", routes.front()}};
   if (routes.size() > 1) named.emplace_back("runner-up", routes[1]);
   if ((columns & (columns - 1)) == 0) {
     const std::vector<std::size_t> twos(static_cast<std::size_t>(std::log2(columns)), 2);
-    named.emplace_back("radix 2 only",
-                       cpu::Route{twos, cpu::cost_of(twos, is_measured ? measured : cpu::modelled_cost)});
+    named.emplace_back("radix 2 only", Route{twos, cost_of(twos, is_measured ? measured : modelled_cost)});
   }
   return named;
 }
@@ -52,19 +49,17 @@ struct PlanRequest {
   bool measure = false, as_json = false;
 };
 
-void measure(const std::function<void(cpu::Wisdom&)>& learn) {
-  const auto file = cpu::wisdom_file();
-  if (!file) throw PlanError("nowhere to keep what is measured; GPUFFT_WISDOM names a file");
-  auto known = cpu::wisdom();
+// What is measured is measured again where it has been, and not planned by meanwhile.
+void measure(const std::function<void(Wisdom&)>& learn) {
+  Wisdom known = cpu::wisdom();
   learn(known);
-  cpu::save(known, *file);
-  show("measured, and kept in " + file->string());
+  show("measured, and kept in " + known.save().string());
 }
 
 // Of lengths with a prime factor over 7.
 void show_convolutions(const cpu::Target& target, const PlanRequest& request) {
   if (request.measure) {
-    return measure([&](cpu::Wisdom& known) { cpu::measure_convolutions(target, request.length, known); });
+    return measure([&](Wisdom& known) { cpu::measure_convolutions(target, request.length, known); });
   }
   for (const auto& way : cpu::convolutions_for(target, request.length)) {
     show(
@@ -129,7 +124,7 @@ void show_plan(const PlanRequest& request) {
   if (!Plan::takes(request.length)) return show_convolutions(target, request);
   const Plan plan(target, request.length);
   if (request.measure) {
-    return measure([&](Wisdom& known) { cpu::measure(target, plan.kernels(), plan.passes().columns, known); });
+    return measure([&](Wisdom& known) { cpu::measure_steps(target, plan.kernels(), plan.passes().columns, known); });
   }
   const std::size_t lanes = plan.kernels().lanes;
   for (const auto& [name, route] : paths(target, lanes, plan.passes().columns)) {

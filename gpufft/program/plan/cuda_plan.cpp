@@ -16,9 +16,9 @@ std::string measure_cuda_paths(std::size_t length, const std::function<void(cons
   for (const auto work : {cuda::Work::Points, cuda::Work::Mean, cuda::Work::Power}) {
     const auto timings = cuda::measure(work, length);
     for (const auto& [recipe, seconds] : timings) report({cuda::to_string(work), recipe, 1e3 * seconds});
-    cuda::recipe_wisdom().learn(cuda::to_string(work), length, timings.front().recipe);
+    cuda::wisdom().learn(key_of(cuda::to_string(work), length), timings.front().recipe);
   }
-  return cuda::recipe_wisdom().save().string();
+  return cuda::wisdom().save().string();
 }
 
 }  // namespace gpufft::program

@@ -19,7 +19,7 @@ OpenClPath path_of(const opencl::Device& device, std::string name, const std::ve
   OpenClPath path{std::move(name), {}, 0, 1e3 * opencl::seconds_of(device, opencl::Work::Points, steps)};
   for (const PassShape& step : steps) {
     path.steps.push_back(step.radices);
-    path.cost += cpu::cost_of(step.radices, opencl::modelled_cost(step.length));
+    path.cost += cost_of(step.radices, opencl::modelled_cost(step.length));
   }
   return path;
 }
@@ -46,7 +46,7 @@ std::string measure_opencl_paths(const std::string& backend, std::size_t length,
     const auto timings = opencl::measure(*device, work, length);
     for (std::size_t i = 0; i < std::min(kShown, timings.size()); ++i)
       report({opencl::to_string(work), opencl::recipe_of(timings[i].steps), 1e3 * timings[i].seconds});
-    wisdom.learn(opencl::to_string(work), length, opencl::recipe_of(timings.front().steps));
+    wisdom.learn(key_of(opencl::to_string(work), length), opencl::recipe_of(timings.front().steps));
   }
   return wisdom.save();
 }

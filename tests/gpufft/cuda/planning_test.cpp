@@ -26,7 +26,6 @@
 namespace {
 
 using namespace gpufft::cuda;
-using gpufft::RecipeWisdom;
 
 TEST(CudaDevice, SaysWhatIsMissing) {
   EXPECT_NE(why_no_device(cudaErrorInsufficientDriver, 0, 0, 0)->find("install one for CUDA"), std::string::npos);
@@ -80,27 +79,6 @@ TEST(CudaRecipes, LongFramesHaveWaysThatNeedNoClusters) {
     EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("cluster"); }))
         << length;
   }
-}
-
-TEST(CudaWisdom, ComesBackAsItWasWritten) {
-  RecipeWisdom written("cuda", "NVIDIA H200"), read("cuda", "NVIDIA H200");
-  written.learn(to_string(Work::Points), 4096, "frames_16x16x16p16l1b2");
-  written.learn(to_string(Work::Mean), 4096, "frames_32x32x4p32l1b3");
-  std::stringstream text;
-  written.write(text);
-  EXPECT_EQ(read.read(text), std::nullopt);
-  EXPECT_EQ(read.recipe(to_string(Work::Points), 4096), "frames_16x16x16p16l1b2");
-  EXPECT_EQ(read.recipe(to_string(Work::Mean), 4096), "frames_32x32x4p32l1b3");
-  EXPECT_EQ(read.recipe(to_string(Work::Power), 4096), std::nullopt);
-}
-
-TEST(CudaWisdom, IgnoresWhatIsNoneOrAnotherDevices) {
-  RecipeWisdom written("cuda", "NVIDIA H200"), read("cuda", "NVIDIA H100"), damaged("cuda", "NVIDIA H200");
-  std::stringstream text, nonsense("what is this"), cut("gpufft cuda wisdom 1\nNVIDIA H200\npoints many grid\n");
-  written.write(text);
-  EXPECT_EQ(read.read(text), "made on another device, NVIDIA H200");
-  EXPECT_EQ(read.read(nonsense), "not a wisdom file");
-  EXPECT_EQ(damaged.read(cut), "damaged");
 }
 
 TEST(CudaLines, RadicesMultiplyToTheLength) {

@@ -58,26 +58,11 @@ TEST_F(OpenClTuner, WhatWasMeasuredIsPlanned) {
   EXPECT_TRUE(same(best_steps(device, Work::Points, 192), unmeasured));
   auto wider = unmeasured;
   wider.front().columns_together *= 2;
-  wisdom_of(facts_).learn("points", 192, recipe_of(wider));
+  wisdom_of(facts_).learn("points 192", recipe_of(wider));
   EXPECT_TRUE(same(best_steps(device, Work::Points, 192), wider));
   EXPECT_TRUE(same(best_steps(device, Work::Power, 192), unmeasured));
   const Device as_gpu(facts_, kGpu);
   EXPECT_TRUE(same(best_steps(as_gpu, Work::Points, 192), plan_steps(192, 1, kGpu)));
-}
-
-TEST(RecipeWisdomTest, ReadsWhatItWroteOnTheSameDeviceAlone) {
-  RecipeWisdom wisdom("opencl", "some GPU"), same("opencl", "some GPU"), other("opencl", "another");
-  wisdom.learn("points", 256, "16x16:1:16:0");
-  std::stringstream text;
-  wisdom.write(text);
-  std::istringstream again(text.str()), elsewhere(text.str()), damaged(text.str() + "points many 2"), foreign("what?");
-  EXPECT_EQ(same.read(again), std::nullopt);
-  EXPECT_EQ(same.recipe("points", 256), "16x16:1:16:0");
-  EXPECT_EQ(same.recipe("power", 256), std::nullopt);
-  EXPECT_EQ(other.read(elsewhere), "made on another device, some GPU");
-  EXPECT_EQ(same.read(damaged), "damaged");
-  EXPECT_EQ(same.read(foreign), "not a wisdom file");
-  EXPECT_EQ(same.recipe("points", 256), "16x16:1:16:0");
 }
 
 }  // namespace

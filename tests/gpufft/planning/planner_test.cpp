@@ -8,9 +8,9 @@
 
 namespace {
 
-using gpufft::cpu::cheapest_routes;
-using gpufft::cpu::cost_of;
-using gpufft::cpu::modelled_cost;
+using gpufft::cheapest_routes;
+using gpufft::cost_of;
+using gpufft::modelled_cost;
 using Radices = std::vector<std::size_t>;
 
 std::size_t product(const Radices& radices) {
