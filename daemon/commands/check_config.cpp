@@ -2,6 +2,7 @@
 #include "daemon/commands/check_config.h"
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "command_line/program.h"
 #include "daemon/config/config_file.h"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "daemon/config/config_file.h"

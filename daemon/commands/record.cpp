@@ -96,7 +96,7 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
 
 double duration_of(const std::string& text) {
   const auto seconds = parse_seconds(text);
-  if (!seconds || *seconds == 0) throw std::invalid_argument(text + " is no time such as 10s, 5m or 1h");
+  if (!seconds || *seconds == 0) throw std::invalid_argument(text + " is not a duration such as 10s, 5m or 1h");
   return *seconds;
 }
 

@@ -71,7 +71,7 @@ class Reading {
   static std::string_view comma_hint(std::string_view reason) {
     const auto says = [reason](std::string_view text) { return reason.find(text) != std::string_view::npos; };
     if (says("end of input")) return "";
-    if (says("unexpected '}'") || says("unexpected ']'")) return "; is there a comma too many before it?";
+    if (says("unexpected '}'") || says("unexpected ']'")) return "; is there an extra comma before it?";
     if (says("expected '}'") || says("expected ']'")) return "; is a comma missing before it?";
     return "";
   }
@@ -79,7 +79,7 @@ class Reading {
   void find_places() {
     for (const auto& [path, line] : key_places(text_)) {
       const auto [first, is_new] = lines_.try_emplace(path, line);
-      if (!is_new) report(line, path, fmt::format("is there twice; the first is in line {}", first->second));
+      if (!is_new) report(line, path, fmt::format("is a duplicate; the first is on line {}", first->second));
     }
   }
 
@@ -97,7 +97,7 @@ class Reading {
   }
 
   void take_group(const std::string& group, const Json& json) {
-    if (!json.is_object()) return report(group, "is a group of settings: { ... }");
+    if (!json.is_object()) return report(group, "must be a group of settings: { ... }");
     for (const auto& [name, value] : json.items()) take(key_path(group, name), value);
   }
 
@@ -166,10 +166,9 @@ namespace {
 void check_share(const ServerSettings& server, const std::string& file_name) {
   const auto address = parse_listen(server.share.substr(server.share.find('=') + 1));
   if (server.share.empty() || !server.share_control || server.open || (address && is_loopback(address->host))) return;
-  throw ConfigError(
-      {{file_name, 0, "server.share_control",
-        server.share + " can be reached from other machines, and rtl_tcp has no token: set server.open to "
-                       "true to let everybody tune"}});
+  throw ConfigError({{file_name, 0, "server.share_control",
+                      server.share + " is reachable from other machines, and rtl_tcp has no token: set server.open to "
+                                     "true to let anyone tune"}});
 }
 
 }  // namespace
@@ -181,8 +180,8 @@ void check_together(const Settings& settings, const std::string& file_name) {
   if (!settings.server.token.empty() || settings.server.open) return;
   throw ConfigError(
       {{file_name, 0, "server.listen",
-        settings.server.listen + " can be reached from other machines: set server.token to 16 characters or "
-                                 "more, or server.open to true to let everybody in"}});
+        settings.server.listen + " is reachable from other machines: set server.token to 16 characters or "
+                                 "more, or server.open to true to allow anyone"}});
 }
 
 std::optional<std::filesystem::path> default_config_file() {

@@ -29,7 +29,7 @@ std::string after(std::string_view text, std::string_view mark) {
 JsonError error_of(std::size_t byte, const nlohmann::detail::exception& error) {
   const std::string_view what = error.what();
   if (error.id == kNumberOverflow)  // "... number overflow parsing '1e999'"
-    return {Kind::TooLargeNumber, after(what, "parsing ") + " is too large a number", byte};
+    return {Kind::TooLargeNumber, after(what, "parsing ") + " is out of range", byte};
   return {Kind::Syntax, after(after(what, "column "), ": "), byte};  // "... at line 3, column 5: syntax error ..."
 }
 
@@ -56,7 +56,7 @@ class Builder : public nlohmann::json_sax<Json> {
     Json& object = *open_.back();
     const bool repeated = object.contains(name);
     if (repeated && !limits_.repeated_keys)
-      throw JsonError(Kind::RepeatedKey, fmt::format("the key {} is there twice", shown(name)));
+      throw JsonError(Kind::RepeatedKey, fmt::format("duplicate key {}", shown(name)));
     if (!repeated && object.size() == limits_.keys_of_object)
       throw JsonError(Kind::Limit, fmt::format("more than {} keys in an object", limits_.keys_of_object));
     member_ = &object[name];
@@ -106,7 +106,7 @@ std::string to_text(const Json& json) { return json.dump(-1, ' ', false, Json::e
 Json parse_json(std::string_view text, const JsonLimits& limits) {
   if (text.size() > limits.bytes) throw JsonError(Kind::Limit, fmt::format("more than {} bytes", limits.bytes));
   if (const auto zero = text.find('\0'); zero != std::string_view::npos)  // nlohmann takes it for the end of the text
-    throw JsonError(Kind::ZeroByte, "a zero byte; this is no text file", zero + 1);
+    throw JsonError(Kind::ZeroByte, "a zero byte: not a text file", zero + 1);
   Builder builder(limits);
   Json::sax_parse(text, &builder, Json::input_format_t::json, true, limits.comments);
   return std::move(builder.root);

@@ -101,11 +101,11 @@ bool yes_or_no(const Json& value) {
 }
 
 std::string text_of(const Json& value) {
-  if (!value.is_string()) throw KeyError(fmt::format("{} is not a text; write it in quotes", shown(value)));
+  if (!value.is_string()) throw KeyError(fmt::format("{} is not a string; write it in quotes", shown(value)));
   if (!is_utf8(value)) throw KeyError(fmt::format("{} is not UTF-8", shown(value)));
   auto text = value.get<std::string>();
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  if (std::any_of(text.begin(), text.end(), is_control)) throw KeyError("control characters are not taken");
+  if (std::any_of(text.begin(), text.end(), is_control)) throw KeyError("contains control characters");
   if (text.size() > kLongestText) throw KeyError(fmt::format("longer than {} bytes", kLongestText));
   return text;
 }
@@ -129,7 +129,7 @@ std::string one_of(const Json& value, std::span<const std::string_view> names) {
   std::string name = text_of(value);
   if (std::find(names.begin(), names.end(), name) != names.end()) return name;
   const auto near = nearest(name, names);
-  throw KeyError(fmt::format("\"{}\" is none of {}{}", name, fmt::join(names, ", "),
+  throw KeyError(fmt::format("\"{}\" is not one of {}{}", name, fmt::join(names, ", "),
                              near ? fmt::format("; did you mean {}?", *near) : ""));
 }
 
@@ -156,7 +156,7 @@ std::string qpu_device_of(const Json& value) {
 std::size_t fft_length(const Json& value) {
   const std::size_t length = count_in(value, {kShortestFft, kLongestFft});
   if (length <= kLongestOddFft || std::has_single_bit(length)) return length;
-  throw KeyError(fmt::format("{} is neither a power of two nor at most {}; {} and {} are near", length, kLongestOddFft,
+  throw KeyError(fmt::format("{} is not a power of two and above {}; nearest: {} and {}", length, kLongestOddFft,
                              std::bit_floor(length), std::bit_ceil(length)));
 }
 
@@ -173,11 +173,11 @@ std::optional<Span> span_of(const Json& value) {
 
 std::string token_of(const Json& value) {
   // A secret: no message repeats it.
-  if (!value.is_string()) throw KeyError("not a text; write it in quotes");
+  if (!value.is_string()) throw KeyError("not a string; write it in quotes");
   std::string token = text_of(value);
-  if (!consists_of(token, "._~-")) throw KeyError("only letters, digits and . _ ~ - fit into a WebSocket handshake");
+  if (!consists_of(token, "._~-")) throw KeyError("only letters, digits and . _ ~ - are allowed");
   if (!token.empty() && token.size() < kShortestToken)
-    throw KeyError(fmt::format("shorter than {} characters; `openssl rand -hex 16` makes a good one", kShortestToken));
+    throw KeyError(fmt::format("shorter than {} characters; `openssl rand -hex 16` generates one", kShortestToken));
   return token;
 }
 

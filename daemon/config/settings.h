@@ -89,7 +89,7 @@ struct RecordingSettings {
   std::uint64_t quota_mib = 2048;  // for all of them together
   std::uint64_t disk_floor_mib = 512;
   std::uint64_t longest_seconds = 3600;
-  std::uint64_t buffer_seconds = 8;  // how long the disk may stall before samples are lost
+  std::uint64_t buffer_seconds = 8;  // how long the disk may stall before a recording loses samples
 
   friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
 };

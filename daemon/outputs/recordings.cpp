@@ -39,7 +39,7 @@ const char* variable(const char* name) {
 fs::path first_folder(std::string_view list) { return list.substr(0, list.find(':')); }
 
 RecordingRefused not_there(const std::string& name) {
-  return {"not_found", fmt::format("there is no recording {}", name)};
+  return {"not_found", fmt::format("no such recording: {}", name)};
 }
 
 RecordingFacts facts_of(const RecordingPlan& plan) {

@@ -25,7 +25,7 @@ void refuse_argument(std::string_view argument, std::string_view name, std::stri
 }
 
 std::unique_ptr<IqSource> open_sim(std::string_view argument, const Settings& settings) {
-  refuse_argument(argument, "sim", "; a scene is given with sim.scene");
+  refuse_argument(argument, "sim", "; set the scene with sim.scene");
   return std::make_unique<SimSource>(settings);
 }
 

@@ -98,7 +98,7 @@ test('the page says that the radio is unavailable, and keeps its contents', LIMI
   try {
     const { page, complaints, close } = await openPage(browser, program.url);
     sticks.command('0 unplug');
-    await page.getByText('Radio unavailable: no RTL-SDR is plugged in. Retrying automatically.').waitFor();
+    await page.getByText('Radio unavailable: no RTL-SDR is connected. Retrying automatically.').waitFor();
     assert.equal(await page.locator('#plot[data-stale]').count(), 1);
     await keepPicture(page, 'radio-away');
     sticks.command('0 plug');
@@ -124,7 +124,7 @@ test('one that falls silent is noticed, and used again when it speaks', LIMIT, (
 
 test('each trouble has a cause of its own, and passes when it does', LIMIT, async () => {
   for (const [trouble, cure, cause, said, list, flags] of [
-    ['0 unplug', '0 plug', 'absent', /no RTL-SDR is plugged in/],
+    ['0 unplug', '0 plug', 'absent', /no RTL-SDR is connected/],
     ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // where no other test has one
     ['0 deny', '0 permit', 'no_permission', /permission denied; add the user to the group plugdev/],
     ['0 nack', '0 answer', 'dead_tuner', /its tuner does not answer/],

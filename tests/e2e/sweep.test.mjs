@@ -205,7 +205,7 @@ test('where a daemon has the stick that is meant, a sweep takes its rows by itse
   await refused(['-f', '88M:108M:10k', '-1', '-d', 'A', ...here], /in use by spectrumd.*receives 95MHz to 102.*let it sweep with span "88M:108M"/);
   await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no spectrumd gives its data: 127\.0\.0\.1:1: Connection refused/);
   await refused([...flags, '--url', 'http://127.0.0.1:1'], /^127\.0\.0\.1:1: Connection refused/m);
-  await refused([...flags, '--url', 'ftp://nowhere/'], /is no address of a spectrumd, such as/);
+  await refused([...flags, '--url', 'ftp://nowhere/'], /is not the address of a spectrumd server, such as/);
   const secret = await startProgram(['--source', 'sim', '--token', 'a-secret-of-16-and-more']);
   stop.push(secret);
   await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`], /in use by spectrumd.*token/);

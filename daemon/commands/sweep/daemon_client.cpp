@@ -52,7 +52,7 @@ DaemonClient::DaemonClient(std::string_view url, std::string token) : token_(std
   port_ = colon == std::string_view::npos ? std::to_string(kDefaultPort) : rest.substr(colon + 1);
   if (host_.empty() || host_.find('/') != std::string::npos ||
       port_.find_first_not_of("0123456789") != std::string::npos)
-    throw SourceError(fmt::format("{} is no address of a spectrumd, such as http://pi.local:8088", url));
+    throw SourceError(fmt::format("{} is not the address of a spectrumd server, such as http://pi.local:8088", url));
 }
 
 // In HTTP/1.0: the answer is not cut into pieces and ends with the connection.
@@ -64,7 +64,7 @@ Json DaemonClient::get(const std::string& target) const {
   connection.send(std::as_bytes(std::span(request)));
   const std::string answer = everything(connection);
   const Json json = Json::parse(answer.substr(std::min(answer.find("\r\n\r\n"), answer.size())), nullptr, false);
-  if (json.is_discarded()) throw SourceError(connection.name() + ": that is no spectrumd");
+  if (json.is_discarded()) throw SourceError(connection.name() + ": not a spectrumd server");
   if (json.contains("error"))
     throw SourceError(fmt::format("{}: {}", connection.name(), json["error"].value("message", "refused")));
   return json;

@@ -21,7 +21,7 @@ constexpr std::string_view kFoot =
 
 int seconds_of(const std::string& text) {
   const auto seconds = parse_seconds(text);
-  if (!seconds || *seconds > 1e9) throw std::invalid_argument(text + " is no time such as 10s, 5m or 1h");
+  if (!seconds || *seconds > 1e9) throw std::invalid_argument(text + " is not a duration such as 10s, 5m or 1h");
   return static_cast<int>(std::lround(*seconds));
 }
 

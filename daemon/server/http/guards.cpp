@@ -108,7 +108,7 @@ void check_host(const RequestHead& head, const ServerSettings& settings) {
       (is_address(host) || same_name(host, "localhost") || is_one_of(host, settings.hosts)))
     return;
   throw RequestError(421, "unknown_host",
-                     fmt::format("\"{}\" is no name of this server; server.hosts lists them", shown(*authority)),
+                     fmt::format("\"{}\" is not a name of this server; add it to server.hosts", shown(*authority)),
                      "Host");
 }
 

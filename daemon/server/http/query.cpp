@@ -36,7 +36,7 @@ double in_range(const Parameter& parameter, double value) {
 void check_choice(const Parameter& parameter, const std::string& text) {
   if (std::ranges::find(parameter.choices, text) == parameter.choices.end())
     refuse("bad_value", parameter.name,
-           fmt::format("\"{}\" is none of {}", shown(text), fmt::join(parameter.choices, ", ")));
+           fmt::format("\"{}\" is not one of {}", shown(text), fmt::join(parameter.choices, ", ")));
 }
 
 Time seconds_before(const Parameter& parameter, double seconds, Time now) {

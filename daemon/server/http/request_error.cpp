@@ -18,7 +18,7 @@ std::string message_of(const JsonError& error) {
   switch (error.kind) {
     case JsonError::Kind::Syntax:
     case JsonError::Kind::ZeroByte:
-      return fmt::format("this is no JSON at byte {}", error.byte);
+      return fmt::format("invalid JSON at byte {}", error.byte);
     case JsonError::Kind::TooLargeNumber:
       return fmt::format("a number is too large at byte {}", error.byte);
     case JsonError::Kind::RepeatedKey:

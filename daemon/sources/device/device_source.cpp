@@ -108,7 +108,7 @@ void DeviceSource::end(Attempt& attempt, IqSink& sink) {
   report_.estimated_ppm.reset();
   if (!progress.over)
     fail(SourceState::Stalled, Cause::Wedged,
-         report_.description + ": the driver does not return; unplug it and plug it in again", sink);
+         report_.description + ": the driver hangs; unplug and reconnect the device", sink);
   else if (progress.cause != Cause::None && report_.state != SourceState::Lost && report_.state != SourceState::Stalled)
     fail(SourceState::Backoff, progress.cause, progress.reason, sink);
 }
@@ -135,7 +135,7 @@ bool DeviceSource::too_many_hang() const {
 
 void DeviceSource::fail(SourceState state, Cause cause, std::string reason, IqSink& sink) {
   report_.cause = cause;
-  report_.reason = reason.empty() ? report_.description + ": is gone" : std::move(reason);
+  report_.reason = reason.empty() ? report_.description + ": disconnected" : std::move(reason);
   if (report_.state == SourceState::Streaming) ++report_.times_lost;
   become(state, sink);
 }

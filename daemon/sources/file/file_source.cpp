@@ -87,7 +87,7 @@ FileSource::FileSource(const std::string& path, const Settings& settings)
       dated_by_clock_(paced_ && !recording_.captures.front().time),
       block_(block_bytes(recording_.rate, sample_bytes_)) {
   check_size();
-  if (settings.file.loop && !loop_) spdlog::warn("{}: a pipe cannot be played again", input_.name());
+  if (settings.file.loop && !loop_) spdlog::warn("{}: a pipe cannot be repeated", input_.name());
   facts_ = {.kind = path == kStdin ? "-" : "file",
             .description = fmt::format("{} ({} {})", input_.name(), recording_.container, to_string(recording_.format)),
             .format = recording_.format,
@@ -106,9 +106,9 @@ void FileSource::check_size() {
   const std::uint64_t bytes = std::min(file, recording_.bytes.value_or(file));
   samples_ = bytes / sample_bytes_;
   if (bytes == 0) throw SourceError(input_.name() + ": is empty");
-  if (*samples_ == 0) throw SourceError(fmt::format("{}: has not one whole sample", input_.name()));
+  if (*samples_ == 0) throw SourceError(fmt::format("{}: shorter than one sample", input_.name()));
   if (bytes % sample_bytes_ != 0)
-    spdlog::warn("{}: {} bytes behind the last whole sample are left out", input_.name(), bytes % sample_bytes_);
+    spdlog::warn("{}: ignored {} bytes after the last whole sample", input_.name(), bytes % sample_bytes_);
 }
 
 void FileSource::check(const Tuning& wish) const {
@@ -197,9 +197,10 @@ std::optional<SampleClock::Clock::time_point> FileSource::heard(Progress& progre
 
 void FileSource::note_early_end(const Progress& progress) const {
   if (samples_)
-    spdlog::warn("{}: has become shorter; it ends after {} of {} samples", input_.name(), progress.position, *samples_);
+    spdlog::warn("{}: truncated while playing; ends after {} of {} samples", input_.name(), progress.position,
+                 *samples_);
   else if (progress.left_over > 0)
-    spdlog::warn("{}: {} bytes behind the last whole sample are left out", input_.name(), progress.left_over);
+    spdlog::warn("{}: ignored {} bytes after the last whole sample", input_.name(), progress.left_over);
 }
 
 void FileSource::rewind(Progress& progress) {

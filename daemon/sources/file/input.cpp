@@ -17,7 +17,7 @@ namespace spectrumd {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, int error) {
-  const char* way_out = error == EACCES ? "; let the user that spectrumd runs as read it" : "";
+  const char* way_out = error == EACCES ? "; make it readable for the user that runs spectrumd" : "";
   throw SourceError(fmt::format("{}: {}{}", name, std::generic_category().message(error), way_out));
 }
 

@@ -47,7 +47,7 @@ SampleFormat raw_format(const std::filesystem::path& path, const std::string& as
   if (const auto format = find(kExtensions, path.extension().string())) return *format;
   if (path == "-") return SampleFormat::Cu8;  // what rtl_sdr writes
   throw SourceError(fmt::format(
-      "{}: its name does not say what samples are in it; set file.format to cu8, cs8, cs16 or cf32", path.string()));
+      "{}: cannot tell the sample format from its name; set file.format to cu8, cs8, cs16 or cf32", path.string()));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ SampleFormat format_of(const Json& datatype) {
   if (name == "ci8") return SampleFormat::Cs8;
   if (name == "ci16_le") return SampleFormat::Cs16;
   if (name == "cf32_le") return SampleFormat::Cf32;
-  throw KeyError(fmt::format("\"{}\" is not read; cu8, ci8, ci16_le and cf32_le are", name));
+  throw KeyError(fmt::format("\"{}\" is not supported; cu8, ci8, ci16_le and cf32_le are", name));
 }
 
 Time time_of(const Json& datetime) {
@@ -69,10 +69,10 @@ class Metadata {
   void refuse_what_is_not_read() const {
     const auto count = [](const Json& value) { return count_in(value, kSamples); };
     if (find(json_["global"], "core:num_channels", count).value_or(1) != 1)
-      throw SourceError(name_ + ": core:num_channels: only recordings of one channel are read");
+      throw SourceError(name_ + ": core:num_channels: only single-channel recordings are supported");
     for (const Json& capture : captures())
       if (find(capture, "core:header_bytes", count).value_or(0) != 0)
-        throw SourceError(name_ + ": core:header_bytes: recordings with headers among the samples are not read");
+        throw SourceError(name_ + ": core:header_bytes: recordings with headers between the samples are not supported");
   }
 
   std::vector<Capture> read_captures(Hertz unsaid_center) const {
@@ -92,7 +92,7 @@ class Metadata {
       if ((missing += capture.missing) > kMostMissing)
         throw SourceError(fmt::format("{}: core:global_index: more than {} samples are missing", name_, kMostMissing));
       if (list.size() > 1 && list.back().first_sample < list[list.size() - 2].first_sample)
-        throw SourceError(name_ + ": captures: are not in the order of their core:sample_start");
+        throw SourceError(name_ + ": captures: not sorted by core:sample_start");
     }
     if (list.empty()) list.push_back({.first_sample = 0, .center = unsaid_center, .time = std::nullopt});
     return list;
@@ -105,7 +105,7 @@ class Metadata {
     static const Json none = Json::array();
     const auto found = json_.find("captures");
     if (found == json_.end()) return none;
-    if (!found->is_array()) throw SourceError(name_ + ": captures: is not a list");
+    if (!found->is_array()) throw SourceError(name_ + ": captures: not a list");
     return *found;
   }
 
@@ -153,7 +153,8 @@ bool is_sigmf(const path& file) {
 
 Recording read_sigmf(const path& file, const Tuning& unsaid) {
   if (file.extension() == kArchive)
-    throw SourceError(fmt::format("{}: SigMF archives are not read; unpack it with `tar xf` first", file.string()));
+    throw SourceError(
+        fmt::format("{}: SigMF archives are not supported; unpack it with `tar xf` first", file.string()));
   return read_sigmf(file, read_json(with_extension(file, kMeta)), unsaid);
 }
 

@@ -54,7 +54,7 @@ std::optional<Time> system_time(const Fields& fields) {
 class WavReader {
  public:
   explicit WavReader(const std::filesystem::path& path) : input_(Input::open(path)) {
-    if (!input_.size()) fail("a WAV file cannot come through a pipe");
+    if (!input_.size()) fail("a WAV file cannot be read from a pipe");
     const Fields header(input_, 0, kHeader);
     if (header.name() != "RIFF" && header.name() != "RF64") fail("is not a WAV file");
     std::uint64_t at = kHeader;
@@ -104,10 +104,10 @@ class WavReader {
 
   void read_format(const Fields& fields) {
     const unsigned channels = fields.at<std::uint16_t>(2);
-    if (channels != 2) fail(fmt::format("has {} channel{}; I and Q make two", channels, channels == 1 ? "" : "s"));
+    if (channels != 2) fail(fmt::format("has {} channel{}; I and Q need two", channels, channels == 1 ? "" : "s"));
     rate_ = fields.at<std::uint32_t>(4);
     if (rate_ < kFileRates.least || rate_ > kFileRates.most)
-      fail(fmt::format("has a sample rate of {}; {} to {} are read", format_number(rate_),
+      fail(fmt::format("has a sample rate of {}; supported: {} to {}", format_number(rate_),
                        format_number(kFileRates.least), format_number(kFileRates.most)));
     const unsigned tag = fields.at<std::uint16_t>(0);
     const unsigned kind = tag == kExtensible ? fields.at<std::uint16_t>(24) : tag;
@@ -116,8 +116,8 @@ class WavReader {
     if (kind == kPcm && bits == 16) format_ = SampleFormat::Cs16;
     if (kind == kFloat && bits == 32) format_ = SampleFormat::Cf32;
     if (!format_)
-      fail(fmt::format("samples of {} bits in WAV format {} are not read; 8 and 16 bits and 32-bit float are", bits,
-                       kind));
+      fail(fmt::format("samples of {} bits in WAV format {} are not supported; 8 and 16 bits and 32-bit float are",
+                       bits, kind));
   }
 
   // Some programs put XML there, which has no date in this place.

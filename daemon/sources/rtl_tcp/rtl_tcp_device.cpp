@@ -75,7 +75,7 @@ RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, con
   rtl_tcp::GreetingBytes bytes;
   connection_.receive_all(bytes, kGreetingLimit);
   const auto greeting = rtl_tcp::decode_greeting(bytes);
-  if (!greeting) throw DeviceError(Cause::Unsupported, connection_.name() + ": does not greet as rtl_tcp does");
+  if (!greeting) throw DeviceError(Cause::Unsupported, connection_.name() + ": not an rtl_tcp server (no greeting)");
   constexpr std::array kTuners{"unknown tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
   description_ = fmt::format("rtl_tcp at {}, {}", connection_.name(),
                              kTuners[greeting->tuner < kTuners.size() ? greeting->tuner : 0]);

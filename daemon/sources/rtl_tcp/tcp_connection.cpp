@@ -92,7 +92,7 @@ void TcpConnection::receive_all(std::span<std::byte> bytes, std::chrono::millise
   while (!bytes.empty()) {
     if (!readable(limit)) refuse("says nothing");
     const std::size_t count = receive(bytes);
-    if (count == 0) refuse("closes the connection; does it serve somebody else?");
+    if (count == 0) refuse("closes the connection; is it serving another client?");
     bytes = bytes.subspan(count);
   }
 }

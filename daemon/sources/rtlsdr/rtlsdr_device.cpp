@@ -49,7 +49,7 @@ bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" 
                                                holder_of(stick.node).value_or("another program or a kernel driver")));
   if (error == LIBUSB_ERROR_NO_DEVICE) throw DeviceError(Cause::Unplugged, name + " was unplugged");
   throw DeviceError(Cause::Failed,
-                    fmt::format("{} does not open (libusb error {}); unplug it and plug it in again", name, error));
+                    fmt::format("cannot open {} (libusb error {}); unplug and reconnect it", name, error));
 }
 
 }  // namespace
@@ -98,11 +98,10 @@ void RtlsdrDevice::open(const Stick& stick) {
 void RtlsdrDevice::check_identity(const Stick& stick) {
   std::array<char, 256> serial{};
   rtlsdr_get_usb_strings(device_.get(), nullptr, nullptr, serial.data());
-  if (stick.serial != serial.data())
-    throw DeviceError(Cause::Failed, description_ + ": another stick was plugged in meanwhile");
+  if (stick.serial != serial.data()) throw DeviceError(Cause::Failed, description_ + ": replaced by another stick");
   if (rtlsdr_get_tuner_type(device_.get()) == RTLSDR_TUNER_UNKNOWN)
     throw DeviceError(Cause::DeadTuner,
-                      fmt::format("{}: its tuner does not answer; unplug it and plug it in again", description_));
+                      fmt::format("{}: its tuner does not respond; unplug and reconnect it", description_));
   std::uint32_t tuner_crystal = 0;
   rtlsdr_get_xtal_freq(device_.get(), nullptr, &tuner_crystal);
   if (is_blog_v4(stick) && tuner_crystal == kOldCrystal)

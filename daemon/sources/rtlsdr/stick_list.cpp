@@ -22,7 +22,7 @@ class UsbList {
  public:
   UsbList() {
     if (libusb_init(&context_) < 0)
-      throw DeviceError(Cause::Failed, "USB cannot be looked at; does the service forbid AF_NETLINK?");
+      throw DeviceError(Cause::Failed, "cannot list USB devices; does the service forbid AF_NETLINK?");
     count_ = libusb_get_device_list(context_, &devices_);
   }
   ~UsbList() {
@@ -69,7 +69,7 @@ Stick describe(libusb_device* device, std::uint32_t index) {
 
 std::string shown(const Stick& stick) {
   return stick.readable ? fmt::format("serial={} at path={}", stick.serial, stick.path)
-                        : fmt::format("one that may not be read at path={}", stick.path);
+                        : fmt::format("one without read permission at path={}", stick.path);
 }
 
 std::string all(std::span<const Stick> sticks) {
@@ -84,13 +84,12 @@ const Stick& by_serial(std::span<const Stick> sticks, const std::string& serial)
   if (found == sticks.end()) {
     const auto unreadable = std::ranges::find(sticks, false, &Stick::readable);
     if (unreadable != sticks.end()) throw DeviceError(Cause::NoPermission, permission_text(unreadable->node));
-    throw DeviceError(Cause::WrongSerial,
-                      fmt::format("no RTL-SDR has the serial {}; there is {}", serial, all(sticks)));
+    throw DeviceError(Cause::WrongSerial, fmt::format("no RTL-SDR has the serial {}; found {}", serial, all(sticks)));
   }
   if (std::ranges::count_if(sticks, matches) > 1)
     throw DeviceError(Cause::Ambiguous,
-                      fmt::format("more than one RTL-SDR has the serial {}: {}; choose by path, or give "
-                                  "one another serial with rtl_eeprom -s",
+                      fmt::format("more than one RTL-SDR has the serial {}: {}; select one by path, or change "
+                                  "one serial with rtl_eeprom -s",
                                   serial, all(sticks)));
   return *found;
 }
@@ -101,7 +100,8 @@ const Stick& same_again(std::span<const Stick> sticks, const Stick& before) {
   if (std::ranges::count_if(sticks, same_serial) == 1) return *std::ranges::find_if(sticks, same_serial);
   if (const auto found = std::ranges::find_if(sticks, same_path); found != sticks.end()) return *found;
   if (sticks.size() == 1) return sticks.front();
-  throw DeviceError(Cause::Absent, fmt::format("the RTL-SDR {} is gone; there is {}", before.serial, all(sticks)));
+  throw DeviceError(Cause::Absent,
+                    fmt::format("the RTL-SDR {} was disconnected; found {}", before.serial, all(sticks)));
 }
 
 std::uint32_t index_of(std::string_view text) {
@@ -143,13 +143,13 @@ std::string to_string(const StickChoice& choice) {
 
 const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice,
                           const std::optional<Stick>& before) {
-  if (sticks.empty()) throw DeviceError(Cause::Absent, "no RTL-SDR is plugged in");
+  if (sticks.empty()) throw DeviceError(Cause::Absent, "no RTL-SDR is connected");
   if (choice.serial) return by_serial(sticks, *choice.serial);
   if (!choice.path && !choice.index && before) return same_again(sticks, *before);
   const auto found = choice.path ? std::ranges::find(sticks, *choice.path, &Stick::path)
                                  : std::ranges::find(sticks, choice.index.value_or(0), &Stick::index);
   if (found != sticks.end()) return *found;
-  throw DeviceError(Cause::Absent, fmt::format("{} is not there; there is {}", to_string(choice), all(sticks)));
+  throw DeviceError(Cause::Absent, fmt::format("{} not found; found {}", to_string(choice), all(sticks)));
 }
 
 }  // namespace spectrumd

@@ -96,8 +96,8 @@ auto decibels(Range range) {
 std::string morse_text(const Json& value) {
   std::string text = text_of(value);
   if (const auto character = character_without_morse(text))
-    throw KeyError(fmt::format("there is no Morse for \"{}\"", *character));
-  if (to_morse(text).marks.empty()) throw KeyError("has nothing to send");
+    throw KeyError(fmt::format("no Morse code for \"{}\"", *character));
+  if (to_morse(text).marks.empty()) throw KeyError("has no text to send");
   return text;
 }
 

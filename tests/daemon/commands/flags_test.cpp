@@ -80,7 +80,7 @@ TEST(Record, LastsAsLongAsAskedFor) {
   EXPECT_TRUE(options.json);
   EXPECT_FALSE(record_options({}).seconds);
   EXPECT_EQ(refusal(record_options, {"--duration", "soon"}),
-            "--duration: soon is no time such as 10s, 5m or 1h; see spectrumd record --help");
+            "--duration: soon is not a duration such as 10s, 5m or 1h; see spectrumd record --help");
 }
 
 // Text that sets a key, other than to its default.

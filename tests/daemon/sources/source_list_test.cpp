@@ -36,7 +36,7 @@ TEST(SourceList, OpensRadiosThatAreNotThere) {
 }
 
 TEST(SourceList, SaysHowAKindIsWritten) {
-  EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; a scene is given with sim.scene");
+  EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; set the scene with sim.scene");
   EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
   EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is none of serial=…, path=…, index=…"));
   EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));

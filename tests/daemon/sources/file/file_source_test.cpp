@@ -276,7 +276,7 @@ TEST_F(FileSourceTest, SaysThatItMayNotReadAFile) {
   ASSERT_EQ(::seteuid(user == 0 ? 65534 : user), 0);  // root may read everything, so be nobody for a while
   const std::string reason = why_not(path);
   ASSERT_EQ(::seteuid(user), 0);
-  EXPECT_EQ(reason, path + ": Permission denied; let the user that spectrumd runs as read it");
+  EXPECT_EQ(reason, path + ": Permission denied; make it readable for the user that runs spectrumd");
 }
 
 TEST_F(FileSourceTest, PlaysInRealTime) {

@@ -134,27 +134,27 @@ TEST_F(RecordingTest, SaysWhatIsWrongWithSigmf) {
   EXPECT_EQ(why_not_meta("[]"), "x.sigmf-meta: has no \"global\" object, so it is not SigMF metadata");
   EXPECT_EQ(why_not_meta(R"({"global": {}})"), "x.sigmf-meta: core:datatype: is missing");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "rf32_le"}})"),
-            "x.sigmf-meta: core:datatype: \"rf32_le\" is not read; cu8, ci8, ci16_le and cf32_le are");
+            "x.sigmf-meta: core:datatype: \"rf32_le\" is not supported; cu8, ci8, ci16_le and cf32_le are");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8", "core:num_channels": 2}})"),
-            "x.sigmf-meta: core:num_channels: only recordings of one channel are read");
+            "x.sigmf-meta: core:num_channels: only single-channel recordings are supported");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8", "core:sample_rate": 0}})"),
             "x.sigmf-meta: core:sample_rate: 0 is not in 1 to 1G");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8"}, "captures": 3})"),
-            "x.sigmf-meta: captures: is not a list");
+            "x.sigmf-meta: captures: not a list");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:datetime": "today"}]})"),
             "x.sigmf-meta: core:datetime: \"today\" is not a time such as 2026-11-21T08:03:49.5Z");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:sample_start": -1}]})"),
             "x.sigmf-meta: core:sample_start: -1 is not in 0 to 9000000G");
   EXPECT_EQ(why_not_meta(R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:header_bytes": 8}]})"),
-            "x.sigmf-meta: core:header_bytes: recordings with headers among the samples are not read");
+            "x.sigmf-meta: core:header_bytes: recordings with headers between the samples are not supported");
   EXPECT_EQ(
       why_not_meta(
           R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:sample_start": 9}, {"core:sample_start": 3}]})"),
-      "x.sigmf-meta: captures: are not in the order of their core:sample_start");
+      "x.sigmf-meta: captures: not sorted by core:sample_start");
   EXPECT_EQ(
       why_not_meta(R"({"global": {"core:datatype": "cu8"}, "captures": [{"core:datetime": "1969-12-31T23:59:59Z"}]})"),
       "x.sigmf-meta: core:datetime: \"1969-12-31T23:59:59Z\" is not between 1970 and 2262");
-  EXPECT_EQ(why_not("x.sigmf"), "x.sigmf: SigMF archives are not read; unpack it with `tar xf` first");
+  EXPECT_EQ(why_not("x.sigmf"), "x.sigmf: SigMF archives are not supported; unpack it with `tar xf` first");
 }
 
 // Each of them ended the process or took half a gigabyte.

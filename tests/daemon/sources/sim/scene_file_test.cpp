@@ -99,7 +99,7 @@ TEST(SceneFile, SaysWhichValueIsWrongAndWhy) {
             "x.json: signals[0].kind: \"carier\" is none of carrier, am, fm, cw, hop, chirp; did you mean carrier?");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0})"), "x.json: signals[0]: \"text\" is missing");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0, "text": "A#"})"),
-            "x.json: signals[0].text: there is no Morse for \"#\"");
+            "x.json: signals[0].text: no Morse code for \"#\"");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0, "text": "  "})"),
             "x.json: signals[0].text: has nothing to send");
   EXPECT_EQ(why_not_signal(R"({"kind": "fm", "frequency": 1, "level": 0, "voice": 1})"),
