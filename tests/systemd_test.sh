@@ -29,15 +29,39 @@ complaints() {
   systemd-analyze verify --man=no "$copy" 2>&1 | grep "$(basename "$1")" || true
 }
 
-for unit in "$root/systemd/spectrumd.service" "$root/systemd/spectrumd-qpu.service"; do
-  exposed_no_more_than 20 "$unit" || fail "$unit exposes too much"
+# The exposure hardly sees some of what is missing, and nothing of how a service starts again.
+needed='NoNewPrivileges=yes
+RestartPreventExitStatus=64
+Restart=always
+StartLimitIntervalSec=0
+ProtectSystem=strict
+ProtectHome=yes
+DevicePolicy=closed
+MemoryDenyWriteExecute=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM'
+missing_in() { # UNIT
+  echo "$needed" | grep -vxFf "$1" || true
+}
+
+# The units have 1.7 and 1.2; a directive less is 0.1 more.
+while read -r name exposure; do
+  unit=$root/systemd/$name
+  exposed_no_more_than "$exposure" "$unit" || fail "$unit exposes too much"
   [ -z "$(complaints "$unit")" ] || fail "$(complaints "$unit")"
-done
+  [ -z "$(missing_in "$unit")" ] || fail "$unit lacks $(missing_in "$unit")"
+done <<END
+spectrumd.service 17
+spectrumd-qpu.service 12
+END
 
 # The same tools must see a unit that is neither.
 printf '[Service]\nExecStart=/bin/true\nProtectTypo=yes\n' >"$work/bad.service"
 exposed_no_more_than 20 "$work/bad.service" >/dev/null 2>&1 && fail "a unit without protection passed"
 [ -n "$(complaints "$work/bad.service")" ] || fail "a misspelt directive passed"
+[ "$(missing_in "$work/bad.service")" = "$needed" ] || fail "a unit that lacks everything passed"
 
 # The users that the units name are those that are made.
 mkdir -p "$work/root/etc"

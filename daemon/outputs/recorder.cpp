@@ -262,7 +262,7 @@ std::uint64_t Recorder::left() const {
 
 void Recorder::check_limits() {
   check_disk();
-  if (progress().ended() || Clock::now() - started_ <= plan_.limits.time) return;
+  if (progress().ended() || plan_.now() - started_ <= plan_.limits.time) return;
   if (paused_) note_rest_as_lost();
   finish("recordings.longest has passed; raise it for longer ones", true);
 }
@@ -274,7 +274,7 @@ void Recorder::check_disk() {
   const std::uint64_t free = available - std::min(available, plan_.limits.disk_floor);
   if (paused_) {
     const double to_resume = kSecondsToResume * plan_.source.tuned.rate.value * static_cast<double>(sample_bytes_);
-    if (static_cast<double>(free) >= to_resume && !trouble && Clock::now() >= resume_at_) resume();
+    if (static_cast<double>(free) >= to_resume && !trouble && plan_.now() >= resume_at_) resume();
   } else if (trouble) {
     pause(trouble->what());
   } else if (available < plan_.limits.disk_floor) {
@@ -287,7 +287,7 @@ void Recorder::pause(const std::string& reason) {
   paused_ = true;
   const double since = static_cast<double>(writer_->samples() - resumed_at_) / plan_.source.tuned.rate.value;
   if (since > kSecondsToResume) pause_ = kShortestPause;
-  resume_at_ = Clock::now() + pause_;
+  resume_at_ = plan_.now() + pause_;
   pause_ = std::min<Clock::duration>(2 * pause_, kLongestPause);
   writer_->annotate("disk_full", reason);
   {

@@ -28,12 +28,15 @@ struct RecordingLimits {
 };
 
 struct RecordingPlan {
+  using Clock = std::chrono::steady_clock;
+
   std::filesystem::path stem;  // of the pair of files
   SourceFacts source;
   std::string description;
   RecordingLimits limits;
   std::size_t buffer_bytes = std::size_t{4} << 20;  // of samples that the disk has not taken yet
   std::shared_ptr<Disk> disk = std::make_shared<Disk>();
+  std::function<Clock::time_point()> now = Clock::now;  // of the limits, and of the pauses of a full disk
 };
 
 enum class RecordingState { Opening, Recording, Stopping, Ended, Failed };
@@ -81,7 +84,7 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   const RecordingPlan& plan() const { return plan_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = RecordingPlan::Clock;
 
   Recorder(RecordingPlan plan, Listener listener);
 
@@ -108,7 +111,7 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   const std::size_t sample_bytes_;
   const std::size_t piece_;  // samples written at a time
   IqRing ring_;
-  const Clock::time_point started_ = Clock::now();
+  const Clock::time_point started_ = plan_.now();
   std::promise<void> opening_;
   const std::shared_future<void> opened_ = opening_.get_future().share();
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "daemon/pipeline/clipping.h"
@@ -44,7 +43,7 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
       work(stretch);
     } else if (ring_.drained()) {
       finish_row();
-      std::this_thread::sleep_for(kPatience);
+      wait_for_news(stop);
     } else {
       if (end_row_.exchange(false)) finish_row();
       account({});
@@ -52,6 +51,20 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
   }
   retire();
   if (auto plan = take_plan(); plan && plan->transform) outlets_.retire(std::move(*plan->transform));
+}
+
+// No samples will come any more: what is left to do is what other threads ask for.
+void DspLoop::wait_for_news(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  news_.wait_for(lock, stop, kPatience, [this] { return next_plan_ || release_; });
+}
+
+void DspLoop::release() {
+  {
+    const std::scoped_lock lock(mutex_);
+    release_ = true;
+  }
+  news_.notify_one();
 }
 
 // A plan that leaves the transform alone must not lose one that is still on its way.
@@ -63,6 +76,7 @@ void DspLoop::replan(DspPlan plan) {
       (plan.transform ? passed_over : plan.transform).swap(next_plan_->transform);
     next_plan_ = std::move(plan);
   }
+  news_.notify_one();
   if (passed_over) outlets_.retire(std::move(*passed_over));
 }
 

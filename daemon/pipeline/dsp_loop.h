@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -58,9 +59,7 @@ class DspLoop {
   void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
 
   void replan(DspPlan plan);  // any thread; newest wins, a transform that was not taken up yet included
-  void release() {
-    release_ = true;
-  }  // any thread: retires the transform; samples are discarded until the next one comes
+  void release();             // any thread: retires the transform; samples are discarded until the next one comes
   void end_row() { end_row_ = true; }                              // any thread; nothing more will come for a while
   double load() const { return load_; }                            // any thread; share of one core, over about a second
   DeviceLoad device_load() const { return device_meter_.load(); }  // any thread
@@ -68,6 +67,7 @@ class DspLoop {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void wait_for_news(const std::stop_token& stop);
   std::optional<DspPlan> take_plan();
   void look_for_plan();
   void adopt(DspPlan plan);
@@ -124,6 +124,7 @@ class DspLoop {
 
   std::atomic<bool> release_ = false;
   std::mutex mutex_;  // guards what follows
+  std::condition_variable_any news_;
   std::optional<DspPlan> next_plan_;
 };
 

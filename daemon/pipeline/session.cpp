@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <utility>
 
 namespace spectrumd {
@@ -16,6 +17,12 @@ constexpr auto kGapReportEvery = std::chrono::seconds(10);
 constexpr double kRingSeconds = 2;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
 constexpr double kMostRingBytes = std::size_t{64} << 20;     // a rate may be 1e9, and whatever a file claims
+
+void rest(const std::stop_token& stop, std::chrono::milliseconds limit) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, limit, [] { return false; });
+}
 
 void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
 
@@ -83,7 +90,7 @@ void Session::run_source(std::stop_token stop) {
   ring_.end();
   while (!stop.stop_requested()) {
     idle();
-    std::this_thread::sleep_for(kPatience);
+    rest(stop, kPatience);
   }
   taps_.end("the source was closed");
 }
@@ -171,7 +178,7 @@ void Session::note_row(RowPtr row) {
 // A busy machine loses samples many times a second: one line in ten seconds says as much.
 void Session::note_gap(std::uint64_t samples) {
   unreported_gap_ += samples;
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = clock_.now();
   if (now - gap_reported_ < kGapReportEvery) return;
   gap_reported_ = now;
   events_.add("gap", fmt::format("{} samples are missing", std::exchange(unreported_gap_, 0)));

@@ -42,6 +42,8 @@ class WallClock {
  public:
   explicit WallClock(Clocks clocks = {});
 
+  Clocks::Steady::time_point now() const { return clocks_.steady(); }
+
   // Compares the clocks. To be called at least once a second.
   void look();
 

@@ -19,6 +19,7 @@
 #include "tests/daemon/outputs/test_disk.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
 #include "tests/daemon/sources/test_sink.h"
+#include "tests/fakes/ticked_clock.h"
 
 namespace spectrumd {
 namespace {
@@ -49,7 +50,8 @@ class RecorderTest : public testing::Test {
                                  .source = {.description = "a radio", .live = live, .tuned = kTuned},
                                  .limits = limits,
                                  .buffer_bytes = 2 * kBuffer,
-                                 .disk = disk_},
+                                 .disk = disk_,
+                                 .now = now_},
                                 [this](RecordingEvent event, const RecordingProgress&) { note(event); });
   }
   void note(RecordingEvent event) {
@@ -87,6 +89,8 @@ class RecorderTest : public testing::Test {
   std::vector<std::byte> bytes_ = counting_bytes(2 * kBlock);
   IqRing heard_{1 << 22, 2};  // what the dsp thread would have made of the blocks
   std::uint64_t given_ = 0;   // by give_samples()
+  TickedClock clock_;
+  std::function<TickedClock::Clock::time_point()> now_ = TickedClock::Clock::now;
   const std::shared_ptr<TestDisk> disk_ = std::make_shared<TestDisk>();
   mutable std::mutex mutex_;  // guards events_
   std::vector<RecordingEvent> events_;
@@ -104,6 +108,22 @@ TEST_F(RecorderTest, KeepsEveryByteAsItCame) {
   std::string expected;
   for (int n = 0; n < 40; ++n) expected.append(reinterpret_cast<const char*>(bytes_.data()), bytes_.size());
   EXPECT_EQ(contents(folder_.path("x.sigmf-data")), expected);
+}
+
+TEST_F(RecorderTest, EndsWhenTheLongestTimeHasPassedAndNotBefore) {
+  now_ = clock_.function();
+  start({.time = 10s});
+  clock_.advance(10s);
+  give_samples(kBuffer / 4);
+  wait_until([&](const RecordingProgress& progress) { return progress.samples == given_; });
+  give_samples(kBuffer / 4);
+  wait_until([&](const RecordingProgress& progress) { return progress.samples == given_; });
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Recording);
+  clock_.advance(1s);
+  recorder_->wait();
+  EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
+  EXPECT_EQ(recorder_->progress().reason, "recordings.longest has passed; raise it for longer ones");
+  EXPECT_EQ(recorder_->progress().samples, given_);
 }
 
 TEST_F(RecorderTest, ReplaysGapsAndRetunesAsTheyWere) {

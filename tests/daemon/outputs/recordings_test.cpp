@@ -118,17 +118,36 @@ TEST_F(RecordingsTest, KeepsToItsQuota) {
   EXPECT_EQ(facts.bytes, 1U << 20);
 }
 
+TEST_F(RecordingsTest, HasWhatOthersLeaveOfTheQuota) {
+  write_recording("old");
+  std::filesystem::resize_file(folder_.path("recordings/old.sigmf-data"), 1 << 19);
+  settings_.recordings.quota_mib = 1;
+  const std::uint64_t used = recordings_->list().used;
+  ASSERT_GE(used, 1U << 19);
+  const RecordingFacts facts = ended(recordings_->start(10, ""));
+  EXPECT_EQ(facts.progress->state, RecordingState::Failed);
+  EXPECT_EQ(facts.bytes, ((1U << 20) - used) / 2 * 2);
+}
+
 TEST_F(RecordingsTest, LeavesTheDiskItsFloor) {
   settings_.recordings.disk_floor_mib = 1'000'000'000;
   EXPECT_EQ(refusal([&] { recordings_->start(1, ""); }), "disk_full");
 }
 
 TEST_F(RecordingsTest, KnowsNothingOutsideItsFolder) {
+  std::filesystem::create_directories(settings_.recordings.folder);  // else recordings/../secret leads nowhere
   folder_.write("secret.sigmf-meta", R"({"global": {"core:datatype": "cu8"}, "captures": []})");
-  for (const char* name : {"../secret", "/etc/passwd", "..", "", "./secret", "recordings/../secret"}) {
+  folder_.write("secret.sigmf-data", "secret");
+  const std::string by_path = folder_.path("secret");
+  for (const std::string name :
+       {"../secret", "/etc/passwd", "..", "", "./secret", "recordings/../secret", by_path.c_str()}) {
     EXPECT_EQ(refusal([&] { recordings_->remove(name); }), "not_found") << name;
     EXPECT_EQ(refusal([&] { recordings_->stop(name); }), "not_found") << name;
+    EXPECT_EQ(refusal([&] { recordings_->open(name, RecordingPart::Data); }), "not_found") << name;
+    EXPECT_EQ(refusal([&] { recordings_->open(name, RecordingPart::Meta); }), "not_found") << name;
+    EXPECT_FALSE(recordings_->find(name)) << name;
   }
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("secret.sigmf-data")));
   EXPECT_TRUE(std::filesystem::exists(folder_.path("secret.sigmf-meta")));
 }
 
