@@ -96,8 +96,8 @@ SoapyDevice::SoapyDevice(const std::string& arguments, const SoapySettings& sett
 void SoapyDevice::check_channel() const {
   const std::size_t channels = device_->getNumChannels(SOAPY_SDR_RX);
   if (settings_.channel >= channels)
-    throw DeviceError(
-        Cause::Refused, fmt::format("{}: has no channel {}, only {} from 0 on", description_, settings_.channel, channels));
+    throw DeviceError(Cause::Refused, fmt::format("{}: has no channel {}, only {} from 0 on", description_,
+                                                  settings_.channel, channels));
   const auto antennas = device_->listAntennas(SOAPY_SDR_RX, settings_.channel);
   if (!settings_.antenna.empty() && std::ranges::count(antennas, settings_.antenna) == 0)
     throw DeviceError(Cause::Refused, fmt::format("{}: has no antenna {}, but {}", description_, settings_.antenna,
