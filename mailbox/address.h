@@ -6,14 +6,14 @@
 
 namespace mailbox {
 
-// What the VideoCore and its QPUs see: the top two bits choose the alias, that is the caches in between
+// An address as the VideoCore and its QPUs see it: the top two bits choose the alias, that is the caches in between
 // (reference 9.4).
 struct BusAddress {
   std::uint32_t value = 0;
   friend constexpr auto operator<=>(BusAddress, BusAddress) = default;
 };
 
-// What the ARM sees, and /dev/mem takes as offset.
+// An address as the ARM sees it; the offset in /dev/mem.
 struct PhysicalAddress {
   std::uint32_t value = 0;
   friend constexpr auto operator<=>(PhysicalAddress, PhysicalAddress) = default;
@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kAliasMask = 0xC000'0000;
 
 constexpr BusAddress operator+(BusAddress address, std::uint32_t bytes) { return {address.value + bytes}; }
 
-// The mask is no detail: an unmasked bus address handed to /dev/mem has hung whole boards.
+// The mask is essential: an unmasked bus address passed to /dev/mem has hung whole boards.
 constexpr PhysicalAddress physical(BusAddress address) { return {address.value & ~kAliasMask}; }
 
 }  // namespace mailbox

@@ -11,14 +11,14 @@
 
 namespace mailbox {
 
-// The one door to the firmware and the chip: a Raspberry Pi (LinuxBoard) or the emulated one. Every member throws
-// MailboxError. Not for several threads at once.
+// The only interface to firmware and chip: a Raspberry Pi (LinuxBoard) or the emulated one. Every member throws
+// MailboxError. Not thread-safe: one thread at a time. A property call blocks until the firmware has answered.
 class Board {
  public:
   virtual ~Board() = default;
 
-  // Hands a property message (reference 9.2) to the firmware, which answers in place. Returning says that the message
-  // was taken; what the firmware thought of it stands in the message.
+  // Sends a property message (reference 9.2) to the firmware, which answers in place. Returning means that the message
+  // was accepted; the firmware's verdict is in the message.
   virtual void call(std::span<std::uint32_t> message) = 0;
 
   // Physical memory as the ARM sees it, uncached. The board must outlive the mapping.

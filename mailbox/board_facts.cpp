@@ -39,10 +39,9 @@ std::string model_name(std::uint32_t revision) {
 
 [[noreturn]] void refuse_processor(std::uint32_t revision, std::uint32_t processor) {
   if (processor > 4)
-    throw MailboxError(
-        fmt::format("board revision 0x{:x}: its processor {} is not known; use the CPU", revision, processor));
+    throw MailboxError(fmt::format("board revision 0x{:x}: unknown processor {}; use the CPU", revision, processor));
   throw MailboxError(
-      fmt::format("{}: its VideoCore {} has none of the QPUs these programs are for; use the CPU, which is "
+      fmt::format("{}: VideoCore {} does not have the QPUs that these programs need; use the CPU, which is "
                   "the fast choice here",
                   model_name(revision), processor == 3 ? "VI" : "VII"));
 }
@@ -68,7 +67,8 @@ BoardFacts board_facts(std::uint32_t revision) {
   }
   const std::uint32_t code = revision & ~kWarrantyBits;
   if (code < kOldestCode || code > kNewestOldCode)
-    throw MailboxError(fmt::format("board revision 0x{:x}: no Raspberry Pi has this code; use the CPU", revision));
+    throw MailboxError(
+        fmt::format("board revision 0x{:x}: not a valid Raspberry Pi revision code; use the CPU", revision));
   return facts_of(Soc::Bcm2835, "Raspberry Pi 1", 0);
 }
 

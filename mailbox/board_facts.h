@@ -10,7 +10,7 @@ namespace mailbox {
 
 enum class Soc : std::uint8_t { Bcm2835, Bcm2836, Bcm2837 };
 
-// How a piece of GPU memory is cached, which is at the same time the alias of its bus address (reference 9.4).
+// How a block of GPU memory is cached, which also determines the alias of its bus address (reference 9.4).
 enum class MemoryFlags : std::uint32_t {
   Direct = 0x4,
   L1NonAllocating = 0xC,
@@ -21,17 +21,17 @@ constexpr MemoryFlags operator|(MemoryFlags a, MemoryFlags b) {
   return MemoryFlags{static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b)};
 }
 
-// What follows from the revision code that the firmware and the device tree give.
+// The facts about a board that its revision code encodes. Immutable; any thread.
 struct BoardFacts {
   std::string model;  // "Raspberry Pi 3B+"
   Soc soc = Soc::Bcm2835;
-  std::uint32_t memory_megabytes = 0;  // 0: an old code that does not say
+  std::uint32_t memory_megabytes = 0;  // 0: an old code without this field
   PhysicalAddress peripherals;
   PhysicalAddress v3d;
-  MemoryFlags memory_flags = MemoryFlags::Direct;  // the one with which ARM and QPUs see the same bytes
+  MemoryFlags memory_flags = MemoryFlags::Direct;  // with these, ARM and QPUs see the same bytes
 };
 
-// Throws MailboxError for boards without VideoCore IV (Pi 4, 5 and their kin, named) and for codes that mean nothing.
+// Throws MailboxError for boards without VideoCore IV (Pi 4, 5 and relatives, named) and for invalid codes.
 BoardFacts board_facts(std::uint32_t revision);
 
 }  // namespace mailbox

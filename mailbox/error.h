@@ -5,7 +5,7 @@
 
 namespace mailbox {
 
-// Firmware, chip or device node said no. The text has the thing, the reason and the way out.
+// Firmware, chip or device node refused. The text names the thing, the reason and the remedy.
 class MailboxError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

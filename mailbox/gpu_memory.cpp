@@ -19,14 +19,14 @@ std::uint32_t allowed_size(Mailbox& mailbox, std::size_t bytes, double largest_s
   const std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
   if (bytes == 0 || static_cast<double>(pages) > all * largest_share)
     throw MailboxError(
-        fmt::format("GPU memory: {} bytes are not within 1 and {:.0f}, which is {:.0f} % of the {} MiB of "
-                    "gpu_mem (larger pieces have been seen to make later firmware calls fail); raise "
-                    "gpu_mem in config.txt or ask for less",
+        fmt::format("GPU memory: {} bytes requested, expected 1 to {:.0f}, which is {:.0f} % of the {} MiB of "
+                    "gpu_mem (larger blocks have made later firmware calls fail); raise "
+                    "gpu_mem in config.txt or request less",
                     bytes, all * largest_share, largest_share * 100, all >> 20));
   return static_cast<std::uint32_t>(pages);
 }
 
-// On the way out nobody is left to tell, and the handle stays in the log for the next start.
+// A destructor cannot report a failure; the handle stays in the log for the next start.
 template <typename Step>
 void quietly(Step step) noexcept {
   try {

@@ -13,12 +13,12 @@ namespace mailbox {
 
 struct GpuMemoryOptions {
   std::uint32_t alignment = 4096;
-  double largest_share = 0.25;  // of gpu_mem: beyond it firmware calls have been seen to fail later, on every board
-  HandleLog* log = nullptr;     // must outlive the memory; absent: a killed process leaks it
+  double largest_share = 0.25;  // of gpu_mem: with more, later firmware calls have failed on every board
+  HandleLog* log = nullptr;     // must outlive the memory; null: a killed process leaks it
 };
 
-// Memory that ARM and QPUs share: allocated, locked, mapped; released in reverse. All of it is zero at first. Throws
-// MailboxError and leaves nothing behind if any step fails. The mailbox must outlive it.
+// Memory that ARM and QPUs share: allocated, locked, mapped; released in reverse order. Initially zero. Throws
+// MailboxError and releases everything if any step fails. The mailbox must outlive it. One thread at a time.
 class GpuMemory {
  public:
   GpuMemory(Mailbox& mailbox, std::size_t bytes, GpuMemoryOptions options = {});
@@ -59,7 +59,7 @@ class GpuMemory {
     BusAddress address;
   };
 
-  // The note goes last: until the memory is given back, it stays written down.
+  // Destroyed last: the handle stays in the log until the memory has been released.
   Note note_;
   Allocation allocation_;
   Lock lock_;

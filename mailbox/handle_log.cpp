@@ -21,7 +21,8 @@ namespace mailbox {
 
 namespace {
 
-constexpr std::string_view kUnknownBoot = "unknown";  // the same as no boot: another may have begun since
+constexpr std::string_view kUnknownBoot =
+    "unknown";  // treated as a different boot, because the machine may have rebooted since
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const char* cure) {
   throw MailboxError(fmt::format("{}: {}; {}", path.string(), std::strerror(errno), cure));
@@ -29,12 +30,12 @@ constexpr std::string_view kUnknownBoot = "unknown";  // the same as no boot: an
 
 Descriptor open_and_lock(const std::filesystem::path& path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (file.get() < 0) refuse(path, "create its directory and let this user write there");
+  if (file.get() < 0) refuse(path, "create its directory and make it writable for this user");
   if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file;
   if (errno == EWOULDBLOCK)
     throw MailboxError(
         fmt::format("{}: another process has it open and holds GPU memory; end that process first", path.string()));
-  refuse(path, "place it on a file system with locks");
+  refuse(path, "place it on a file system that supports locks");
 }
 
 std::vector<HandleLogEntry> read(const std::filesystem::path& path) {
@@ -55,7 +56,7 @@ bool same_boot(std::string a, std::string b) {
   return !a.empty() && a == b;
 }
 
-// What fails was done already: the earlier process died before it could say so.
+// Failures are ignored: the earlier process had already done this and died before recording it.
 bool attempt(const std::function<void()>& step) {
   try {
     step();
@@ -77,7 +78,7 @@ std::string current_boot_id() {
 HandleLog::HandleLog(std::filesystem::path path, std::string boot_id)
     : path_(std::move(path)), boot_id_(std::move(boot_id)), file_(open_and_lock(path_)), entries_(read(path_)) {}
 
-// Written before it is cut to length: a process killed in between leaves too much rather than too little.
+// Written before it is truncated: a process killed in between leaves too much rather than too little.
 void HandleLog::write() const {
   std::string text;
   for (const HandleLogEntry& entry : entries_)

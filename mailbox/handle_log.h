@@ -12,8 +12,8 @@
 
 namespace mailbox {
 
-// What the kernel calls this boot; GPU memory does not outlive it. Where /proc shows processes only (ProcSubset=pid) it
-// is the variable BOOT_ID, which the unit sets (%b). Empty: unknown.
+// The kernel's ID of this boot; GPU memory does not outlive it. Where /proc shows only processes (ProcSubset=pid) it
+// is read from the variable BOOT_ID, which the unit sets (%b). Empty: unknown.
 std::string current_boot_id();
 
 struct HandleLogEntry {
@@ -23,9 +23,10 @@ struct HandleLogEntry {
   std::string boot_id;
 };
 
-// The firmware does not take back what a killed process held: the memory is lost until a reboot, unless somebody still
-// knows the handle. So every handle is written down before its memory is used, and the next start gives back what it
-// finds. One process at a time owns the file. A process that is killed leaves whole lines.
+// The firmware does not reclaim the memory of a killed process: it is lost until a reboot unless its handle is still
+// known. So every handle is recorded before its memory is used, and the next start releases what it
+// finds. One process at a time owns the file. A killed process leaves only complete lines. One thread at a time;
+// writing blocks on the disk.
 class HandleLog {
  public:
   // Throws MailboxError if another process owns it or it cannot be written.
@@ -35,10 +36,10 @@ class HandleLog {
     int handles = 0;
     std::uint64_t bytes = 0;
   };
-  // Gives back what an earlier process of this boot left behind; what other boots left is forgotten.
+  // Releases what an earlier process of this boot left behind; entries of other boots are dropped.
   Reclaimed reclaim(Mailbox& mailbox);
 
-  // Again for the same handle once its address is known; 0: not locked yet.
+  // Called again for the same handle once its address is known; 0: not locked yet.
   void add(MemoryHandle handle, BusAddress address, std::uint32_t bytes);
   void remove(MemoryHandle handle);
 
@@ -51,11 +52,11 @@ class HandleLog {
   std::vector<HandleLogEntry> entries_;
 };
 
-// What is written down there of a boot, looked at without owning the file; nothing where there is none.
+// The entries of a boot, read without owning the file; nullopt if there is no file.
 struct HandleLogContents {
   int handles = 0;
   std::uint64_t bytes = 0;
-  bool owned = false;  // by a process that runs
+  bool owned = false;  // by a running process
 };
 HandleLogContents look_into(const std::filesystem::path& path, const std::string& boot_id);
 

@@ -13,7 +13,7 @@ namespace {
 
 void check_count(std::span<const Job> jobs) {
   if (jobs.empty() || jobs.size() > kQueueDepth)
-    throw MailboxError(fmt::format("QPUs: {} programs in one launch; V3D's queue takes 1 to {}, launch them in turns",
+    throw MailboxError(fmt::format("QPUs: {} programs in one launch; V3D's queue holds 1 to {}, split the launch",
                                    jobs.size(), kQueueDepth));
 }
 
@@ -23,9 +23,9 @@ void check_v3d(Board& board) {
   const std::uint32_t identity = board.read(Register::Ident0);
   if (identity == kV3dIdentity) return;
   if (identity == kPoweredOff)
-    throw MailboxError("V3D: it is powered off (reads 0xdeadbeef); enable the QPUs through the mailbox first");
+    throw MailboxError("V3D: powered off (reads 0xdeadbeef); enable the QPUs through the mailbox first");
   throw MailboxError(
-      fmt::format("V3D: its identity reads 0x{:08x} instead of 0x{:08x}; this is not a VideoCore IV or not "
+      fmt::format("V3D: identity reads 0x{:08x} instead of 0x{:08x}; not a VideoCore IV, or not "
                   "its address, use the CPU",
                   identity, kV3dIdentity));
 }
@@ -40,7 +40,7 @@ RegisterLauncher::RegisterLauncher(Board& board) : board_(board) { check_v3d(boa
 
 void RegisterLauncher::run(std::span<const Job> jobs, std::chrono::milliseconds timeout) {
   check_count(jobs);
-  board_.write(Register::DebugConfig, 0);  // nobody would serve an interrupt
+  board_.write(Register::DebugConfig, 0);  // no interrupt handler exists
   board_.write(Register::QpuInterruptEnable, 0);
   board_.write(Register::QpuInterruptControl, 0xFFFF'FFFF);
   clear_caches(board_);
@@ -53,8 +53,8 @@ void RegisterLauncher::run(std::span<const Job> jobs, std::chrono::milliseconds 
   while (programs_completed(board_.read(Register::ProgramStatus)) != jobs.size())
     if (std::chrono::steady_clock::now() > deadline)
       throw MailboxError(fmt::format(
-          "QPUs: {} of {} programs have not ended in {} ms, they hang; switch the QPUs off and "
-          "on before trying again",
+          "QPUs: {} of {} programs have not ended in {} ms, they hang; power-cycle the QPUs "
+          "before retrying",
           jobs.size() - programs_completed(board_.read(Register::ProgramStatus)), jobs.size(), timeout.count()));
 }
 

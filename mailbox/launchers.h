@@ -11,32 +11,32 @@
 
 namespace mailbox {
 
-// One program to run on one QPU: where its uniforms and its code lie.
+// One program to run on one QPU: the addresses of its uniforms and code.
 struct Job {
   BusAddress uniforms;
   BusAddress code;
 };
 
-// Throws MailboxError unless V3D is there and powered.
+// Throws MailboxError unless V3D is present and powered.
 void check_v3d(Board& board);
 
-// V3D's own caches, all of them: QPUs do not see what the ARM wrote since otherwise.
+// Clears all of V3D's own caches: without this QPUs do not see what the ARM has written since.
 void clear_caches(Board& board);
 
-// Writes programs into V3D's queue and polls until they are done (reference 8.4): no system call on the way, a few
-// microseconds, and a busy processor. For short work.
+// Writes programs into V3D's queue and polls until they are done (reference 8.4): no system call, a few
+// microseconds of overhead, and a busy processor. For short work. run() blocks its thread; one thread at a time.
 class RegisterLauncher {
  public:
-  explicit RegisterLauncher(Board& board);  // the QPUs have to be enabled; the board must outlive it
+  explicit RegisterLauncher(Board& board);  // the QPUs must be enabled; the board must outlive it
 
-  // At most 16 jobs. Throws MailboxError when the time is over; the QPUs hang then, see QpuPower::cycle().
+  // At most 16 jobs. Throws MailboxError on timeout; the QPUs then hang, see QpuPower::cycle().
   void run(std::span<const Job> jobs, std::chrono::milliseconds timeout);
 
  private:
   Board& board_;
 };
 
-// Has the firmware run the programs (reference 8.5): about 100 us more, but the processor sleeps meanwhile. One of the
+// Makes the firmware run the programs (reference 8.5): about 100 us more, but the thread sleeps meanwhile. One of the
 // programs, the last one to be done, must write host_int.
 class MailboxLauncher {
  public:

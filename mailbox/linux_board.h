@@ -9,14 +9,14 @@
 
 namespace mailbox {
 
-// The device nodes of a Raspberry Pi. Old systems want a node made by hand for the first (mknod char_dev c 100 0).
+// The device nodes of a Raspberry Pi. Old systems need a hand-made node for the first (mknod char_dev c 100 0).
 struct LinuxNodes {
   std::filesystem::path vcio = "/dev/vcio";
   std::filesystem::path memory = "/dev/mem";
 };
 
-// A real Raspberry Pi. Opens vcio at once, so that a board which cannot be used says so; /dev/mem, which wants more
-// privileges, when memory is first mapped.
+// A real Raspberry Pi. Opens vcio at once, so that an unusable board is reported early; /dev/mem, which needs more
+// privileges, when memory is first mapped. One thread at a time; property calls block in the kernel.
 class LinuxBoard final : public Board {
  public:
   explicit LinuxBoard(LinuxNodes nodes = {});

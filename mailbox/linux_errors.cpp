@@ -11,8 +11,8 @@ namespace mailbox {
 
 namespace {
 
-std::string told(const std::string& node, std::string_view what, std::string_view cure) {
-  return fmt::format("{}: {}; {}", node, what, cure);
+std::string with_remedy(const std::string& node, std::string_view what, std::string_view remedy) {
+  return fmt::format("{}: {}; {}", node, what, remedy);
 }
 
 std::string plain(const std::string& node, std::string_view doing, int error) {
@@ -24,17 +24,18 @@ std::string plain(const std::string& node, std::string_view doing, int error) {
 std::string cannot_open_vcio(const std::string& node, int error) {
   switch (error) {
     case ENOENT:
-      return told(node, "not there, only the Raspberry Pi kernel has the vcio driver",
-                  "boot that kernel, mainline and distribution kernels cannot reach the firmware");
+      return with_remedy(node, "not found, only the Raspberry Pi kernel has the vcio driver",
+                         "boot that kernel, mainline and distribution kernels cannot reach the firmware");
     case EACCES:
     case EPERM:
-      return told(node, "permission denied, Raspberry Pi OS since June 2026 gives it to root alone",
-                  "run as root, or add a udev rule (KERNEL==\"vcio\", GROUP=\"spectrumd-qpu\", MODE=\"0660\"), which "
-                  "grants that group access to all memory");
+      return with_remedy(
+          node, "permission denied, Raspberry Pi OS since June 2026 gives it to root alone",
+          "run as root, or add a udev rule (KERNEL==\"vcio\", GROUP=\"spectrumd-qpu\", MODE=\"0660\"), which "
+          "grants that group access to all memory");
     case ENXIO:
     case ENODEV:
-      return told(node, "a node without a driver, kernel 4.1 gave up major number 100",
-                  "use /dev/vcio, or load the vcio driver");
+      return with_remedy(node, "a node without a driver, kernel 4.1 gave up major number 100",
+                         "use /dev/vcio, or load the vcio driver");
     default:
       return plain(node, "cannot be opened", error);
   }
@@ -43,17 +44,19 @@ std::string cannot_open_vcio(const std::string& node, int error) {
 std::string cannot_call(const std::string& node, int error) {
   switch (error) {
     case EPERM:
-      return told(node, "the kernel does not permit this tag here, it is a restricted vcio node",
-                  "use /dev/vcio itself, its siblings (vcio_gencmd and others) refuse memory and QPU tags");
+      return with_remedy(node, "the kernel does not permit this tag here, it is a restricted vcio node",
+                         "use /dev/vcio itself, its siblings (vcio_gencmd and others) refuse memory and QPU tags");
     case EINVAL:
-      return told(node, "the kernel or the firmware took the message for malformed",
-                  "see that program and kernel are both 32-bit or both 64-bit, the size in the ioctl number differs");
+      return with_remedy(
+          node, "the kernel or the firmware considers the message malformed",
+          "make sure that program and kernel are both 32-bit or both 64-bit, the size in the ioctl number differs");
     case ENOTTY:
-      return told(node, "not a vcio device, or a 64-bit kernel which cannot serve 32-bit programs",
-                  "use /dev/vcio of a kernel from 2019 on");
+      return with_remedy(node, "not a vcio device, or a 64-bit kernel that cannot serve 32-bit programs",
+                         "use /dev/vcio of a kernel from 2019 on");
     case ETIMEDOUT:
-      return told(node, "the firmware did not answer within the second the kernel waits",
-                  "keep QPU jobs below a second or launch them by registers; if it stays so, the QPUs hang: reboot");
+      return with_remedy(
+          node, "the firmware did not answer within the second the kernel waits",
+          "keep QPU jobs below a second or launch them by registers; if this persists, the QPUs hang: reboot");
     default:
       return plain(node, "the property call failed", error);
   }
@@ -62,12 +65,14 @@ std::string cannot_call(const std::string& node, int error) {
 std::string cannot_open_memory(const std::string& node, int error) {
   switch (error) {
     case ENOENT:
-      return told(node, "not there, this kernel was built without it (CONFIG_DEVMEM)", "boot a kernel which has it");
+      return with_remedy(node, "not found, this kernel was built without it (CONFIG_DEVMEM)",
+                         "boot a kernel that has it");
     case EACCES:
     case EPERM:
-      return told(node, "permission denied, it wants root, or CAP_SYS_RAWIO and a group that may write",
-                  "run as root, or give the service AmbientCapabilities=CAP_SYS_RAWIO and add a udev rule "
-                  "(KERNEL==\"mem\", GROUP=\"spectrumd-qpu\", MODE=\"0660\"): the group kmem may only read");
+      return with_remedy(
+          node, "permission denied, it requires root, or CAP_SYS_RAWIO and a group with write access",
+          "run as root, or give the service AmbientCapabilities=CAP_SYS_RAWIO and add a udev rule "
+          "(KERNEL==\"mem\", GROUP=\"spectrumd-qpu\", MODE=\"0660\"): the group kmem has read access only");
     default:
       return plain(node, "cannot be opened", error);
   }
@@ -75,8 +80,8 @@ std::string cannot_open_memory(const std::string& node, int error) {
 
 std::string cannot_map_memory(const std::string& node, int error) {
   if (error == EPERM || error == EACCES)
-    return told(node, "opened, but the kernel does not let it map (IO_STRICT_DEVMEM or lockdown)",
-                "add iomem=relaxed to cmdline.txt and reboot");
+    return with_remedy(node, "opened, but the kernel forbids mapping it (IO_STRICT_DEVMEM or lockdown)",
+                       "add iomem=relaxed to cmdline.txt and reboot");
   return plain(node, "cannot be mapped", error);
 }
 

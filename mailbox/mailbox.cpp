@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t kV3dDomain = 11;  // the device tree's index plus one
 constexpr std::uint32_t kMegabyte = 1 << 20;
 
-// The QPUs were enabled before: to some firmware worth this answer (reference 9.3). As a refusal may look the same, it
-// counts only where V3D does have power.
+// The QPUs were enabled before: some firmware answers with this (reference 9.3). As a refusal may look the same, it
+// is accepted only if V3D is powered.
 constexpr std::uint32_t kWasEnabled = 0x8000'0000;
 constexpr std::uint32_t kTimedOut = 0x8000'0000;
 
@@ -63,8 +63,8 @@ MemoryHandle Mailbox::allocate(std::uint32_t bytes, std::uint32_t alignment, Mem
   const MemoryHandle handle{ask(Tag::AllocateMemory, {bytes, alignment, static_cast<std::uint32_t>(flags)})};
   if (handle.value == 0)
     throw MailboxError(
-        fmt::format("GPU memory: no {} bytes are free of the {} MiB that gpu_mem gives; raise gpu_mem in "
-                    "config.txt, or reboot if killed programs have left theirs behind",
+        fmt::format("GPU memory: {} bytes are not available in the {} MiB of gpu_mem; raise gpu_mem in "
+                    "config.txt, or reboot if killed programs have leaked memory",
                     bytes, video_core_memory().bytes / kMegabyte));
   return handle;
 }
@@ -73,7 +73,7 @@ BusAddress Mailbox::lock(MemoryHandle handle) {
   const BusAddress address{ask(Tag::LockMemory, {handle.value})};
   if (address.value == 0)
     throw MailboxError(
-        fmt::format("GPU memory: handle {} cannot be locked, the firmware does not have it; reboot if it "
+        fmt::format("GPU memory: handle {} cannot be locked, it is unknown to the firmware; reboot if it "
                     "was valid",
                     handle.value));
   return address;
@@ -90,7 +90,7 @@ void Mailbox::unlock(MemoryHandle handle) {
 void Mailbox::release(MemoryHandle handle) {
   if (ask(Tag::ReleaseMemory, {handle.value}) != 0)
     throw MailboxError(
-        fmt::format("GPU memory: handle {} cannot be released, the firmware does not have it; its memory "
+        fmt::format("GPU memory: handle {} cannot be released, it is unknown to the firmware; its memory "
                     "is lost until a reboot",
                     handle.value));
 }
@@ -117,11 +117,11 @@ void Mailbox::execute(std::uint32_t programs, BusAddress control, Flush flush, s
   if (answer == 0) return;
   if (answer == kTimedOut)
     throw MailboxError(
-        fmt::format("QPUs: {} programs raised no host interrupt in {} ms, they hang or nobody writes "
-                    "host_int; switch the QPUs off and on, or reboot, before trying again",
+        fmt::format("QPUs: {} programs raised no host interrupt in {} ms, they hang or none writes "
+                    "host_int; power-cycle the QPUs, or reboot, before retrying",
                     programs, timeout.count()));
   throw MailboxError(
-      fmt::format("QPUs: the firmware refuses to execute (answer 0x{:08x}); enable the QPUs first, and see "
+      fmt::format("QPUs: the firmware refuses to execute (answer 0x{:08x}); enable the QPUs first, and make sure "
                   "that the vc4 driver does not own V3D",
                   answer));
 }

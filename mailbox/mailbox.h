@@ -26,21 +26,21 @@ struct MemoryRange {
 
 enum class Clock : std::uint32_t { Uart = 2, Arm = 3, Core = 4, V3d = 5, H264 = 6, Isp = 7, Sdram = 8 };
 
-// Bits of throttled(); the same 16 bits higher: has happened since boot.
+// Bits of throttled(); shifted left by 16: has happened since boot.
 inline constexpr std::uint32_t kUndervoltage = 1, kFrequencyCapped = 2, kThrottled = 4, kSoftTemperatureLimit = 8;
 
 enum class FirmwareVariant : std::uint32_t { Start = 1, Camera = 2, Debug = 3, CutDown = 4 };
 
-// The firmware's property calls by name. Every call blocks until the firmware answered, about 100 us, and throws
-// MailboxError. The board must outlive it.
+// The firmware's property calls by name. Every call blocks until the firmware has answered, about 100 us, and throws
+// MailboxError. The board must outlive it. One thread at a time.
 class Mailbox {
  public:
-  explicit Mailbox(Board& board);  // asks for the revision; refuses boards without VideoCore IV
+  explicit Mailbox(Board& board);  // queries the revision; refuses boards without VideoCore IV
 
   Board& board() const { return board_; }
   const BoardFacts& facts() const { return facts_; }
 
-  std::uint32_t firmware_revision();  // seconds since 1970 when it was built
+  std::uint32_t firmware_revision();  // time of its build, seconds since 1970
   FirmwareVariant firmware_variant();
   std::uint32_t board_revision();
   MemoryRange arm_memory();
@@ -52,7 +52,7 @@ class Mailbox {
   std::uint32_t throttled();
   bool v3d_domain_powered();
 
-  // GpuMemory owns what these hand out; nobody else should need them.
+  // GpuMemory owns what these return; other code should not need them.
   MemoryHandle allocate(std::uint32_t bytes, std::uint32_t alignment, MemoryFlags flags);
   BusAddress lock(MemoryHandle handle);
   void unlock(MemoryHandle handle);

@@ -8,7 +8,7 @@
 
 namespace mailbox {
 
-// A piece of the board's memory in the address space of this process, unmapped when it goes out of scope.
+// Part of the board's memory mapped into this process, unmapped when it goes out of scope. One thread at a time.
 class Mapping {
  public:
   using Release = void (*)(std::span<std::byte> bytes) noexcept;
@@ -28,7 +28,7 @@ class Mapping {
 
   std::span<std::byte> bytes() const { return bytes_; }
 
-  // The carve-out is Device memory on arm64, where anything but an aligned access faults: hence words, and volatile, so
+  // The carve-out is Device memory on arm64, where unaligned accesses fault: hence words, and volatile, so
   // that no compiler turns a loop over them into memcpy or memset.
   std::span<volatile std::uint32_t> words() const {
     return {reinterpret_cast<volatile std::uint32_t*>(bytes_.data()), bytes_.size() / sizeof(std::uint32_t)};

@@ -10,8 +10,8 @@ namespace mailbox {
 PerformanceCounters::PerformanceCounters(Board& board, std::span<const Event> events)
     : board_(board), count_(static_cast<int>(events.size())) {
   if (events.size() > kPerformanceCounters)
-    throw MailboxError(
-        fmt::format("V3D: it has {} performance counters, not {}; count in turns", kPerformanceCounters, count_));
+    throw MailboxError(fmt::format("V3D: only {} performance counters, {} requested; count in several runs",
+                                   kPerformanceCounters, count_));
   board_.write(Register::CounterEnable, 0);
   board_.write(Register::CounterClear, 0xFFFF);
   for (int index = 0; const Event event : events)
@@ -22,7 +22,7 @@ PerformanceCounters::PerformanceCounters(Board& board, std::span<const Event> ev
 PerformanceCounters::~PerformanceCounters() {
   try {
     board_.write(Register::CounterEnable, 0);
-  } catch (const MailboxError&) {  // a board that is gone counts no more
+  } catch (const MailboxError&) {  // the board is gone, so there is nothing to stop
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace mailbox {
 
-// What V3D's counters can count that concerns user programs (reference 8.3), summed over QPUs and slices.
+// The events of V3D's counters that concern user programs (reference 8.3), summed over QPUs and slices.
 enum class Event : std::uint8_t {
   QpuIdleClocks = 13,
   QpuBusyClocks = 16,
@@ -26,7 +26,7 @@ enum class Event : std::uint8_t {
   L2Misses = 29,
 };
 
-// Up to 16 of them, counting from now on until this goes out of scope. The board must outlive it.
+// Up to 16 counters, running from construction to destruction. The board must outlive it. One thread at a time.
 class PerformanceCounters {
  public:
   PerformanceCounters(Board& board, std::span<const Event> events);  // throws MailboxError

@@ -98,7 +98,7 @@ std::span<const std::uint32_t> PropertyMessage::answer() const {
     throw MailboxError(fmt::format("firmware: {} (tag 0x{:08x}) {}; use the CPU", tag_name(tag), words_[kTag], reason));
   };
   if (words_[kCode] != kSuccess) refuse(fmt::format("was refused with code 0x{:08x}", words_[kCode]));
-  if (!(words_[kLength] & kAnswered)) refuse("is not known here: this firmware has no such call");
+  if (!(words_[kLength] & kAnswered)) refuse("is not supported by this firmware");
   const std::uint32_t length = words_[kLength] & ~kAnswered;
   if (length < answer_words_ * kWordBytes)
     refuse(fmt::format("was answered with {} bytes instead of {}", length, answer_words_ * kWordBytes));

@@ -46,11 +46,11 @@ enum class Tag : std::uint32_t {
 
 std::string_view tag_name(Tag tag);
 
-// The words around a tag (reference 9.2), which the firmware's model reads as well.
+// The words around a tag (reference 9.2), shared with the emulated firmware.
 inline constexpr std::uint32_t kRequest = 0, kSuccess = 0x8000'0000, kParseError = 0x8000'0001;
-inline constexpr std::uint32_t kAnswered = 0x8000'0000;  // set in the length word of a tag that was understood
+inline constexpr std::uint32_t kAnswered = 0x8000'0000;  // set in the length word of a tag that was answered
 
-// A message of one tag, as it goes to the firmware and as it comes back.
+// A message of one tag, both as request and as answer.
 class PropertyMessage {
  public:
   PropertyMessage(Tag tag, std::span<const std::uint32_t> request, std::size_t answer_words);
@@ -59,8 +59,8 @@ class PropertyMessage {
 
   std::span<std::uint32_t> words() { return words_; }
 
-  // All words of the value, the answer's first. Throws MailboxError unless the firmware understood tag and message and
-  // sent as many words as it should at least.
+  // All words of the value, starting with the answer. Throws MailboxError unless the firmware accepted tag and message
+  // and sent at least the expected number of words.
   std::span<const std::uint32_t> answer() const;
 
  private:

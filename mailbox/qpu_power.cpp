@@ -10,7 +10,7 @@ QpuPower::QpuPower(Mailbox& mailbox) : mailbox_(mailbox) { mailbox_.enable_qpus(
 QpuPower::~QpuPower() {
   try {
     mailbox_.disable_qpus();
-  } catch (const MailboxError&) {  // the firmware does not answer any more: nothing is left to switch off
+  } catch (const MailboxError&) {  // the firmware no longer answers: nothing can be switched off
   }
 }
 

@@ -5,8 +5,8 @@
 
 namespace mailbox {
 
-// The QPUs are powered and reserved for us as long as this lives. Throws MailboxError if the firmware refuses. The
-// mailbox must outlive it.
+// Keeps the QPUs powered and reserved while it exists. Throws MailboxError if the firmware refuses. The
+// mailbox must outlive it. Constructor, destructor and cycle() block for a property call each.
 class QpuPower {
  public:
   explicit QpuPower(Mailbox& mailbox);
@@ -14,7 +14,7 @@ class QpuPower {
   QpuPower& operator=(const QpuPower&) = delete;
   ~QpuPower();
 
-  void cycle();  // off and on: the cure for programs that hang
+  void cycle();  // off and on: recovers from programs that hang
 
  private:
   Mailbox& mailbox_;

@@ -5,7 +5,7 @@
 
 namespace mailbox {
 
-// V3D's registers by their offsets in its page (reference 8.1), those that have to do with user programs.
+// V3D's registers that concern user programs, by their offsets in its page (reference 8.1).
 enum class Register : std::uint32_t {
   Ident0 = 0x000,
   Ident1 = 0x004,
@@ -27,8 +27,8 @@ enum class Register : std::uint32_t {
   VpmBase = 0x504,
   CounterClear = 0x670,
   CounterEnable = 0x674,
-  Counter0 = 0x680,        // the counters lie 8 bytes apart,
-  CounterSource0 = 0x684,  // each followed by what it counts
+  Counter0 = 0x680,        // counters are 8 bytes apart,
+  CounterSource0 = 0x684,  // each followed by its event number
   DebugConfig = 0xE00,
   QpuInterruptEnable = 0xE2C,
   QpuInterruptControl = 0xE30,
@@ -38,7 +38,7 @@ enum class Register : std::uint32_t {
 inline constexpr std::uint32_t kV3dPageBytes = 0x1000;
 inline constexpr std::uint32_t kV3dOffset = 0xC0'0000;  // from the base of the peripherals
 inline constexpr std::uint32_t kV3dIdentity = 0x0244'3356;
-inline constexpr std::uint32_t kPoweredOff = 0xDEAD'BEEF;  // what every register reads then
+inline constexpr std::uint32_t kPoweredOff = 0xDEAD'BEEF;  // the value of every register while powered off
 
 inline constexpr int kPerformanceCounters = 16;
 constexpr Register counter(int index) { return Register{0x680 + 8 * static_cast<std::uint32_t>(index)}; }

@@ -16,13 +16,13 @@
 namespace qpu {
 namespace {
 
-// Names as people write them; or, where those would assemble to another word, each file and operation by its own.
+// Names as people write them; or, if those would assemble to a different word, explicit files and operations.
 enum class Style : std::uint8_t { Usual, Explicit };
 
 constexpr std::array<const char*, 8> kUnpacks = {"", ".16a", ".16b", ".8dr", ".8a", ".8b", ".8c", ".8d"};
 constexpr std::array<const char*, 16> kPacks = {"",     ".16a",  ".16b",  ".8888",  ".8a",  ".8b",  ".8c",  ".8d",
                                                 ".32s", ".16as", ".16bs", ".8888s", ".8as", ".8bs", ".8cs", ".8ds"};
-// With pm, of the MUL result; the assembler's destinations.cpp says why these are the codes.
+// With pm, of the MUL result; for the codes see the assembler's destinations.cpp.
 constexpr std::array<const char*, 16> kColourPacks = {"", "", "", ".8888f",  ".8asf", ".8bsf", ".8csf", ".8dsf",
                                                       "", "", "", ".8888sf", ".8af",  ".8bf",  ".8cf",  ".8df"};
 
@@ -61,7 +61,7 @@ class Writer {
     return file_of(mul) == 'a' && address_of(mul) < kRegistersInFile ? kPacks[code] : "";
   }
 
-  // Nothing if it is what the assembler takes when nothing is said.
+  // Empty if it is the assembler's default.
   std::string condition(bool mul, bool gives_flags) const {
     const Condition condition = mul ? i_.mul_condition : i_.add_condition;
     const bool pointless = goes_nowhere(mul) && !gives_flags;
@@ -128,7 +128,7 @@ class Writer {
     if (!is_idle(false))
       parts.push_back(operation(false));
     else if (!silent_mul && usual() && is_move(true) && rotation(false).empty())
-      parts.emplace_back("nop");  // or the assembler would move on the ADD side
+      parts.emplace_back("nop");  // otherwise the assembler would put the move on the ADD side
     if (!silent_mul) parts.push_back(operation(true));
     if (i_.read_a != kNowhere && !uses(Mux::A)) parts.push_back("read " + read('a', i_.read_a));
     if (i_.kind == Kind::Alu && i_.read_b != kNowhere && !uses(Mux::B)) parts.push_back("read " + read('b', i_.read_b));
@@ -178,7 +178,7 @@ class Writer {
     if (i_.with_register)
       text += fmt::format(", ra{}", i_.branch_register);
     else if (!goes_nowhere(true))
-      text += ", 0";  // with two links the assembler wants both targets
+      text += ", 0";  // with two links the assembler requires both targets
     if (!target.empty()) return text + ", " + target;
     const bool short_form = i_.with_register && i_.immediate == 0 && goes_nowhere(true);
     return short_form ? text : text + fmt::format(", {:#x}", i_.immediate);
@@ -193,7 +193,7 @@ bool assembles_to(const std::string& text, Word word) {
   return program.ok() && program.words.size() == 1 && program.words.front() == word && !program.is_data.front();
 }
 
-// How to write the word so that it comes back; nothing if the language cannot say it.
+// Source that assembles to the word; nullopt if the language cannot express it.
 std::optional<Style> style_for(Word word) {
   for (const Style style : {Style::Usual, Style::Explicit})
     if (assembles_to(Writer(word, style).text(), word)) return style;
@@ -204,7 +204,7 @@ std::string as_data(Word word) {
   return fmt::format(".int {:#010x}, {:#010x}  # {}", low(word), high(word), describe(word));
 }
 
-// The word that a relative branch leads to, if it is one of the program or just behind it.
+// The target of a relative branch, if it lies in the program or directly behind it.
 std::optional<std::size_t> target_of(std::span<const Word> words, std::size_t index) {
   const Instruction i = decode(words[index]);
   if (i.kind != Kind::Branch || !i.relative || i.with_register || i.immediate % kWordBytes != 0) return std::nullopt;

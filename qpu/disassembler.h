@@ -8,14 +8,14 @@
 
 namespace qpu {
 
-// One line of source that assembles to this very word. A word which the language cannot say, because it sets reserved
-// or idle bits, comes out as data: ".int 0x..., 0x...  # " and what it looks like.
+// One line of source that assembles to exactly this word. A word that the language cannot express, because it sets
+// reserved or idle bits, becomes data: ".int 0x..., 0x...  # " and a readable form. Pure functions; any thread.
 std::string disassemble(Word word);
 
-// The same without the promise, for messages and traces: always reads like an instruction, and is quicker.
+// The same without that guarantee, for messages and traces: always in the form of an instruction, and faster.
 std::string describe(Word word);
 
-// A whole program, a line each, with labels where relative branches lead.
+// A whole program, a line per word, with labels at the targets of relative branches.
 std::string disassemble(std::span<const Word> words);
 
 }  // namespace qpu

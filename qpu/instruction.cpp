@@ -44,7 +44,7 @@ Kind kind_of(Word word) {
   }
 }
 
-// What stands in 63:57, where signal, unpack and the mode of an immediate share the bits.
+// Bits 63:57, which signal, unpack and the mode of an immediate share.
 Word put_kind(const Instruction& i) {
   switch (i.kind) {
     case Kind::Alu:

@@ -18,7 +18,7 @@ inline constexpr int kLanes = 16;
 inline constexpr int kBranchDelaySlots = 3;
 inline constexpr std::uint32_t kBranchBase = 32;  // a relative target counts from the word after the delay slots
 
-// Bits 63:60. What the other three codes mean is in Kind.
+// Bits 63:60. For the other three codes see Kind.
 enum class Signal : std::uint8_t {
   Breakpoint,
   None,
@@ -159,7 +159,7 @@ struct Instruction {
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
-// encode(decode(word)) is the word itself for every word without bits set that its kind reserves.
+// encode(decode(word)) == word for every word that sets no reserved bits of its kind.
 Instruction decode(Word word);
 Word encode(const Instruction& instruction);
 

@@ -44,7 +44,7 @@ constexpr Name<Signal> kSignals[] = {
     {"ldaltlb", Signal::LoadAlphaMask},
 };
 
-// Beware: ifnc means that N is clear; that carry is clear, ifcc says.
+// Note: ifnc means N clear; carry clear is ifcc.
 constexpr Name<Condition> kConditions[] = {
     {"never", Condition::Never},        {"", Condition::Always},
     {"always", Condition::Always},      {"ifz", Condition::ZeroSet},
@@ -61,7 +61,7 @@ constexpr Name<Condition> kConditions[] = {
     {"cc", Condition::CarryClear},
 };
 
-// Here anync is about carry: N clear is written anynn.
+// Here anync refers to carry: N clear is anynn.
 constexpr Name<BranchCondition> kBranchConditions[] = {
     {"", BranchCondition::Always},
     {"always", BranchCondition::Always},

@@ -24,7 +24,7 @@ class Assembler {
   Assembler(const AssemblyOptions& options, SourceFiles& files, Lines source, std::string name)
       : options_(options), files_(files), source_(source), name_(std::move(name)) {}
 
-  // Until no label moves any more, or something is wrong.
+  // Repeats until no label moves any more, or an error occurs.
   Program run() {
     Labels before;
     for (int pass = 0; pass < kMostPasses; ++pass) {
@@ -35,8 +35,7 @@ class Assembler {
       before = after;
     }
     Program program;
-    program.diagnostics = {
-        about_file(name_, "the labels do not come to rest: what stands before a label depends on its address")};
+    program.diagnostics = {about_file(name_, "the labels do not converge: code before a label depends on its address")};
     return program;
   }
 

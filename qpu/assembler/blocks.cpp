@@ -20,7 +20,7 @@ bool is_section(const Line& line) {
   return name == ".elseif" || name == ".elif" || name == ".else";
 }
 
-// The next .else or .elseif of this very block, or the end.
+// The next .else or .elseif of the same block, or the end.
 std::size_t end_of_section(Lines body, std::size_t from) {
   while (from < body.size() && !is_section(body[from]))
     from = (opens_block(body[from]) ? end_of_block(body, from) : from) + 1;
@@ -40,7 +40,7 @@ bool holds(Session& session, const Line& section) {
   return true;
 }
 
-// What is skipped is not even looked at.
+// Skipped lines are not read at all.
 void run_sections(Session& session, bool taken, Lines body) {
   std::size_t first = 0;
   for (;;) {
@@ -60,7 +60,7 @@ void run_ifset(Session& session, Cursor cursor, Lines body) {
   run_sections(session, session.symbols().defines(name), body);
 }
 
-// Gives a counter its values; what the name stood for before comes back in the end.
+// Runs a counter through its values; the previous meaning of the name is restored at the end.
 class Counter {
  public:
   Counter(Session& session, std::string name) : symbols_(session.symbols()), name_(std::move(name)) {
@@ -85,7 +85,7 @@ void run_rep(Session& session, Cursor cursor, Lines body) {
   cursor.expect(",");
   const std::int64_t count = integer_of(evaluate(session, cursor));
   cursor.expect_end();
-  if (count < 0) throw SourceFault{fmt::format("{} times is less than never", count)};
+  if (count < 0) throw SourceFault{fmt::format("expected a count of 0 or more, not {}", count)};
   Counter counter(session, std::move(name));
   for (std::int64_t i = 0; i < count; ++i) {
     session.step();
@@ -139,7 +139,7 @@ void run_back(Session& session, Cursor cursor, Lines body) {
   cursor.expect_end();
   const std::size_t first = session.output().size(), first_label = session.labels().count();
   if (count < 0 || count > kMost || static_cast<std::size_t>(count) > first)
-    throw SourceFault{fmt::format("up to {} instructions, and no more than there are, can be gone back", kMost)};
+    throw SourceFault{fmt::format("expected at most {} instructions, and no more than precede this line", kMost)};
   session.prevent_joining();
   session.output().close_data();
   session.run(body);
@@ -187,9 +187,9 @@ std::size_t end_of_block(Lines lines, std::size_t first) {
       open.push_back({block, lines[i].place.line});
     } else if (closes_any(lines[i].directive())) {
       if (!closes(*open.back().block, lines[i].directive()))
-        throw SourceFault{fmt::format("line {} has {}, but the {} of line {} comes to its {} first",
-                                      lines[i].place.line, lines[i].directive(), open.back().block->opens,
-                                      open.back().line, open.back().block->closes)};
+        throw SourceFault{fmt::format("line {} has {}, but the {} of line {} needs its {} first", lines[i].place.line,
+                                      lines[i].directive(), open.back().block->opens, open.back().line,
+                                      open.back().block->closes)};
       open.pop_back();
     }
     if (open.empty()) return i;

@@ -3,12 +3,12 @@
 
 #include "qpu/assembler/session.h"
 
-// Directives that reach over lines: .if, .rep, .macro... (reference 10.8).
+// Directives that span lines: .if, .rep, .macro... (reference 10.8).
 namespace qpu::assembly {
 
 bool opens_block(const Line& line);
 
-// The index of the line which ends the block that begins at `first`. Throws SourceFault if there is none.
+// The index of the line that ends the block beginning at `first`. Throws SourceFault if there is none.
 std::size_t end_of_block(Lines lines, std::size_t first);
 
 // The first line opens the block, the last ends it.

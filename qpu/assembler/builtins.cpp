@@ -68,14 +68,15 @@ void require_arguments(std::string_view name, std::size_t needed, std::size_t gi
 
 Value semaphore(std::string_view name, const Value& number) {
   const std::int64_t n = integer_of(number);
-  if (n < 0 || n > 15) throw SourceFault{fmt::format("there are semaphores 0 to 15, no {}", n)};
+  if (n < 0 || n > 15) throw SourceFault{fmt::format("expected a semaphore from 0 to 15, not {}", n)};
   return SemaphoreAccess{name == "sacq", static_cast<std::uint8_t>(n)};
 }
 
-// No set-up word has a field beyond 32 bits; this also keeps the formulas from overflowing.
+// Fields of set-up words have at most 32 bits; this also keeps the formulas from overflowing.
 std::int64_t argument_of(const Value& value) {
   const std::int64_t argument = integer_of(value);
-  if (argument < 0 || argument > 0xffffffff) throw SourceFault{fmt::format("{} is no part of a set-up word", argument)};
+  if (argument < 0 || argument > 0xffffffff)
+    throw SourceFault{fmt::format("{} is not valid in a set-up word", argument)};
   return argument;
 }
 

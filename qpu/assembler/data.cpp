@@ -72,7 +72,7 @@ void write_bits(Session& session, const std::vector<Value>& values) {
     std::uint64_t byte = 0;
     for (std::size_t i = first; i < std::min(first + 8, values.size()); ++i) {
       const std::int64_t bit = integer_of(values[i]);
-      if (bit != 0 && bit != 1) throw SourceFault{fmt::format("{} is no bit", bit)};
+      if (bit != 0 && bit != 1) throw SourceFault{fmt::format("{} is not a bit", bit)};
       byte |= static_cast<std::uint64_t>(bit) << (i - first);
     }
     session.output().data(byte, 1, false, session.origin(), session.line().text);

@@ -56,14 +56,13 @@ Condition condition_for(const Destination& destination, bool gives_flags) {
 
 void PmClaim::claim(bool pm, std::uint32_t column) {
   if (pm_ && *pm_ != pm)
-    throw SourceFault{"one bit says for pack and unpack both whether they work on file A or on r4 and the MUL result",
-                      column};
+    throw SourceFault{"pack and unpack share one bit, which selects file A or r4 and the MUL result", column};
   pm_ = pm;
 }
 
 Pack PackChoice::in_file_a(const Destination& destination, const Format& format, Producer producer) const {
   if (!in_register_file_a(destination.place))
-    throw SourceFault{"only what goes to ra0 to ra31 is packed, or what fmul and its like make into a colour byte",
+    throw SourceFault{"only results to ra0 to ra31 are packed, or colour bytes of fmul and the like",
                       destination.column};
   const bool half = format.code == 1 || format.code == 2;
   if (half && format.type != Format::Type::Unsaid && (format.type == Format::Type::Float) != producer.gives_float)
@@ -75,7 +74,7 @@ Pack PackChoice::in_file_a(const Destination& destination, const Format& format,
 
 void PackChoice::add(const Destination& destination, Producer producer) {
   if (!destination.pack || *destination.pack == Format{}) return;
-  if (pack_) throw SourceFault{"there is one pack in an instruction, these are two", destination.column};
+  if (pack_) throw SourceFault{"an instruction has one pack, these are two", destination.column};
   const Format& format = *destination.pack;
   const bool to_byte = format.code >= kReplicated;
   const bool colour =

@@ -13,10 +13,10 @@ namespace qpu::assembly {
 void write_to(Instruction& instruction, const std::vector<Destination>& destinations);
 void write_to(Instruction& instruction, const Destination* add, const Destination* mul);
 
-// What was said, or else: always; but never where the result goes nowhere and sets no flags either.
+// The given condition, or Always; but Never if the result goes nowhere and sets no flags.
 Condition condition_for(const Destination& destination, bool gives_flags);
 
-// The field pm belongs to pack and unpack together (reference 2.13): whoever needs it one way claims it.
+// Pack and unpack share the field pm (reference 2.13): the first that needs a value claims it.
 class PmClaim {
  public:
   void claim(bool pm, std::uint32_t column);
@@ -26,7 +26,7 @@ class PmClaim {
   std::optional<bool> pm_;
 };
 
-// Collects how the results are packed; there is one field for both.
+// Collects how the results are packed; both share one field.
 class PackChoice {
  public:
   struct Producer {

@@ -26,7 +26,7 @@ std::string new_name(Cursor& cursor) {
   return name;
 }
 
-// The value after "name,". If it is refused, the name is remembered, so that its users are not blamed as well.
+// The value after "name,". If it is invalid, the name is remembered, so that its uses cause no further errors.
 template <typename Define>
 void define_value(Session& session, Cursor& cursor, Define define) {
   const std::string name = new_name(cursor);
@@ -82,14 +82,14 @@ void unset_local(Session& session, Cursor cursor) {
   cursor.expect_end();
 }
 
-// .include "file" beside this one, .include <file> on the search path
+// .include "file" next to this one, .include <file> on the search path
 void include(Session& session, Cursor cursor) {
   const Token& token = cursor.peek();
   const std::string_view text = session.line().text;
   const std::size_t closing = text.find('>', token.column);
   const bool bracketed = token.kind == Token::Kind::Symbol && token.text == "<" && closing != std::string_view::npos;
   if (!bracketed && token.kind != Token::Kind::String)
-    throw SourceFault{"the name of a file is needed, in quotes or in <>", token.column};
+    throw SourceFault{"expected the name of a file, in quotes or in <>", token.column};
   const std::string_view name = bracketed ? text.substr(token.column, closing - token.column) : token.text;
   const Lines lines = session.files().include(name, !bracketed, session.line().place.file);
   const LocalScope scope(session.symbols());
@@ -104,7 +104,7 @@ void clone(Session& session, Cursor cursor) {
   if (session.labels().is_first_pass() && address > session.output().address()) return;
   const auto size = static_cast<std::int64_t>(session.output().size());
   if (address < 0 || address % kWordBytes != 0 || count < 0 || address / kWordBytes > size || count > size)
-    throw SourceFault{"a label and a number of instructions behind it are needed"};
+    throw SourceFault{"expected a label and the number of instructions behind it"};
   session.prevent_joining();
   session.output().clone(static_cast<std::uint32_t>(address), static_cast<std::size_t>(count));
 }
@@ -115,9 +115,9 @@ void align(Session& session, Cursor cursor) {
   const std::int64_t base = cursor.skip(",") ? integer_of(evaluate(session, cursor)) : 0;
   cursor.expect_end();
   if (bytes < 1 || bytes > kMost || !std::has_single_bit(static_cast<std::uint64_t>(bytes)))
-    throw SourceFault{"the alignment is a power of two up to 64"};
+    throw SourceFault{"expected an alignment that is a power of two up to 64"};
   if (base % std::min<std::int64_t>(bytes, kWordBytes) != 0)
-    throw SourceFault{"instructions stand at multiples of 8 bytes, so the base must be one"};
+    throw SourceFault{"expected a multiple of 8, the size of an instruction"};
   session.prevent_joining();
   session.output().align(static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(base), session.origin(),
                          session.line().text);
@@ -134,10 +134,10 @@ void require(Session& session, Cursor cursor) {
   const std::uint32_t column = cursor.peek().column;
   const bool holds = truth_of(evaluate(session, cursor));
   cursor.expect_end();
-  if (!holds) throw SourceFault{"this does not hold", column};
+  if (!holds) throw SourceFault{"assertion failed", column};
 }
 
-// Segments mean something to validators only.
+// Segments are for validators only.
 void segment(Session&, Cursor cursor) { cursor.expect_end(); }
 
 constexpr std::array kDirectives = {
@@ -166,8 +166,8 @@ std::string unknown(std::string_view name) {
                                     ".endf", ".local", ".endloc", ".back",    ".endb"};
   for (const Directive& directive : kDirectives) names.emplace_back(directive.name);
   for (const std::string_view data : data_directives()) names.emplace_back(data);
-  if (std::ranges::find(names, name) != names.end()) return fmt::format("this {} belongs to nothing", name);
-  return fmt::format("there is no directive {}{}", name, suggestion(name, names));
+  if (std::ranges::find(names, name) != names.end()) return fmt::format("this {} does not belong to a block", name);
+  return fmt::format("unknown directive {}{}", name, suggestion(name, names));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Token::Kind;
 
-// What goes wrong inside gets the place of the token.
+// Errors inside are reported at the token.
 template <typename Action>
 auto blaming(const Token& token, Action action) {
   try {
@@ -103,7 +103,7 @@ class Evaluator {
   Value bracket(const Token& token) {
     if (token.text == "[" && token.kind == Kind::Symbol) return per_lane();
     if (token.text != "(" || token.kind != Kind::Symbol)
-      throw SourceFault{fmt::format("an operand is needed here, not '{}'", token.text)};
+      throw SourceFault{fmt::format("expected an operand here, not '{}'", token.text)};
     Value value = binary(0);
     append_suffix(value);
     cursor_.expect(")");
@@ -121,7 +121,7 @@ class Evaluator {
   Value label(std::string_view name) {
     if (const auto address = environment_.labels().find(name)) return LabelAddress{*address};
     if (environment_.labels().is_first_pass()) return LabelAddress{};
-    throw SourceFault{fmt::format("there is no label {}{}", name, suggestion(name, environment_.labels().names()))};
+    throw SourceFault{fmt::format("unknown label {}{}", name, suggestion(name, environment_.labels().names()))};
   }
 
   Value identifier(const Token& token) {
@@ -182,7 +182,7 @@ class Evaluator {
     if (function.expression.empty()) return environment_.run_function(function);
     Cursor body(function.expression.data());
     Value value = Evaluator(environment_, body).expression();
-    if (!body.at_end()) throw SourceFault{fmt::format("the expression of {} goes on after its end", name)};
+    if (!body.at_end()) throw SourceFault{fmt::format("the expression of {} continues after its end", name)};
     return value;
   }
 
@@ -190,7 +190,7 @@ class Evaluator {
   Value per_lane() {
     std::vector<Value> values = evaluate_list(environment_, cursor_);
     cursor_.expect("]");
-    if (values.size() != kLanes) throw SourceFault{fmt::format("16 values are needed, these are {}", values.size())};
+    if (values.size() != kLanes) throw SourceFault{fmt::format("expected 16 values, these are {}", values.size())};
     PerLane result;
     for (int lane = 0; lane < kLanes; ++lane) {
       const std::int64_t value = integer_of(values[lane]);
@@ -200,7 +200,7 @@ class Evaluator {
     }
     const std::int64_t lowest = result.is_signed ? -2 : 0, highest = result.is_signed ? 1 : 3;
     if (std::ranges::any_of(values, [&](const Value& v) { return integer_of(v) < lowest || integer_of(v) > highest; }))
-      throw SourceFault{"two bits a lane: values from 0 to 3, or from -2 to 1"};
+      throw SourceFault{"expected values of two bits: 0 to 3, or -2 to 1"};
     return result;
   }
 
@@ -210,7 +210,7 @@ class Evaluator {
 
 constexpr int kDeepest = 200;
 
-// How many letters have to be changed, put in or left out to get from one name to the other.
+// Edit distance: how many letters have to be changed, inserted or removed to turn one name into the other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -242,11 +242,11 @@ void Cursor::expect(std::string_view symbol) {
 void Cursor::expect_end() const {
   if (at_end()) return;
   if (peek().kind == Kind::Invalid) throw SourceFault{std::string(peek().text), peek().column};
-  throw SourceFault{fmt::format("'{}' is more than this line can take", peek().text), peek().column};
+  throw SourceFault{fmt::format("unexpected '{}'", peek().text), peek().column};
 }
 
 std::string Cursor::name() {
-  if (peek().kind != Kind::Identifier) throw SourceFault{"a name is needed here", peek().column};
+  if (peek().kind != Kind::Identifier) throw SourceFault{"expected a name here", peek().column};
   return std::string(take().text);
 }
 
@@ -263,7 +263,7 @@ std::vector<Value> evaluate_list(Environment& environment, Cursor& cursor) {
 }
 
 std::string suggestion(std::string_view name, const std::vector<std::string>& names) {
-  constexpr std::size_t kLongest = 64;  // longer names are not worth the time
+  constexpr std::size_t kLongest = 64;  // longer names would take too long
   std::size_t nearest = name.size() / 3 + 1;
   std::string_view best;
   for (const std::string& candidate : names) {

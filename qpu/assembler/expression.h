@@ -11,7 +11,7 @@
 
 namespace qpu::assembly {
 
-// Where the reader of a line stands. The tokens end with Kind::End.
+// The position in the tokens of a line, which end with Kind::End.
 class Cursor {
  public:
   explicit Cursor(const Token* first) : token_(first) {}
@@ -32,15 +32,15 @@ class Cursor {
   const Token* token_;
 };
 
-// What expressions need of those who run the lines.
+// What expressions need from the session that runs the lines.
 class Environment {
  public:
   virtual ~Environment() = default;
   virtual Symbols& symbols() = 0;
   virtual Labels& labels() = 0;
   virtual Value run_function(const Function& function) = 0;  // its parameters are set
-  virtual void step() = 0;                                   // ends the assembly when there were too many
-  virtual int& depth() = 0;                                  // of everything that contains itself
+  virtual void step() = 0;                                   // ends the assembly after too many steps
+  virtual int& depth() = 0;                                  // of nested calls and expressions
 };
 
 // Nesting is counted for as long as this lives; throws SourceFault when it gets too deep.
@@ -55,13 +55,13 @@ class Nesting {
   int& depth_;
 };
 
-// Reads one expression (reference 10.7) and gives its value. Throws SourceFault.
+// Reads and evaluates one expression (reference 10.7). Throws SourceFault.
 Value evaluate(Environment& environment, Cursor& cursor);
 
-// "a, b" up to the closing bracket or the end; an empty place gives Undefined.
+// "a, b" up to the closing bracket or the end; an empty argument is Undefined.
 std::vector<Value> evaluate_list(Environment& environment, Cursor& cursor);
 
-// The nearest of the names, as " (did you mean x?)", or nothing if none is near.
+// The most similar of the names, as "; did you mean x?", or empty if none is similar.
 std::string suggestion(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace qpu::assembly

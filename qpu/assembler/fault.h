@@ -6,14 +6,14 @@
 
 namespace qpu::assembly {
 
-// Thrown where a line cannot be understood; whoever runs the lines turns it into a Diagnostic and goes on with the
+// Thrown if a line is invalid; the session turns it into a Diagnostic and continues with the
 // next.
 struct SourceFault {
   std::string text;          // empty: the reason has been reported already
   std::uint32_t column = 0;  // 0: the line as a whole
 };
 
-// Thrown when it makes no sense to go on at all; text as above.
+// Thrown if assembling cannot continue at all; text as above.
 struct AssemblyEnds {
   std::string text;
 };

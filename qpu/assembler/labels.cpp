@@ -24,7 +24,7 @@ bool Labels::is_number(std::string_view name) {
 void Labels::define(std::string_view name, std::uint32_t address, bool exported) {
   auto& places = places_[std::string(name)];
   if (!places.empty() && !is_number(name))
-    throw SourceFault{fmt::format("label {} is defined already; only numbers may be used again", name)};
+    throw SourceFault{fmt::format("label {} is already defined; only numbers may be defined again", name)};
   places.push_back(defined_.size());
   defined_.push_back({std::string(name), address, exported});
 }
@@ -44,7 +44,7 @@ std::optional<std::uint32_t> Labels::find(std::string_view reference) const {
   const std::string_view stem = reference.substr(0, reference.size() - 1);
   if (!stem.empty() && is_number(stem) && (reference.ends_with('f') || reference.ends_with('b')))
     return find_numbered(stem, reference.ends_with('f'));
-  // The pass before knows where a label ends up, even if code is inserted in front of it further on.
+  // The previous pass knows the final address of a label, even if code is inserted in front of it later.
   if (const auto before = before_.find(reference); before != before_.end()) return before->second.front();
   const auto here = places_.find(reference);
   return here == places_.end() ? std::nullopt : std::optional(defined_[here->second.front()].address);

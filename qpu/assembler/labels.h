@@ -13,7 +13,7 @@
 
 namespace qpu::assembly {
 
-// Labels of one pass over the source. What lies ahead is looked up in the pass before, so a source is assembled again
+// Labels of one pass over the source. Later labels are looked up in the previous pass, so a source is assembled again
 // until no label moves (reference 10.2).
 class Labels {
  public:
@@ -24,17 +24,17 @@ class Labels {
   void define(std::string_view name, std::uint32_t address, bool exported);
   void export_name(std::string_view name) { exported_.emplace(name); }  // defined by now or later
 
-  // "loop", "1f", "1b"; nothing if there is none, or if it lies ahead in the first pass.
+  // "loop", "1f", "1b"; nullopt if there is none, or if it lies ahead in the first pass.
   std::optional<std::uint32_t> find(std::string_view reference) const;
   bool is_first_pass() const { return first_pass_; }
 
   std::size_t count() const { return defined_.size(); }
 
-  // Code was inserted: labels from the given one on belong to it and move by one distance, those before it which stand
-  // at or behind the place of insertion by the other.
+  // Code was inserted: labels from the given one on belong to it and move by one distance, earlier ones that stand
+  // at or behind the insertion by the other.
   void move(std::size_t first_inserted, std::int64_t inserted_by, std::uint32_t behind, std::int64_t behind_by);
 
-  // Labels at this very address come to stand at another one.
+  // Moves the labels at this address to another one.
   void move_all_at(std::uint32_t address, std::uint32_t to);
 
   bool same_places_as(const Labels& other) const;

@@ -14,7 +14,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
-// The longest match counts, so the longest stand first.
+// The longest match counts, so the longest come first.
 constexpr std::array<std::string_view, 40> kSymbols = {
     "><<<", ">>><", "!^^", "===", "!==", "<=>", "<<<", ">>>", "><<", ">><", "**", "<<", ">>", ">=",
     "<=",   "==",   "!=",  "!^",  "^^",  "&&",  "||",  "+",   "-",   "*",   "/",  "%",  "<",  ">",
@@ -104,7 +104,7 @@ class Lexer {
   void symbol() {
     const auto found = std::ranges::find_if(
         kSymbols, [&](std::string_view symbol) { return line_.substr(position_).starts_with(symbol); });
-    if (found == kSymbols.end()) return invalid(position_ + 1, "this character has no meaning here");
+    if (found == kSymbols.end()) return invalid(position_ + 1, "unexpected character");
     add(Token::Kind::Symbol, position_, position_ + found->size());
   }
 
@@ -143,7 +143,7 @@ class Lexer {
     }
   }
 
-  // Where the fraction and the exponent end; where it began if what follows is a suffix, as in ra_x+1.16a, or nothing.
+  // The end of fraction and exponent; the start if a suffix follows, as in ra_x+1.16a, or nothing.
   std::size_t end_of_float(std::size_t digits) const {
     std::size_t end = digits;
     if (at(end) == '.') end = end_of_digits(end + 1);

@@ -19,7 +19,7 @@ struct Token {
     LabelDefinition,  // name:, :name; the text is the name, empty for a bare colon
     ExportedLabel,    // ::name
     Symbol,
-    Invalid,  // the text is what is wrong with it
+    Invalid,  // the text is the error
   };
   Kind kind = Kind::End;
   std::string_view text;

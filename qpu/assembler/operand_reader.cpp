@@ -20,7 +20,7 @@ auto blaming(const Operand& operand, Action action) {
 
 const RegisterOperand& register_of(const Operand& operand) {
   if (const auto* found = std::get_if<RegisterOperand>(&operand.value)) return *found;
-  throw SourceFault{fmt::format("a register is needed here, this is {}", kind_of_value(operand.value))};
+  throw SourceFault{fmt::format("expected a register here, not {}", kind_of_value(operand.value))};
 }
 
 void rotate(Part& part, Rotation rotation) {

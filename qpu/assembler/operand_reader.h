@@ -16,7 +16,7 @@ struct Operand {
 // "r0, ra1.16a, (1<<i)", up to a semicolon or the end.
 std::vector<Operand> read_operands(Environment& environment, Cursor& cursor);
 
-// What the operand means in that place. Flags and rotations go to the part. Throw SourceFault.
+// The meaning of the operand in this position. Flags and rotations go to the part. Throw SourceFault.
 Destination destination_of(const Operand& operand, Part& part);
 Source source_of(const Operand& operand, Part& part);
 

@@ -8,7 +8,7 @@
 
 namespace qpu::assembly {
 
-// One way to do what a part says: on this side, by this operation, with these operands.
+// One way to encode a part: on this side, by this operation, with these operands.
 struct Operation {
   const Part* part = nullptr;
   bool on_mul = false;
@@ -17,8 +17,8 @@ struct Operation {
   std::vector<Source> sources;
 };
 
-// All the ways, the usual ones first. Besides the obvious: `add x, y, 16` is also `sub x, y, -16`, and a number may be
-// made of a small immediate by an operation on it (reference 10.3, 10.4).
+// All encodings, the usual ones first. Less obvious: `add x, y, 16` is also `sub x, y, -16`, and a number may be
+// computed from a small immediate (reference 10.3, 10.4).
 std::vector<Operation> ways_to_do(const Part& part);
 
 }  // namespace qpu::assembly

@@ -90,7 +90,7 @@ bool is_r5(const Value& value) {
 
 Value rotate_by_r5(const RegisterOperand& operand) {
   RegisterOperand result = operand;
-  if (operand.rotation) throw SourceFault{"one rotation is all the chip does"};
+  if (operand.rotation) throw SourceFault{"the chip does at most one rotation"};
   result.rotation.by_r5 = true;
   return result;
 }
@@ -159,7 +159,8 @@ Value ordered(const Value& left, const Value& right) {
   return truth(compare(order(left, right)));
 }
 
-// Tightest first. The reference gives no direction to **: we read it as mathematicians do, from the right.
+// Tightest first. The reference does not define the associativity of **: it is right-associative here, as in
+// mathematics.
 constexpr std::array kOperators = {
     Operator{"**", 12, power},
     Operator{"*", 11, multiply},

@@ -9,7 +9,7 @@
 // The operators of expressions (reference 10.7). All throw SourceFault, without a column.
 namespace qpu::assembly {
 
-// Higher binds tighter; nothing if the symbol is no binary operator.
+// Higher binds tighter; nullopt if the symbol is not a binary operator.
 std::optional<int> precedence_of(std::string_view symbol);
 bool associates_right(std::string_view symbol);
 

@@ -75,7 +75,7 @@ void Output::clone(std::uint32_t address, std::size_t count) {
   close_data();
   const std::size_t first = address / kWordBytes;
   if (count > words_.size() || first > words_.size() - count)
-    throw SourceFault{"only instructions that stand before this line can be cloned"};
+    throw SourceFault{"only instructions before this line can be cloned"};
   for (std::size_t i = 0; i < count; ++i) add(Emitted(words_[first + i]));
 }
 

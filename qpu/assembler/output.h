@@ -12,23 +12,23 @@
 
 namespace qpu::assembly {
 
-// A word and what has to be known about it until the end of the pass.
+// A word and what is recorded about it until the end of the pass.
 struct Emitted {
   Word word = kNop;
   bool is_data = false;
   std::uint32_t origin = 0;
   std::string_view text;
   std::optional<std::int64_t>
-      branch_target;  // of a relative branch: its immediate is known once nothing moves any more
+      branch_target;  // of a relative branch: its immediate is known once no label moves any more
   bool relocated_low = false, relocated_high = false;
 };
 
-// What a pass produces, word by word and byte by byte.
+// The output of a pass, by words and bytes.
 class Output {
  public:
   Output(Labels& labels, std::size_t most_words) : labels_(labels), most_words_(most_words) {}
 
-  // Bytes from the start to what comes next.
+  // Bytes from the start to the next emission.
   std::uint32_t address() const;
 
   // Data that does not fill its slot is padded with zeros before an instruction (reference 10.8).
@@ -40,13 +40,13 @@ class Output {
   // Pads with instructions that do nothing after code, with zeros after data.
   void align(std::uint32_t bytes, std::uint32_t base, std::uint32_t origin, std::string_view text);
 
-  // The words from `first` on, and the labels from `first_label` on, go in front of the `count` words before them.
+  // Moves the words from `first` on, and the labels from `first_label` on, in front of the `count` words before them.
   void insert_back(std::size_t first, std::size_t first_label, std::size_t count);
   void clone(std::uint32_t address, std::size_t count);
 
   std::size_t size() const { return words_.size(); }
 
-  // Into the program, branches with their distances.
+  // Writes the program, with the distances of branches.
   void finish(Program& program) const;
 
  private:

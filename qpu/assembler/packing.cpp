@@ -12,7 +12,7 @@ namespace {
 
 bool is_alone(const Part& part) { return part.kind == Part::Kind::Load || part.kind == Part::Kind::Branch; }
 
-// A nop beside an instruction that fills the word on its own changes nothing.
+// A nop next to an instruction that fills the word changes nothing.
 std::vector<Part> without_nops(std::vector<Part> parts) {
   std::erase_if(parts, [](const Part& part) { return part.is_idle(); });
   return parts;
@@ -28,8 +28,8 @@ bool same_immediate(const std::vector<Part>& parts) {
   });
 }
 
-// A move of a number that stands alone is always loaded. Two moves of the same number are loaded when no small
-// immediate says it, and for zero: that is the word which Broadcom's assembler makes of `mov ra0, 0; mov rb0, 0`
+// A single move of a number is always a load. Two moves of the same number are a load if no small
+// immediate has the value, and for zero: that is the word Broadcom's assembler makes of `mov ra0, 0; mov rb0, 0`
 // (reference 10.4).
 bool should_be_loaded(const std::vector<Part>& moves) {
   if (!std::ranges::all_of(moves, [](const Part& part) { return part.moves_immediate() && !part.rotation; }))
@@ -64,8 +64,7 @@ Packed pack_branch(const Part& part) {
   i.branch_register = part.branch_register.value_or(0);
   i.immediate = part.immediate;
   for (const Destination& link : part.destinations)
-    if (link.pack || link.condition)
-      throw SourceFault{"the way back is stored as it is, without suffixes", link.column};
+    if (link.pack || link.condition) throw SourceFault{"the link is stored unchanged, without suffixes", link.column};
   write_to(i, part.destinations);
   return {i, part.branch_target, part.is_address, std::nullopt};
 }

@@ -12,7 +12,7 @@
 
 namespace qpu::assembly {
 
-// A place to write to, as a part names it.
+// A destination, as written in a part.
 struct Destination {
   Register place;
   std::optional<Format> pack;
@@ -29,7 +29,7 @@ struct Source {
   std::uint32_t column = 0;
 };
 
-// One of the up to three parts of an instruction, as it was written: which bits it gets is not decided yet.
+// One of the up to three parts of an instruction, as written, before its encoding is chosen.
 struct Part {
   enum class Kind : std::uint8_t { Alu, Load, Branch, Signal, Read };
   Kind kind = Kind::Alu;

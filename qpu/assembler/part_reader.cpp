@@ -13,7 +13,7 @@
 namespace qpu::assembly {
 namespace {
 
-constexpr std::size_t kMostParts = 8;  // no instruction has as many, nop; nop; thrend included
+constexpr std::size_t kMostParts = 8;  // more than any valid instruction has, including nop; nop; thrend
 
 struct Opcode {
   std::string_view stem, suffixes;
@@ -25,7 +25,7 @@ Opcode opcode_of(const Token& token) {
   return {token.text.substr(0, dot), token.text.substr(dot), token.column};
 }
 
-// What both operands of an operation, or its destination, get from the opcode.
+// Suffixes of the opcode, which apply to both operands or to the destination.
 void spread(const Suffixes& suffixes, Part& part) {
   part.set_flags = part.set_flags || suffixes.set_flags;
   for (Destination& destination : part.destinations) {
@@ -38,7 +38,7 @@ void spread(const Suffixes& suffixes, Part& part) {
     source.unpack = suffixes.unpack;
     unpacked = true;
   }
-  if (!unpacked) throw SourceFault{"there is nothing to unpack: neither a register of file A nor r4"};
+  if (!unpacked) throw SourceFault{"nothing to unpack: neither a register of file A nor r4"};
 }
 
 void require_operands(const Part& part, std::size_t least, std::size_t most, std::string_view name) {
@@ -60,7 +60,7 @@ bool names_operation(std::string_view name, Part& part) {
 bool names_forced_operation(std::string_view name, Part& part) {
   const bool add = name.starts_with('a');
   if ((!add && !name.starts_with('m')) || !names_operation(name.substr(1), part)) return false;
-  if (!part.add_op || !part.mul_op) return false;  // only what both sides can do is forced
+  if (!part.add_op || !part.mul_op) return false;  // only operations of both sides can be forced
   add ? part.mul_op.reset() : part.add_op.reset();
   return true;
 }
@@ -102,7 +102,7 @@ class PartReader {
     return true;
   }
 
-  // read vw_wait: the port reads, nobody uses it.
+  // read vw_wait: the port reads, the value is unused.
   bool read_only(const Opcode& opcode) {
     const auto operands = read_operands(environment_, cursor_);
     if (operands.size() != 1 || !opcode.suffixes.empty()) throw SourceFault{"read takes one register", opcode.column};
@@ -136,7 +136,7 @@ class PartReader {
   std::vector<Operand> take_destinations(std::size_t most) {
     std::vector<Operand> operands = read_operands(environment_, cursor_);
     const std::size_t count = operands.empty() ? 0 : operands.size() - 1;
-    if (count > most) throw SourceFault{"this is one operand too many", operands.back().column};
+    if (count > most) throw SourceFault{"one operand too many", operands.back().column};
     for (std::size_t i = 0; i < count; ++i) part_.destinations.push_back(destination_of(operands[i], part_));
     return operands;
   }
@@ -161,7 +161,7 @@ class PartReader {
       part_.immediate = semaphore_bits(*access);
     } else {
       const Source source = source_of(operand, part_);
-      if (!source.immediate) throw SourceFault{"a number is needed here, not a register", operand.column};
+      if (!source.immediate) throw SourceFault{"expected a number here, not a register", operand.column};
       part_.immediate = *source.immediate;
       part_.is_address = source.is_address;
     }
@@ -174,10 +174,10 @@ class PartReader {
 
   bool semaphore(const Opcode& opcode) {
     const auto operands = take_destinations(2);
-    if (operands.empty()) throw SourceFault{"which semaphore?", opcode.column};
+    if (operands.empty()) throw SourceFault{"expected a semaphore", opcode.column};
     const Source number = source_of(operands.back(), part_);
     if (!number.immediate || *number.immediate > 15)
-      throw SourceFault{"there are semaphores 0 to 15", operands.back().column};
+      throw SourceFault{"expected a semaphore from 0 to 15", operands.back().column};
     part_.kind = Part::Kind::Load;
     part_.load = Kind::Semaphore;
     part_.immediate = semaphore_bits({opcode.stem == "sacq", static_cast<std::uint8_t>(*number.immediate)});
@@ -229,7 +229,7 @@ class PartReader {
     for (int signal = 0; signal < 13; ++signal) names.emplace_back(name_of(static_cast<Signal>(signal)));
     for (const auto& [name, macro] : environment_.symbols().macros()) names.push_back(name);
     std::erase(names, "");
-    return fmt::format("there is neither an instruction nor a macro {}{}", text, suggestion(stem, names));
+    return fmt::format("unknown instruction or macro {}{}", text, suggestion(stem, names));
   }
 
   Environment& environment_;

@@ -57,7 +57,7 @@ void Ports::place_immediate(const Use& use) {
   const bool fits = small_immediate_ && small_immediate_value(*small_immediate_) == value;
   if (!code && !fits)
     throw SourceFault{
-        fmt::format("{} is no small immediate (-16 to 15, 1/256 to 128.0); load it into a register before",
+        fmt::format("{} is not a small immediate (-16 to 15, 1/256 to 128.0); load it into a register first",
                     static_cast<std::int32_t>(value)),
         use.source->column};
   if (small_immediate_ && !fits)
@@ -109,7 +109,7 @@ void Ports::place_on_b(const Use& use) {
   set(use.mux, Mux::B);
 }
 
-// Where it is read already, else A if that is free.
+// The port that reads it already, else A if free.
 void Ports::place_anywhere(const Use& use) {
   const std::uint8_t address = use.source->place.address;
   const bool a_unpacked = unpack_a_.value_or(Unpack::None) != Unpack::None;

@@ -9,13 +9,13 @@
 
 namespace qpu::assembly {
 
-// Gives the operands of one instruction their ports and muxes: one address a port, one immediate in place of port B,
-// one unpack (reference 2.6, 2.12, 2.13). Throws SourceFault where there are too many.
+// Assigns the operands of one instruction to ports and muxes: one address per port, one immediate in place of port B,
+// one unpack (reference 2.6, 2.12, 2.13). Throws SourceFault if there are too many.
 class Ports {
  public:
   explicit Ports(PmClaim& pm) : pm_(pm) {}
 
-  // The mux may be absent: the port reads, and nobody uses it. What is registered must outlive place().
+  // The mux may be null: the port reads, but the value is unused. Registered operands must outlive place().
   void add(const Source& source, Mux* mux, bool wants_float);
 
   // The whole instruction is rotated, which takes the place of an immediate.

@@ -32,7 +32,7 @@ std::string place_of(const Program& program, std::size_t word) {
   std::string text = place_text(program, *origin);
   for (; origin->asked_by >= 0; origin = &program.origin_table[origin->asked_by])
     if (origin->via == Origin::Via::Macro)
-      text += fmt::format(", asked for by {}", place_text(program, program.origin_table[origin->asked_by]));
+      text += fmt::format(", required by {}", place_text(program, program.origin_table[origin->asked_by]));
   return text;
 }
 

@@ -15,11 +15,11 @@ struct SourcePlace {
   friend bool operator==(SourcePlace, SourcePlace) = default;
 };
 
-// Where a word was written. Inside a macro or an included file: also the origin, by its index, which asked for that.
+// Where a word was written. Inside a macro or an included file: also the origin, by index, of the call or inclusion.
 struct Origin {
   enum class Via : std::uint8_t { File, Include, Macro, Function };
   SourcePlace place;
-  Via via = Via::File;  // how asked_by led here
+  Via via = Via::File;  // how asked_by leads here
   std::int32_t asked_by = -1;
 };
 
@@ -55,11 +55,11 @@ struct Program {
   std::vector<Relocation> relocations;
   std::vector<Diagnostic> diagnostics;
 
-  // No errors; words are meaningful only then.
+  // True if there are no errors; words are meaningful only then.
   bool ok() const;
 };
 
-// "fft.qasm:17", and for a word out of a macro "fft.qasm:17, asked for by fft.qasm:80".
+// "fft.qasm:17", and for a word out of a macro "fft.qasm:17, required by fft.qasm:80".
 std::string place_of(const Program& program, std::size_t word);
 
 // As compilers write it: "file:line:column: error: text", the source line, a caret, the context.

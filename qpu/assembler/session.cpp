@@ -53,7 +53,7 @@ std::size_t Session::run_line(Lines lines, std::size_t index) {
     else
       statement(Cursor(&line.tokens[line.statement]));
   } catch (const SourceFault& fault) {
-    if (opens_block(line) && next == index + 1) next = lines.size();  // it has no end
+    if (opens_block(line) && next == index + 1) next = lines.size();  // the block has no end
     report(line, fault);
   }
   line_ = &line;
@@ -73,7 +73,7 @@ void Session::define_labels(const Line& line) {
   }
 }
 
-// Parts and macros: what stands in front of a macro goes into its first instruction, what follows into its last.
+// Parts and macros: parts in front of a macro join its first instruction, parts after it its last.
 void Session::statement(Cursor cursor) {
   if (!function_values_.empty() && !cursor.at_end()) return function_value(cursor);
   while (!cursor.at_end())
@@ -100,7 +100,7 @@ void Session::emit_or_hold_place(Cursor& cursor) {
   }
 }
 
-// A line that is refused still takes its place, so that labels behind it do not move.
+// An invalid line still takes up space, so that labels behind it do not move.
 void Session::emit_placeholder() {
   prevent_joining();
   output_.instruction({kNop, false, origin(), line_->text});
@@ -150,7 +150,7 @@ Value Session::run_function(const Function& function) {
   run_from_here(function.body, Origin::Via::Function, "a function");
   const std::optional<Value> value = function_values_.back();
   function_values_.pop_back();
-  if (!value) throw SourceFault{"this function gives no value: one line of it must be an expression"};
+  if (!value) throw SourceFault{"this function has no value: one of its lines must be an expression"};
   return *value;
 }
 
@@ -158,7 +158,7 @@ void Session::function_value(Cursor& cursor) {
   const std::uint32_t column = cursor.peek().column;
   const Value value = evaluate(*this, cursor);
   cursor.expect_end();
-  if (function_values_.back()) throw SourceFault{"a function gives one value, this is the second", column};
+  if (function_values_.back()) throw SourceFault{"a function has one value, this is the second", column};
   function_values_.back() = value;
 }
 
@@ -175,19 +175,19 @@ std::uint32_t Session::origin() {
 }
 
 std::vector<std::string> Session::context() const {
-  constexpr std::size_t kMost = 8;  // of a recursion the innermost few say enough
+  constexpr std::size_t kMost = 8;  // for a recursion the innermost few are enough
   std::vector<std::string> texts;
   for (auto caller = callers_.rbegin(); caller != callers_.rend() && texts.size() < kMost; ++caller) {
     const SourcePlace place = origins_[caller->origin].place;
     const bool include = caller->via == Origin::Via::Include;
     texts.push_back(fmt::format("{} {}{}:{}", include ? "included" : "in " + caller->name,
-                                include ? "by " : "asked for by ", files_.names()[place.file], place.line));
+                                include ? "by " : "required by ", files_.names()[place.file], place.line));
   }
   return texts;
 }
 
 void Session::report(const Line& line, const SourceFault& fault, Diagnostic::Severity severity) {
-  if (fault.text.empty() || labels_.is_first_pass()) return;  // most of it will be known in the next pass
+  if (fault.text.empty() || labels_.is_first_pass()) return;  // most of these errors vanish in the next pass
   const std::uint32_t start = line.tokens[line.statement].column;
   Diagnostic d{severity,   files_.names()[line.place.file], line.place.line, fault.column ? fault.column : start,
                fault.text, std::string(line.text),          context()};
@@ -198,7 +198,7 @@ void Session::report(const Line& line, const SourceFault& fault, Diagnostic::Sev
   diagnostics_.push_back(std::move(d));
   const auto alike = std::ranges::count(diagnostics_, severity, &Diagnostic::severity);
   if (severity == Diagnostic::Severity::Error && static_cast<std::size_t>(alike) >= options_.most_errors)
-    throw AssemblyEnds{"there are too many errors to go on"};
+    throw AssemblyEnds{"too many errors"};
 }
 
 void Session::finish(Program& program) const {

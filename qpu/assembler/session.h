@@ -14,7 +14,7 @@
 
 namespace qpu::assembly {
 
-// One pass over a source: executes its lines in order, directives included, and collects what they emit.
+// One pass over a source: executes its lines in order, directives included, and collects their output.
 class Session final : public Environment {
  public:
   // Steps are counted over all passes. `files` keeps the lines and must outlive this.
@@ -23,9 +23,9 @@ class Session final : public Environment {
   void run_file(Lines lines);
   void define(const std::string& name, const std::string& expression);  // -D
 
-  // What directives are made of.
+  // Used by directives.
   void run(Lines lines);
-  void run_from_here(Lines lines, Origin::Via via, std::string name);  // lines that the current line asks for
+  void run_from_here(Lines lines, Origin::Via via, std::string name);  // lines that the current line calls or includes
   std::uint32_t origin();
   const Line& line() const { return *line_; }
   SourceFiles& files() { return files_; }

@@ -12,7 +12,7 @@
 namespace qpu::assembly {
 namespace {
 
-// What vc4asm's file of this name defines, every source may use without including it (reference 6.8).
+// The definitions of vc4asm's file of this name are available without including it (reference 6.8).
 constexpr std::string_view kBuiltinInclude = "vc4.qinc";
 
 bool is_label(const Token& token) {
@@ -40,7 +40,7 @@ std::optional<std::string> read_from_disk(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-std::string beside(const std::string& file, std::string_view name) {
+std::string next_to(const std::string& file, std::string_view name) {
   const std::size_t slash = file.rfind('/');
   return slash == std::string::npos ? std::string(name) : fmt::format("{}/{}", file.substr(0, slash), name);
 }
@@ -74,17 +74,17 @@ const SourceFiles::File* SourceFiles::find(const std::string& path) {
 
 Lines SourceFiles::open(const std::string& path) {
   if (const File* file = find(path)) return file->lines;
-  throw SourceFault{fmt::format("{}: cannot be read; does it exist, and may you read it?", path)};
+  throw SourceFault{fmt::format("{}: cannot be read; check that it exists and is readable", path)};
 }
 
 Lines SourceFiles::include(std::string_view name, bool quoted, std::uint32_t includer) {
   const bool absolute = name.starts_with('/');
   if (quoted || absolute)
-    if (const File* file = find(absolute ? std::string(name) : beside(names_[includer], name))) return file->lines;
+    if (const File* file = find(absolute ? std::string(name) : next_to(names_[includer], name))) return file->lines;
   for (const std::string& path : options_.include_paths)
     if (const File* file = find(fmt::format("{}/{}", path, name))) return file->lines;
   if (name == kBuiltinInclude) return add(std::string(name), "");
-  throw SourceFault{fmt::format("there is no file {}; name its folder with -I", name)};
+  throw SourceFault{fmt::format("file {} not found; name its folder with -I", name)};
 }
 
 }  // namespace qpu::assembly

@@ -21,20 +21,20 @@ struct Line {
   std::vector<Token> tokens;
   std::uint32_t statement = 0;  // the first token after the labels
 
-  // The directive this line gives, with its dot, or nothing.
+  // The directive of this line, with its dot, or empty.
   std::string_view directive() const;
 };
 
 using Lines = std::span<const Line>;
 
-// All files of an assembly, each read and split into tokens once. Lines stay where they are for the life of this.
+// All files of an assembly, each read and split into tokens once. References to lines stay valid.
 class SourceFiles {
  public:
   explicit SourceFiles(const AssemblyOptions& options) : options_(options) {}
 
   Lines add(const std::string& name, std::string_view text);
 
-  // Throws SourceFault if there is no such file. A name in quotes is looked for beside its includer first.
+  // Throws SourceFault if there is no such file. A name in quotes is looked up next to its includer first.
   Lines include(std::string_view name, bool quoted, std::uint32_t includer);
   Lines open(const std::string& path);
 

@@ -38,7 +38,7 @@ bool read_saturation(std::string_view& text, Format& format) {
   return format.saturates = skip(text, "clamp") || skip(text, "s");
 }
 
-// The letters behind 16a or 8888, in either order.
+// The letters after 16a or 8888, in either order.
 std::optional<Format> read_letters(std::string_view text, Format format) {
   if (read_type(text, format))
     read_saturation(text, format);
@@ -90,10 +90,10 @@ class SuffixReader {
 
   void format(std::optional<Format>& target, std::string_view suffix, bool fits) {
     const auto found = format_named(suffix);
-    if (!found) throw SourceFault{fmt::format("there is no suffix .{}", suffix)};
+    if (!found) throw SourceFault{fmt::format("unknown suffix .{}", suffix)};
     if (!fits)
       throw SourceFault{
-          fmt::format(".{} does not belong here; say .pack{} or .unpack{} on the opcode", suffix, suffix, suffix)};
+          fmt::format(".{} is not valid here; use .pack{} or .unpack{} on the opcode", suffix, suffix, suffix)};
     once(target, *found, suffix);
   }
 

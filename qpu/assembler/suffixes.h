@@ -9,7 +9,7 @@
 
 namespace qpu::assembly {
 
-// How a pack or an unpack was written: .16a, .8asf, .8dr (reference 2.13, 10.3). What bits that makes depends on the
+// A pack or an unpack as written: .16a, .8asf, .8dr (reference 2.13, 10.3). Its encoding depends on the
 // place.
 struct Format {
   enum class Type : std::uint8_t { Unsaid, Integer, Float };
@@ -19,7 +19,7 @@ struct Format {
   friend bool operator==(const Format&, const Format&) = default;
 };
 
-// Where suffixes stand decides what they may be: a bare .16a packs a destination and unpacks a source.
+// The position of a suffix decides its meaning: a bare .16a packs a destination and unpacks a source.
 enum class SuffixPlace : std::uint8_t { Opcode, Destination, Source };
 
 struct Suffixes {
@@ -28,7 +28,7 @@ struct Suffixes {
   std::optional<Format> pack, unpack;
 };
 
-// ".setf.ifz.16a" or nothing. Throws SourceFault, without a column.
+// ".setf.ifz.16a" or empty. Throws SourceFault, without a column.
 Suffixes read_suffixes(std::string_view text, SuffixPlace place);
 
 }  // namespace qpu::assembly

@@ -13,7 +13,7 @@
 
 namespace qpu::assembly {
 
-// .set f(a, b) expression: the tokens are evaluated anew at each use. .func f(a, b): the lines are.
+// .set f(a, b) expression: the tokens are evaluated again at each use. .func f(a, b): the lines are.
 struct Function {
   std::vector<std::string> parameters;
   std::span<const Token> expression;
@@ -25,7 +25,7 @@ struct Macro {
   Lines body;
 };
 
-// Names and what they stand for, innermost scope first. The outermost scope is the global one.
+// Names and their values, innermost scope first. The outermost scope is the global one.
 class Symbols {
  public:
   Symbols() : scopes_(1) {}
@@ -33,7 +33,7 @@ class Symbols {
   void enter() { scopes_.emplace_back(); }
   void leave() { scopes_.pop_back(); }
 
-  // Throw SourceFault if the name is a constant already.
+  // Throw SourceFault if the name is already a constant.
   void set_global(const std::string& name, Value value, bool constant = false) {
     set(scopes_.front(), name, value, constant);
   }
@@ -65,7 +65,7 @@ class Symbols {
   std::map<std::string, Macro, std::less<>> macros_;
 };
 
-// A scope for as long as this lives.
+// A scope for the lifetime of this object.
 class LocalScope {
  public:
   explicit LocalScope(Symbols& symbols) : symbols_(symbols) { symbols_.enter(); }

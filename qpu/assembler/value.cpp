@@ -21,7 +21,8 @@ constexpr double kTwoTo63 = 9223372036854775808.0;
 
 Register accumulator(int number) {
   Register r{Register::Kind::Accumulator, static_cast<std::uint8_t>(number), false, false, number < 4, number < 4};
-  // Plain r5 as a destination: the chip knows r5quad (A) and r5rep (B) only; all lanes alike is what most people mean.
+  // Plain r5 as a destination: the chip has only r5quad (A) and r5rep (B); r5rep, all lanes alike, is what is usually
+  // meant.
   if (number == 5) r.write_b = true;
   return r;
 }
@@ -30,7 +31,7 @@ Register in_file(bool a, int address) {
   return {a ? Register::Kind::FileA : Register::Kind::FileB, static_cast<std::uint8_t>(address), a, !a, a, !a};
 }
 
-// The number after a prefix, if it is one below the limit and written without leading zeros.
+// The number after a prefix, if it is below the limit and has no leading zeros.
 std::optional<int> number_after(std::string_view name, std::string_view prefix, int limit) {
   if (!name.starts_with(prefix)) return std::nullopt;
   name.remove_prefix(prefix.size());
@@ -40,7 +41,7 @@ std::optional<int> number_after(std::string_view name, std::string_view prefix, 
   return whole && number < limit && (name.size() == 1 || name.front() != '0') ? std::optional(number) : std::nullopt;
 }
 
-// All the spaces in which a peripheral answers to the name.
+// All spaces in which a peripheral has this name.
 std::optional<Register> peripheral_named(std::string_view name) {
   for (const PeripheralName& p : peripherals())
     if (p.name == name)
@@ -78,13 +79,13 @@ std::int64_t integer_of(const Value& value) {
   const auto* real = std::get_if<double>(&value);
   if (real && *real == std::floor(*real) && *real >= -kTwoTo63 && *real < kTwoTo63)
     return static_cast<std::int64_t>(*real);
-  throw SourceFault{fmt::format("an integer is needed here, this is {}", kind_of_value(value))};
+  throw SourceFault{fmt::format("expected an integer here, not {}", kind_of_value(value))};
 }
 
 double real_of(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  throw SourceFault{fmt::format("a number is needed here, this is {}", kind_of_value(value))};
+  throw SourceFault{fmt::format("expected a number here, not {}", kind_of_value(value))};
 }
 
 bool truth_of(const Value& value) {
@@ -103,12 +104,11 @@ std::uint32_t bits_of(const Value& value) {
 RegisterOperand moved(const RegisterOperand& operand, std::int64_t places) {
   const Register& r = operand.place;
   if (r.kind == Register::Kind::Peripheral || r.kind == Register::Kind::Nowhere)
-    throw SourceFault{"only ra, rb and r0 to r5 can be counted from: ra10 + 3"};
+    throw SourceFault{"an offset is valid only for ra, rb and r0 to r5, as in ra10 + 3"};
   const bool accumulates = r.kind == Register::Kind::Accumulator;
   const int limit = accumulates ? kAccumulators : kAddresses;
   if (places < -limit || places > limit || r.address + places < 0 || r.address + places >= limit)
-    throw SourceFault{
-        fmt::format("this leads beyond the last register, {}{}", accumulates ? "r" : "ra or rb", limit - 1)};
+    throw SourceFault{fmt::format("this is beyond the last register, {}{}", accumulates ? "r" : "ra or rb", limit - 1)};
   const int address = static_cast<int>(r.address + places);
   RegisterOperand result = operand;
   result.place = accumulates ? accumulator(address) : in_file(r.kind == Register::Kind::FileA, address);

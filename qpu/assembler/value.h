@@ -9,18 +9,18 @@
 
 #include "qpu/instruction.h"
 
-// What an expression may give (reference 10.1, 10.6).
+// The values an expression can have (reference 10.1, 10.6).
 namespace qpu::assembly {
 
 struct Undefined {  // a macro argument that was not given
   friend bool operator==(Undefined, Undefined) = default;
 };
 
-struct Faulty {  // its definition was refused and reported; whoever uses it is not to blame
+struct Faulty {  // its definition was invalid and has been reported; uses of it are not reported
   friend bool operator==(Faulty, Faulty) = default;
 };
 
-// A place to read from or to write to: which ports and spaces reach it under this address.
+// A register as source or destination: which ports and spaces reach it under this address.
 struct Register {
   enum class Kind : std::uint8_t { Accumulator, FileA, FileB, Peripheral, Nowhere };
   Kind kind = Kind::Nowhere;
@@ -29,7 +29,7 @@ struct Register {
   friend bool operator==(const Register&, const Register&) = default;
 };
 
-// Lanes move upwards by an amount, or by what r5 holds.
+// Lanes move upwards by an amount, or by the value of r5.
 struct Rotation {
   int lanes = 0;  // 0 to 15
   bool by_r5 = false;
@@ -40,7 +40,7 @@ struct Rotation {
 struct RegisterOperand {
   Register place;
   Rotation rotation;
-  std::string suffixes;  // ".16a.setf", to be understood by the instruction
+  std::string suffixes;  // ".16a.setf", interpreted by the instruction
   friend bool operator==(const RegisterOperand&, const RegisterOperand&) = default;
 };
 
@@ -64,19 +64,19 @@ struct SemaphoreAccess {
 using Value =
     std::variant<std::int64_t, double, RegisterOperand, LabelAddress, PerLane, SemaphoreAccess, Undefined, Faulty>;
 
-// The register of this name, also sacq0 to srel15; a name with a range that does not exist (ra64) gives nothing.
+// The register of this name, also sacq0 to srel15; nullopt for a number out of range (ra64).
 std::optional<Value> register_named(std::string_view name);
 Value nowhere();
 
-// "a register", "an integer": for complaints.
+// "a register", "an integer": for error texts.
 std::string kind_of_value(const Value& value);
 
-// These throw SourceFault, without a column, when the value is of another kind.
+// These throw SourceFault, without a column, if the value is of another kind.
 std::int64_t integer_of(const Value& value);  // an integral float and a label count as integers
 double real_of(const Value& value);
 bool truth_of(const Value& value);
 
-// What a 32-bit word holds for a number: the bits of a float, or an integer between -2^31 and 2^32 - 1.
+// The 32-bit word of a number: the bits of a float, or an integer between -2^31 and 2^32 - 1.
 std::uint32_t bits_of(const Value& value);
 
 // The result of moving a register by n places: ra10 + 3.

@@ -129,7 +129,7 @@ struct Clz : NoCarry {
 };
 struct Mul24 {
   static uint32_t value(uint32_t a, uint32_t b) { return (a & 0xffffff) * (b & 0xffffff); }
-  // U10: no source agrees with another.
+  // U10: the sources disagree.
   static bool carry(uint32_t a, uint32_t b, uint32_t) { return uint64_t{a & 0xffffff} * (b & 0xffffff) > 0xffffff; }
 };
 
@@ -156,7 +156,7 @@ template <typename Operation>
   for (int i = 0; i < kLanes; ++i) (*carry)[i] = mask(Operation::carry(a[i], b[i], result[i]));
 }
 
-// What the largest finite number stands for, itself or an overflow, only an exact result can tell.
+// Whether the largest finite number is itself or an overflow is decided by an exact result.
 template <typename Operation>
 [[gnu::always_inline]] inline void look_again(const Lanes& a, const Lanes& b, Lanes& result) {
   uint32_t unclear = 0;
@@ -168,7 +168,7 @@ template <typename Operation>
   for (int i = 0; i < kLanes; ++i) result[i] = Operation::exact(a[i], b[i]);
 }
 
-// The processor's sums and products are the QPU's but for Inf, NaN and overflow.
+// The processor's sums and products equal the QPU's except for Inf, NaN and overflow.
 template <typename Operation>
 [[gnu::always_inline]] inline void over_floats(const Lanes& a, const Lanes& b, Lanes& result, Lanes* carry) {
   uint32_t suspicious = 0;
@@ -190,7 +190,7 @@ template <typename Operation>
   if (carry != nullptr) *carry = broadcast(0);
 }
 
-// Each kind of loop once for every processor there is and once for those with better vectors. They stay 16 bytes wide:
+// Each kind of loop once for any processor and once for those with better vectors. They stay 16 bytes wide:
 // wider loads of what was stored 16 bytes at a time wait for the store buffer, which costs more than they gain.
 #if defined(__x86_64__) && defined(__clang__)
 #define QPU_BETTER [[gnu::target("avx2")]]

@@ -72,7 +72,7 @@ const BoardTiming& board_timing(std::string_view name) {
     if (board.name == name) return board;
     known += fmt::format(" {}", board.name);
   }
-  throw std::invalid_argument(fmt::format("board {}: not known; choose one of{}", name, known));
+  throw std::invalid_argument(fmt::format("board {}: unknown; choose one of{}", name, known));
 }
 
 }  // namespace qpu

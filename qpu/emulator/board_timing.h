@@ -14,7 +14,7 @@ inline constexpr Ticks kIssue = 4 * kTicksPerCycle;  // one instruction of one Q
 
 // The constants of the cycle model: one row a board, in board_timing.cpp, with where each comes from.
 struct BoardTiming {
-  std::string_view name;         // as --board takes it
+  std::string_view name;         // as accepted by --board
   std::string_view description;  // for people
   double v3d_megahertz;
 
@@ -22,8 +22,8 @@ struct BoardTiming {
   Ticks tmu_lane;          // a TMU looks at its lanes in order
   Ticks tmu_hit;           // from the last lane to the result, everything in the L1
   Ticks l2_latency;        // more, when a line comes from the L2
-  Ticks sdram_latency;     // more, when the L2 has not got it either
-  Ticks l2_line;           // the L2's port is busy for each line it hands out
+  Ticks sdram_latency;     // more, on a miss of the L2
+  Ticks l2_line;           // the L2's port is busy for each line it delivers
   Ticks sdram_line;        // the SDRAM is busy for each line of 64 bytes read
   std::uint32_t l2_bytes;  // of the L2 of the fit, 4-way: V3D's and the system's as one (U26)
 
@@ -41,17 +41,17 @@ struct BoardTiming {
   Ticks vdr_row;
 
   // Instructions and uniforms
-  Ticks instruction_miss;  // a line that the slice's instruction cache has not got
+  Ticks instruction_miss;  // a miss of the slice's instruction cache
   Ticks uniform_word;      // the two-word FIFO of a QPU is refilled at this pace
-  Ticks uniform_restart;   // after the stream was pointed elsewhere
+  Ticks uniform_restart;   // after a change of the stream's address
 
-  // Around the machine, for whoever launches it
+  // Launching the machine
   double register_launch_microseconds;
   double mailbox_launch_microseconds;
 };
 
 std::span<const BoardTiming> board_timings();
-// Throws std::invalid_argument which names the boards there are.
+// Throws std::invalid_argument that lists the boards.
 const BoardTiming& board_timing(std::string_view name);
 
 }  // namespace qpu

@@ -14,7 +14,7 @@ bool is_alu(const Instruction& i) { return i.kind == Kind::Alu || i.kind == Kind
 bool add_runs(const Instruction& i) { return i.add_op != AddOp::Nop; }
 bool mul_runs(const Instruction& i) { return i.mul_op != MulOp::Nop; }
 
-// Whether anyone looks at the result; if not, what the operation reads does not matter.
+// Whether the result is used; if not, the operands do not matter.
 bool add_matters(const Instruction& i) {
   return add_runs(i) && i.add_condition != Condition::Never && (i.add_write != kNowhere || i.set_flags);
 }
@@ -23,7 +23,7 @@ bool mul_matters(const Instruction& i) {
   return mul_runs(i) && i.mul_condition != Condition::Never && (i.mul_write != kNowhere || flags);
 }
 
-// A value made of nothing but itself is defined whatever it was: xor r0, r0, r0.
+// An operation of a register with itself can be defined even if the register is not: xor r0, r0, r0.
 bool cancels(const Instruction& i, bool add) {
   if (add) return i.add_a == i.add_b && (i.add_op == AddOp::Xor || i.add_op == AddOp::Sub || i.add_op == AddOp::V8subs);
   return i.mul_a == i.mul_b && i.mul_op == MulOp::V8subs;
@@ -87,7 +87,7 @@ void decode_ports(Decoded& d) {
   d.add_b = index_of(i.add_b, i);
   d.mul_a = index_of(i.mul_a, i);
   d.mul_b = index_of(i.mul_b, i);
-  // What a port leaves behind is what was read, before it is unpacked.
+  // A port keeps the value read, before it is unpacked.
   const auto plain_a = i.read_a < kRegisters ? static_cast<std::uint8_t>(bank::kFileA + i.read_a) : bank::kPortA;
   d.latch_a = i.read_a == kNowhere                ? Decoded::kNoLatch
               : i.read_a == read::kElementNumberA ? bank::kElementNumber

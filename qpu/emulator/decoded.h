@@ -8,9 +8,9 @@
 
 namespace qpu {
 
-// Everything an instruction can read as an operand lies in one row of values, the bank of a QPU, so that an operand is
+// All operands of instructions lie in one row of values, the bank of a QPU, so that an operand is
 // an index: both register files, the accumulators, what the two ports and the unpacker of r4 deliver, constants, and
-// what a register held before the last instruction (kEarly, two of them).
+// the values of registers before the last instruction (kEarly, two of them).
 namespace bank {
 inline constexpr std::uint8_t kFileA = 0, kFileB = 32, kR0 = 64, kR4 = 68, kR5 = 69, kPortA = 70, kPortB = 71,
                               kUnpackedR4 = 72, kElementNumber = 73, kQpuNumber = 74, kEarly = 75,
@@ -18,7 +18,7 @@ inline constexpr std::uint8_t kFileA = 0, kFileB = 32, kR0 = 64, kR4 = 68, kR5 =
 inline constexpr int kSize = kSmallImmediates + 64;
 }  // namespace bank
 
-// Sets of what can be written: a bit a register of both files, and a bit an accumulator, then the flags.
+// A set of writable registers: a bit per register of both files, and a bit per accumulator, then the flags.
 struct RegisterSet {
   std::uint64_t files = 0;
   std::uint8_t accumulators = 0;
@@ -46,15 +46,15 @@ struct Target {
   bool space_b = false;
   bool packs = false;     // register file A with a pack, or MUL with a colour pack
   bool plain = false;     // the bank, always, in all lanes and as it is
-  bool is_float = false;  // what a pack has to know of the result
+  bool is_float = false;  // whether a pack converts from float
 };
 
-// A word made ready: found once, executed often.
+// A decoded word: decoded once, executed often.
 struct Decoded {
   enum Trait : std::uint32_t {
-    Shared = 1 << 0,     // touches what other QPUs see: must be executed in the order of time
+    Shared = 1 << 0,     // touches shared state: must be executed in the order of time
     Waits = 1 << 1,      // may have to wait for something
-    Ports = 1 << 2,      // the ports deliver something else than a register as it is
+    Ports = 1 << 2,      // a port delivers something other than a plain register
     Rotates = 1 << 3,    //
     Io = 1 << 4,         // a target is an I/O register or r5
     Signals = 1 << 5,    //
@@ -71,10 +71,10 @@ struct Decoded {
   Instruction instruction;
   LaneOperation add = nullptr, mul = nullptr;
   std::uint8_t add_a = 0, add_b = 0, mul_a = 0, mul_b = 0;  // bank indices
-  std::uint8_t latch_a = 0, latch_b = 0;                    // what a port leaves behind; kNoLatch
+  std::uint8_t latch_a = 0, latch_b = 0;                    // the value a port keeps; kNoLatch: none
   Target add_target, mul_target;
   RegisterSet reads, writes;
-  RegisterSet rotated;           // accumulators that a rotation wants to be old enough
+  RegisterSet rotated;           // accumulators that must not be rotated right after a write
   bool unpack_to_float = false;  // some ALU wants port A as a float
   bool flags_from_mul = false;
   std::uint32_t immediate_lanes[kLanes];  // LoadImmediate and its like

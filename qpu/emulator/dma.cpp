@@ -12,7 +12,7 @@ constexpr std::uint32_t field(std::uint32_t word, int highest, int lowest) {
 }
 constexpr int or_else(std::uint32_t value, int for_zero) { return value == 0 ? for_zero : static_cast<int>(value); }
 
-// MODEW: 0 words, 2 and 3 halves, 4 to 7 bytes; the low bits say which of a word. 1 is taken for words.
+// MODEW: 0 words, 2 and 3 halves, 4 to 7 bytes; the low bits say which of a word. 1 is treated as words.
 int width_of(std::uint32_t mode) { return mode >= 4 ? 8 : mode >= 2 ? 16 : 32; }
 int part_of(std::uint32_t mode) { return static_cast<int>(mode >= 4 ? mode & 3 : mode >= 2 ? mode & 1 : 0); }
 
@@ -50,7 +50,7 @@ class Cursor {
   int row_, column_, shift_;
 };
 
-// Where row u of a store begins: the next row or column, or where the row before ended (block mode).
+// The start of row u of a store: the next row or column, or the end of the previous row (block mode).
 struct RowBegin {
   DmaElements first;
   int index;

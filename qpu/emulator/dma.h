@@ -19,7 +19,7 @@ struct DmaElements {
   int part = 0;  // of the first word: which half or byte
 };
 
-// VPM to memory (reference 6.5), as the two set-up words of a QPU say.
+// VPM to memory (reference 6.5), from the two set-up words of a QPU.
 struct StoreSetup {
   std::uint32_t basic = 0, stride = 0;
 
@@ -40,33 +40,33 @@ struct LoadSetup {
   DmaElements row_begin(int row) const;
 };
 
-// One of the two engines: takes one order at a time, and what it moves arrives when it is done. No order is lost: the
-// addresses are looked at when it is given, and one that touches nothing but memory there is gets its completion time.
+// The two engines: each runs one transfer at a time, and its data arrive when it is done. No transfer is lost: the
+// addresses are checked when it is requested, and a transfer within memory gets its completion time.
 class DmaEngines {
  public:
   DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics);
 
-  // What of the order lies outside of the memory, or nothing: then it may be started.
+  // The first address of the transfer outside of memory, or nullopt: then it may be started.
   std::optional<std::uint32_t> outside(const StoreSetup& setup, std::uint32_t address) const;
   std::optional<std::uint32_t> outside(const LoadSetup& setup, std::uint32_t address) const;
-  // Returns when vw_wait or vr_wait may go on. The engine must be free.
+  // Returns the time at which vw_wait or vr_wait may continue. The engine must be free.
   Ticks start(const StoreSetup& setup, std::uint32_t address, Ticks now);
   Ticks start(const LoadSetup& setup, std::uint32_t address, Ticks now);
 
   Ticks store_free() const { return store_free_; }
   Ticks load_free() const { return load_free_; }
-  // What is done by now becomes visible. Call before anything looks at memory or VPM.
+  // Makes finished transfers visible. Call before any access to memory or VPM.
   void settle(Ticks now) {
     if (now >= next_arrival_) arrive(now);
   }
-  Ticks last_arrival() const;  // 0: nothing is under way
+  Ticks last_arrival() const;  // 0: no transfer in progress
   void clear();
 
  private:
   struct Row {
     std::uint32_t address, bytes;
   };
-  struct Store {  // bytes taken from the VPM, on their way to memory
+  struct Store {  // bytes read from the VPM, on their way to memory
     Ticks done = 0;
     std::vector<Row> rows;
     std::vector<std::byte> bytes;
@@ -87,7 +87,7 @@ class DmaEngines {
   const BoardTiming& timing_;
   Statistics& statistics_;
   Ticks store_free_ = 0, load_free_ = 0, next_arrival_ = ~Ticks{0};
-  Store store_;  // an order whose engine is free is at worst still on the bus, where the next one pushes it on
+  Store store_;  // when the engine is free its last store is at worst still on the bus, and the next one completes it
   Load load_;
 };
 

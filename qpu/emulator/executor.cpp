@@ -3,12 +3,15 @@
 
 #include <cstring>
 
+#include "qpu/emulator/issue_checks.h"
+#include "qpu/emulator/pack.h"
+#include "qpu/registers.h"
 #include "qpu/small_immediate.h"
 
 namespace qpu {
 namespace {
 
-constexpr int kLastQuad = 12;  // a port and the MUL unit remember what lanes 12 to 15 had
+constexpr int kLastQuad = 12;  // ports and the MUL unit keep the last values of lanes 12 to 15
 
 void keep_last_quad(std::array<std::uint32_t, 4>& latch, const Lanes& value) {
   std::memcpy(latch.data(), value.lane + kLastQuad, sizeof latch);
@@ -30,14 +33,14 @@ bool reads_too_early(const QpuState& qpu, const Decoded& d) {
 void Executor::issue(QpuState& qpu, const Decoded& d) {
   if (d.has(Decoded::Shared)) units_.dma.settle(qpu.time);
   const bool early = reads_too_early(qpu, d);
-  if (early || qpu.pending || !d.reads.within(qpu.written)) check(qpu, d);
+  if (early || qpu.pending || !d.reads.within(qpu.written)) check_hazards(qpu, d, units_);
   if (early)
     issue_with_old_values(qpu, d);
   else
     perform(qpu, d);
 }
 
-// H1, H24: what the last instruction wrote to a register file is not there yet.
+// H1, H24: the register files do not have the results of the last instruction yet.
 void Executor::issue_with_old_values(QpuState& qpu, const Decoded& d) {
   Decoded old = d;
   for (int side = 0; side < 2; ++side) {
@@ -90,7 +93,7 @@ void Executor::issue_alu(QpuState& qpu, const Decoded& d) {
     if (d.flags_from_mul) carry = broadcast(0);
   }
 
-  // The ADD side is written first: its pack, which wants the operands again, finds them as they were.
+  // The ADD side is written first, because its pack needs the operands unchanged.
   const bool traced = static_cast<bool>(units_.options.trace);
   if (d.add_target.plain && !traced)
     write_plainly(qpu, d.add_target, sum, 0);
@@ -127,7 +130,7 @@ void Executor::issue_branch(QpuState& qpu, const Decoded& d) {
   constexpr int kLane = 15;  // U1
   const Instruction& i = d.instruction;
   const std::uint32_t link = qpu.pc + kBranchBase;
-  const bool lost = qpu.branch_slots > 1;  // H18, and the check has said so
+  const bool lost = qpu.branch_slots > 1;  // H18, already reported by the check
   const bool taken = !lost && holds(i.branch_condition, qpu);
   for (Overwritten& write : qpu.overwritten) write.index = Overwritten::kNothing;  // of the word before
   const std::uint32_t target = i.immediate + (i.relative ? link : 0) + (i.with_register ? qpu.bank[d.add_a][kLane] : 0);
@@ -147,7 +150,7 @@ void Executor::issue_branch(QpuState& qpu, const Decoded& d) {
   qpu.branch_target = target;
 }
 
-// What a signal brings is there for the next instruction, so it comes last.
+// The effect of a signal is visible to the next instruction, so it comes last.
 void Executor::issue_signal(QpuState& qpu, const Decoded& d) {
   constexpr int kInstructionsToTheEnd = 3;  // this one and two more
   switch (d.instruction.signal) {
@@ -162,12 +165,12 @@ void Executor::issue_signal(QpuState& qpu, const Decoded& d) {
       qpu.pending = true;
       return;
     case Signal::Breakpoint:
-      return raise(qpu, d.word, FaultKind::Breakpoint, "the QPU halts here, and only a debugger could resume it (2.2)");
+      return raise(qpu, d.word, FaultKind::Breakpoint, "the QPU halts here, only a debugger can resume it (2.2)");
     case Signal::LoadCoverage:
     case Signal::LoadColour:
     case Signal::LoadColourAndEnd:
     case Signal::LoadAlphaMask:
-      return raise(qpu, d.word, FaultKind::NotModelled, "reads the tile buffer, which user programs have none of");
+      return raise(qpu, d.word, FaultKind::NotModelled, "reads the tile buffer, which user programs do not have");
     default:
       return;  // thread switches and the scoreboard are for fragment shaders: nothing happens (reference 7)
   }
@@ -195,17 +198,26 @@ void Executor::apply_delayed(QpuState& qpu) {
   qpu.uniform_pace.restart(qpu.time, units_.timing.uniform_restart, units_.timing.uniform_word);
 }
 
-bool holds(BranchCondition condition, const QpuState& qpu) {
-  const auto code = static_cast<unsigned>(condition);
-  if (code >= 12) return true;  // 12 to 14 are reserved
-  const std::array<const Lanes*, 3> flags = {&qpu.zero, &qpu.negative, &qpu.carry};
-  const std::uint16_t set = bits_of(*flags[code / 4]);
-  const auto wanted = static_cast<std::uint16_t>((code & 1) != 0 ? ~set : set);
-  return (code & 2) != 0 ? wanted != 0 : wanted == 0xffff;
+// What the two read ports deliver, unless it is the plain value of a register (reference 2.6, 2.8).
+void Executor::read_ports(QpuState& qpu, const Decoded& d) {
+  const Instruction& i = d.instruction;
+  Lanes& port_a = qpu.bank[bank::kPortA];
+  if (d.latch_a == Decoded::kNoLatch || d.latch_a == bank::kPortA)
+    peripherals_.read(qpu, d.word, i.read_a, false, port_a);
+  const bool both_uniform = i.read_a == read::kUniform && i.read_b == read::kUniform && i.kind == Kind::Alu;
+  if (both_uniform)
+    qpu.bank[bank::kPortB] = port_a;  // the stream advances once
+  else if (d.latch_b == Decoded::kNoLatch || d.latch_b == bank::kPortB)
+    peripherals_.read(qpu, d.word, i.read_b, true, qpu.bank[bank::kPortB]);
+  if (d.latch_a == bank::kPortA) std::memcpy(qpu.latch_a.data(), port_a.lane + 12, sizeof qpu.latch_a);
+  if (i.unpack == Unpack::None) return;
+  const Lanes& source = i.pm ? qpu.bank[bank::kR4] : d.latch_a == Decoded::kNoLatch ? port_a : qpu.bank[d.latch_a];
+  Lanes& result = i.pm ? qpu.bank[bank::kUnpackedR4] : port_a;
+  for (int lane = 0; lane < kLanes; ++lane) result[lane] = unpacked(i.unpack, i.pm || d.unpack_to_float, source[lane]);
 }
 
-// A rotation moves what comes from r0 to r3 over all lanes, everything else within its quad (reference 3.7). An
-// accumulator that was just written is still old for lanes which take from a higher quad (H5).
+// A rotation moves r0 to r3 over all lanes, everything else within its quad (reference 3.7). An
+// accumulator that was just written still has its old value for lanes that read from a higher quad (H5).
 void Executor::rotate_operands(const QpuState& qpu, const Decoded& d, Lanes& a, Lanes& b) const {
   const std::uint8_t code = d.instruction.read_b;
   std::uint32_t amount = code == kRotateByR5 ? qpu.bank[bank::kR5][0] : code - kRotateByR5;
@@ -227,6 +239,91 @@ void Executor::rotate_operands(const QpuState& qpu, const Decoded& d, Lanes& a, 
   };
   rotate(d.mul_a, a);
   rotate(d.mul_b, b);
+}
+
+void Executor::write(QpuState& qpu, const Decoded& d, const Target& target, const Result& result, int side) {
+  qpu.overwritten[side].index = Overwritten::kNothing;
+  if (target.kind == Target::Kind::Nowhere || result.condition == Condition::Never) return;
+  if (target.kind == Target::Kind::Bank)
+    write_bank(qpu, d, target, result, side);
+  else if (target.kind == Target::Kind::Io)
+    peripherals_.write(qpu, d.word, target.address, target.space_b, result.value, result.condition);
+  else
+    write_r5(qpu, target, result, side);
+  if (units_.options.trace) trace_write(qpu, target, result.value, result.condition);
+}
+
+void Executor::write_bank(QpuState& qpu, const Decoded& d, const Target& target, const Result& result, int side) {
+  Lanes& place = qpu.bank[target.index];
+  Overwritten& overwritten = qpu.overwritten[side];
+  overwritten.index = target.index;
+  overwritten.before = place;
+  overwritten.partly = result.condition != Condition::Always;
+  Lanes value = result.value;
+  if (target.packs) {
+    const Instruction& i = d.instruction;
+    for (int lane = 0; lane < kLanes; ++lane)
+      value[lane] =
+          i.pm ? colour_packed(i.pack, value[lane], place[lane])
+               : packed({i.pack, target.is_float, result.op, (*result.a)[lane], (*result.b)[lane], value[lane]},
+                        place[lane]);
+  }
+  if (!overwritten.partly) {
+    place = value;
+    return;
+  }
+  overwritten.mask = lanes_where(result.condition, qpu);
+  blend(place, value, overwritten.mask);
+}
+
+// One value per quad or one for all lanes (reference 2.8, U14); the condition of its source lane applies.
+void Executor::write_r5(QpuState& qpu, const Target& target, const Result& result, int side) {
+  qpu.overwritten[side].index = bank::kR5;
+  qpu.overwritten[side].before = qpu.bank[bank::kR5];
+  qpu.overwritten[side].partly = false;
+  const Lanes where = lanes_where(result.condition, qpu);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const int source = target.kind == Target::Kind::R5Quad ? lane & ~3 : 0;
+    if (where[source] != 0) qpu.bank[bank::kR5][lane] = result.value[source];
+  }
+}
+
+// Before any pack (U4), and only where the condition of their ALU holds (U3).
+void Executor::write_flags(QpuState& qpu, const Lanes& value, const Lanes& carry, Condition condition) {
+  Lanes zero, negative;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    zero[lane] = value[lane] == 0 ? ~0u : 0u;
+    negative[lane] = 0u - (value[lane] >> 31);
+  }
+  if (condition == Condition::Always) {
+    qpu.zero = zero;
+    qpu.negative = negative;
+    qpu.carry = carry;
+    return;
+  }
+  const Lanes where = lanes_where(condition, qpu);
+  blend(qpu.zero, zero, where);
+  blend(qpu.negative, negative, where);
+  blend(qpu.carry, carry, where);
+}
+
+void Executor::trace_write(const QpuState& qpu, const Target& target, const Lanes& value, Condition condition) {
+  TraceWrite write{target.address, target.space_b, bits_of(lanes_where(condition, qpu)), {}};
+  const bool in_bank = target.kind == Target::Kind::Bank;
+  for (int lane = 0; lane < kLanes; ++lane)
+    write.values[static_cast<std::size_t>(lane)] = in_bank ? qpu.bank[target.index][lane] : value[lane];
+  traced_.writes.push_back(write);
+}
+
+void Executor::trace_issue(QpuState& qpu, const Decoded& d) {
+  traced_.cycle = qpu.time / kTicksPerCycle;
+  traced_.qpu = qpu.number;
+  traced_.pc = qpu.pc;
+  traced_.word = d.word;
+  traced_.stalled_cycles = qpu.stalled / kTicksPerCycle;
+  traced_.cause = qpu.stalled != 0 ? std::optional(qpu.stall_cause) : std::nullopt;
+  units_.options.trace(traced_);
+  traced_.writes.clear();
 }
 
 }  // namespace qpu

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "qpu/emulator/units.h"
+#include "qpu/emulator/peripherals.h"
 
 namespace qpu {
 
-// Executes single instructions of a QPU against the units it shares (reference 3.8).
+// Executes single instructions of a QPU against the units it shares (reference 3.8). On the thread of its Machine.
 class Executor {
  public:
-  explicit Executor(Units& units) : units_(units) {}
+  explicit Executor(Units& units) : units_(units), peripherals_(units) {}
 
-  // False: it has to wait. Then its clock was moved on, or it says in `waiting` what for.
-  bool may_issue(QpuState& qpu, const Decoded& d);
-  // Everything the instruction does, with its QPU's clock and pc moved on.
+  // Executes an instruction that may_issue() allows, and advances the clock and pc of its QPU. Throws Fault.
   void issue(QpuState& qpu, const Decoded& d);
 
  private:
-  // One result on its way to a target, or the flags.
+  // A result to be written to a target, or to the flags.
   struct Result {
     const Lanes& value;
     Condition condition;
@@ -25,10 +23,6 @@ class Executor {
     const Lanes* b;
   };
 
-  void check(const QpuState& qpu, const Decoded& d);
-  void check_early_reads(const QpuState& qpu, const Decoded& d);
-  void check_rotation(const QpuState& qpu, const Decoded& d);
-  void check_pending(const QpuState& qpu, const Decoded& d);
   void issue_with_old_values(QpuState& qpu, const Decoded& d);
 
   void perform(QpuState& qpu, const Decoded& d);
@@ -40,9 +34,6 @@ class Executor {
   void apply_delayed(QpuState& qpu);
 
   void read_ports(QpuState& qpu, const Decoded& d);
-  void read_port(QpuState& qpu, const Decoded& d, std::uint8_t address, bool port_b, Lanes& value);
-  std::uint32_t take_uniform(QpuState& qpu, Word word);
-  Lanes take_vpm_vector(QpuState& qpu);
   void rotate_operands(const QpuState& qpu, const Decoded& d, Lanes& a, Lanes& b) const;
 
   void write(QpuState& qpu, const Decoded& d, const Target& target, const Result& result, int side);
@@ -57,21 +48,12 @@ class Executor {
   void write_bank(QpuState& qpu, const Decoded& d, const Target& target, const Result& result, int side);
   void write_r5(QpuState& qpu, const Target& target, const Result& result, int side);
   void write_flags(QpuState& qpu, const Lanes& value, const Lanes& carry, Condition condition);
-  void write_io(QpuState& qpu, const Decoded& d, std::uint8_t address, bool space_b, const Result& result);
-  void write_setup(QpuState& qpu, const Decoded& d, bool space_b, std::uint32_t setup);
-  void announce_vpm_read(QpuState& qpu, const Decoded& d, std::uint32_t setup);
-  void start_dma(QpuState& qpu, const Decoded& d, bool space_b, std::uint32_t address);
-  void request_tmu(QpuState& qpu, const Decoded& d, int unit, const Lanes& addresses);
   void trace_write(const QpuState& qpu, const Target& target, const Lanes& value, Condition condition);
   void trace_issue(QpuState& qpu, const Decoded& d);
 
   Units& units_;
+  Peripherals peripherals_;
   TraceEntry traced_;
 };
-
-// Whether a branch is taken (reference 2.3).
-bool holds(BranchCondition condition, const QpuState& qpu);
-// The lanes in which a condition holds.
-Lanes lanes_where(Condition condition, const QpuState& qpu);
 
 }  // namespace qpu

@@ -14,17 +14,17 @@ namespace qpu {
 
 enum class FaultKind : std::uint8_t {
   WrongAddress,   // fetch, TMU or DMA outside the memory there is
-  UndefinedRead,  // a register, accumulator or flag no one has written
+  UndefinedRead,  // a register, accumulator or flag that was never written
   BrokenHazard,   // one of the rules of reference 4
-  StaleRead,      // a cache still holds what memory no longer does
-  Deadlock,       // all that run wait for good
+  StaleRead,      // a cache still holds an old value of memory
+  Deadlock,       // all running QPUs wait forever
   Runaway,        // the limit of cycles is reached
   Breakpoint,     // only a debugger could resume it
   NotModelled,    // documented, but not in this machine
 };
 std::string_view name_of(FaultKind kind);
 
-// What a person needs to see of a QPU to understand what went wrong.
+// The registers of a QPU, for reports.
 struct RegisterSnapshot {
   std::array<std::array<std::uint32_t, 16>, 32> ra, rb;
   std::array<std::array<std::uint32_t, 16>, 6> accumulators;
@@ -32,7 +32,7 @@ struct RegisterSnapshot {
   std::uint32_t written_a, written_b;   // a bit a register: has this program written it
 };
 
-// Why a run ended early. The machine keeps its state; the QPU concerned stays where it is.
+// Why a run ended early. The machine keeps its state; the QPU concerned stays at the instruction.
 struct Fault {
   FaultKind kind;
   int qpu;           // -1: the machine as a whole
@@ -43,7 +43,7 @@ struct Fault {
   std::shared_ptr<const RegisterSnapshot> registers;  // may be absent
 };
 
-// Where an instruction comes from, "file:line" or nothing.
+// The origin of an instruction, "file:line" or empty.
 using SourceLine = std::function<std::string(std::uint32_t pc)>;
 
 // Several lines: what happened, QPU, instruction with its source line, registers.

@@ -8,7 +8,7 @@
 namespace qpu::float_lane {
 
 inline constexpr std::uint32_t kExponent = 0x7f800000, kMagnitude = 0x7fffffff, kSign = 0x80000000;
-// What a truncated sum or product that overflows looks like too.
+// Also the result of a truncated sum or product that overflows.
 inline constexpr std::uint32_t kMostFinite = 0x7f7fffff;
 
 inline float as_float(std::uint32_t bits) { return std::bit_cast<float>(bits); }
@@ -34,7 +34,7 @@ inline std::uint32_t add(std::uint32_t a, std::uint32_t b) {
   return truncated(double{as_float(flushed(a))} + double{as_float(flushed(b))});
 }
 
-// Nothing times Inf is nothing. The product of two floats is exact in double.
+// Zero times Inf is zero. The product of two floats is exact in double.
 inline std::uint32_t multiply(std::uint32_t a, std::uint32_t b) {
   if (flushed(a) == 0 || flushed(b) == 0) return 0;
   if (infinite(a) || infinite(b)) return kExponent | ((a ^ b) & kSign);

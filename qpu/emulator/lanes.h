@@ -21,7 +21,7 @@ inline Lanes broadcast(std::uint32_t value) {
   return result;
 }
 
-// Takes the lanes of `value` where the mask is set, leaves the others.
+// Copies the lanes of `value` where the mask is set.
 inline void blend(Lanes& target, const Lanes& value, const Lanes& mask) {
   for (int i = 0; i < kLanes; ++i) target[i] = (target[i] & ~mask[i]) | (value[i] & mask[i]);
 }

@@ -12,7 +12,7 @@ namespace qpu {
 inline constexpr std::uint32_t kLineBytes = 64;
 inline constexpr std::uint32_t kLineWords = kLineBytes / 4;
 
-// A line as it was in memory when it was read. Nothing updates it afterwards (reference 5.6).
+// A line as it was in memory when it was read. It is not updated afterwards (reference 5.6).
 struct CachedLine {
   std::array<std::uint32_t, kLineWords> words;
   Ticks ready = 0;  // when the fill arrives

@@ -34,9 +34,9 @@ std::string what_waits_for(const QpuState& qpu) {
     case Stall::Mutex:
       return "the mutex";
     case Stall::VpmRead:
-      return "a VPM vector that no set-up has announced";
+      return "a VPM vector not announced by a set-up";
     default:
-      return qpu.tmu[0].empty() || qpu.tmu[1].empty() ? "a look-up nobody asked for" : "room in a TMU FIFO";
+      return qpu.tmu[0].empty() || qpu.tmu[1].empty() ? "a look-up that was never requested" : "room in a TMU FIFO";
   }
 }
 
@@ -63,14 +63,14 @@ Machine::End Machine::Impl::go(Ticks bound, bool stop_at_interrupt) {
   return End::Fault;
 }
 
-// What ran up to here counts, although it will not end.
+// Programs running up to here count, although they will not end.
 Machine::End Machine::Impl::stop(Fault raised) {
   fault = std::move(raised);
   units.statistics.cycles += scheduler.busy_time() / kTicksPerCycle;
   return End::Fault;
 }
 
-// Of all QPUs, those included that have not ended yet.
+// Sums over all QPUs, including those still running.
 Ticks Machine::Impl::busy_ticks() const {
   Ticks busy = units.counters.busy_ticks;
   for (const QpuState& qpu : scheduler.qpus())
@@ -79,7 +79,7 @@ Ticks Machine::Impl::busy_ticks() const {
 }
 
 Fault Machine::Impl::deadlock() const {
-  std::string text = "all that run wait for good:";
+  std::string text = "all running QPUs wait forever:";
   const QpuState* first = nullptr;
   for (const QpuState& qpu : scheduler.qpus()) {
     if (!qpu.waiting) continue;

@@ -15,10 +15,10 @@
 
 namespace qpu {
 
-// What to do when a program does what the reference forbids.
+// What to do if a program breaks a rule of the reference.
 enum class Policy : std::uint8_t {
   Fault,       // stop and report
-  AsHardware,  // do what the chip is known to do, count it, and tell once per place
+  AsHardware,  // behave as the chip is known to, count it, and report it once per place
 };
 
 struct MachineOptions {
@@ -33,9 +33,9 @@ struct MachineOptions {
   TraceSink trace;                              // every issued instruction; slows the machine down
 };
 
-// V3D as reference 1 to 8 and 11 have it: QPUs executing words out of an Sdram, and all they share. Semaphores, VPM,
-// caches and registers live as long as the machine does. One thread at a time. Never throws for what a program does:
-// that ends in a Fault. Rounds toward zero inside run() and advance() and puts the caller's rounding back.
+// V3D as described in reference 1 to 8 and 11: QPUs executing words from an Sdram, and shared units. Semaphores, VPM,
+// caches and registers live as long as the machine. One thread at a time; run() blocks it. Program errors do not throw:
+// they end in a Fault. Rounds toward zero inside run() and advance() and restores the caller's rounding.
 class Machine {
  public:
   // Throws std::invalid_argument for options it cannot serve. The memory must outlive the machine.
@@ -44,7 +44,7 @@ class Machine {
   Machine(Machine&&) noexcept;
   Machine& operator=(Machine&&) noexcept;
 
-  // As writing SRQUA and SRQPC. An idle QPU takes it at once; otherwise it waits in a FIFO of 16. False: that was full,
+  // Like writing SRQUA and SRQPC. An idle QPU starts it at once; otherwise it waits in a FIFO of 16. False: FIFO full,
   // the request is dropped (QPURQERR).
   bool queue(std::uint32_t code, std::uint32_t uniforms);
   int queue_length() const;
@@ -52,19 +52,19 @@ class Machine {
 
   enum class End : std::uint8_t {
     Idle,           // every program has ended and the DMA is done
-    HostInterrupt,  // a QPU wrote host_int (only for who asked for it)
+    HostInterrupt,  // a QPU wrote host_int (only if requested)
     TimeUp,         // advance(): the cycles are over
-    Blocked,        // advance(): all that run wait for good, unless more is queued; time has passed
+    Blocked,        // advance(): all running QPUs wait forever, unless more is queued; time has passed
     Fault,          // see fault()
   };
   enum class Until : std::uint8_t { Idle, HostInterrupt };
-  // Runs on. Deadlock and the limit of cycles end in a Fault. After a Fault only reset() leads on.
+  // Continues the run. Deadlock and the limit of cycles end in a Fault. After a Fault, call reset().
   End run(Until until = Until::Idle);
-  // For hosts that poke registers and poll: the chip goes on for so many clocks, running or idle.
+  // For hosts that write registers and poll: advances the chip by so many clocks, running or idle.
   End advance(std::uint64_t cycles);
 
   const std::optional<Fault>& fault() const;
-  // As power off and on: programs gone, queue, counts, semaphores, caches and Fault cleared. Memory stays, and so do
+  // Like power off and on: programs, queue, counts, semaphores, caches and Fault are cleared. Memory stays, and so do
   // the statistics, with what ran up to here.
   void reset();
 
@@ -72,7 +72,7 @@ class Machine {
   double microseconds(std::uint64_t cycles) const;
   const BoardTiming& timing() const;
   int running() const;                    // programs which have not ended
-  std::uint32_t requested() const;        // programs asked for; SRQCS has them mod 256
+  std::uint32_t requested() const;        // programs requested; SRQCS has them mod 256
   std::uint32_t completed() const;        // programs ended
   std::uint32_t host_interrupts() const;  // a bit a QPU, until cleared
   void clear_host_interrupts(std::uint32_t mask);

@@ -32,7 +32,7 @@ Ticks MemoryPath::arrival(std::uint32_t address, Ticks now) {
   return read + timing_.l2_latency + timing_.sdram_latency;
 }
 
-// A line which memory covers in part has zeros elsewhere; who asks for those words is told before.
+// A line that is partly outside of memory has zeros there; accesses to those words have been refused before.
 void MemoryPath::copy_from_memory(std::uint32_t address, CachedLine& line) const {
   if (memory_.contains(address, kLineBytes)) {
     std::memcpy(line.words.data(), memory_.at(address), kLineBytes);

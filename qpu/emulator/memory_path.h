@@ -9,18 +9,18 @@
 
 namespace qpu {
 
-// What lies between the caches of the slices and the SDRAM. Two models side by side: the bytes are those of V3D's own
+// The path between the caches of the slices and the SDRAM. Two models side by side: the bytes are those of V3D's own
 // L2C, 32 KiB (U26), which goes stale as the chip's does; the time is that of the fit, whose L2 stands for V3D's and
 // the system's together.
 class MemoryPath {
  public:
   MemoryPath(Sdram& memory, const BoardTiming& timing, Statistics& statistics);
 
-  // Fills a line of a slice's cache, asked for at `now`. The line must touch the memory there is.
+  // Fills a line of a slice's cache, requested at `now`. The line must overlap memory.
   void fill(std::uint32_t address, CachedLine& line, Ticks now);
-  // The SDRAM takes a row of a store; returns when it has.
+  // The SDRAM accepts a row of a store; returns the time when done.
   Ticks write_row(std::uint32_t address, std::uint32_t bytes, Ticks now);
-  // And gives a row of a load.
+  // The SDRAM delivers a row of a load.
   Ticks read_row(std::uint32_t bytes, Ticks now);
 
   void clear();

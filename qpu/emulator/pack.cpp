@@ -21,7 +21,7 @@ uint32_t half_to_float(uint32_t half) {
   return sign | (exponent + kFloatBias - kHalfBias) << 23 | mantissa;
 }
 
-// byte / 255, truncated. The quotient's bits are the byte's own, again and again.
+// byte / 255, truncated. The quotient's bits are the byte's, repeated.
 uint32_t byte_to_float(uint32_t byte) {
   if (byte == 0) return 0;
   if (byte == 255) return 0x3f800000;
@@ -120,7 +120,7 @@ uint32_t packed(const PackedResult& source, uint32_t old) {
   }
 }
 
-// U12: rounds; of what is no colour, the codes the reference reserves included, the result stays as it is.
+// U12: rounds; for all other codes, including reserved ones, the result is unchanged.
 uint32_t colour_packed(Pack pack, uint32_t result, uint32_t old) {
   const float value = std::bit_cast<float>(result);
   const float inside = value > 1.0F ? 1.0F : value > 0.0F ? value : 0.0F;

@@ -14,7 +14,7 @@
 
 namespace qpu {
 
-// What the last instruction overwrote, for the one after it that reads too early (reference H1, H5, H6).
+// What the last instruction overwrote, for a next one that reads too early (reference H1, H5, H6).
 struct Overwritten {
   static constexpr std::uint8_t kNothing = 255;
   std::uint8_t index = kNothing;  // of the bank
@@ -22,9 +22,9 @@ struct Overwritten {
   Lanes before, mask;
 };
 
-// Something written that takes effect after this instruction and two more (reference H3, H7).
+// A write that takes effect after this instruction and two more (reference H3, H7).
 struct Delayed {
-  int instructions = 0;  // 0: nothing is under way
+  int instructions = 0;  // 0: none pending
   Lanes value;
 };
 
@@ -34,10 +34,10 @@ struct VpmReadBlock {
   Ticks ready = 0;  // of its next vector
 };
 
-// Why a QPU cannot go on by itself.
+// Why a QPU cannot continue without another QPU.
 struct Waiting {
   Stall cause;
-  int semaphore = -1;  // or another thing that no other QPU can bring
+  int semaphore = -1;  // -1: any other cause
 };
 
 struct QpuState {
@@ -54,12 +54,12 @@ struct QpuState {
   Ticks time = 0;  // of its next instruction
   Ticks started = 0;
 
-  // What the next instructions have to know. `pending` says that there is any of it.
+  // State that affects the next instructions. `pending`: there is any.
   bool pending = false;
   int branch_slots = 0;  // delay slots left
   bool branch_taken = false;
   std::uint32_t branch_target = 0;
-  int end_slots = 0;  // instructions left to the end of the program, 0: it has not been said
+  int end_slots = 0;  // instructions left to the end of the program, 0: no thrend yet
   Delayed sfu, uniforms_restart;
 
   RegisterSet just_written, written;
@@ -73,7 +73,7 @@ struct QpuState {
   bool tmu_swaps = true;
   VpmAccess vpm_write;
   std::array<VpmReadBlock, 2> vpm_reads;  // the first is read, the second waits
-  Ticks vpm_posted = 0;                   // when the last vector written is in
+  Ticks vpm_posted = 0;                   // when the last written vector arrives
   StoreSetup store;
   LoadSetup load;
   Ticks store_done = 0, load_done = 0;
@@ -85,5 +85,10 @@ struct QpuState {
   bool runnable() const { return status != Status::Idle && !waiting; }
   void begin(std::uint32_t code, std::uint32_t uniforms_address, Ticks now);
 };
+
+// Whether a branch is taken (reference 2.3).
+bool holds(BranchCondition condition, const QpuState& qpu);
+// The lanes in which a condition holds.
+Lanes lanes_where(Condition condition, const QpuState& qpu);
 
 }  // namespace qpu

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "qpu/emulator/issue_checks.h"
 #include "qpu/small_immediate.h"
 
 namespace qpu {
@@ -66,7 +67,7 @@ void Scheduler::start(QpuState& qpu, const Request& request, Ticks now) {
   qpu.begin(request.code, request.uniforms, now);
 }
 
-// A QPU that is done takes the next request back to back (reference 8.4).
+// A QPU that has ended starts the next request immediately (reference 8.4).
 void Scheduler::retire(QpuState& qpu) {
   qpu.status = QpuState::Status::Idle;
   ++completed;
@@ -102,7 +103,7 @@ void Scheduler::fetch_line(QpuState& qpu) {
   if (qpu.pc % kWordBytes != 0 || !units_.memory.contains(qpu.pc, kWordBytes))
     raise(qpu, 0, FaultKind::WrongAddress,
           fmt::format("executes at 0x{:08x}, {}", qpu.pc,
-                      qpu.pc % kWordBytes != 0 ? "which is no multiple of 8" : "outside of memory"));
+                      qpu.pc % kWordBytes != 0 ? "not a multiple of 8" : "outside of memory"));
   qpu.instruction_line = qpu.pc / kLineBytes;
   auto& cache = units_.slice_of(qpu).instructions;
   if (cache.find(qpu.pc) != nullptr) return;
@@ -123,12 +124,12 @@ const Decoded& Scheduler::fetch(QpuState& qpu) {
   return d;
 }
 
-// Until it has to wait, has ended, comes to something shared before its time, or to the bound.
+// Runs until it has to wait, has ended, reaches a shared access before its time, or the bound.
 void Scheduler::run_one(QpuState& qpu, Ticks others, Ticks bound) {
   while (qpu.time < bound) {
     const Decoded& d = fetch(qpu);
     if (d.has(Decoded::Shared) && qpu.time > others) return;
-    if (d.has(Decoded::Waits) && !executor_.may_issue(qpu, d)) {
+    if (d.has(Decoded::Waits) && !may_issue(qpu, d, units_)) {
       if (qpu.waiting) return;
       continue;
     }

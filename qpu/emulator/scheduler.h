@@ -11,8 +11,8 @@
 
 namespace qpu {
 
-// Gives every QPU its turns, in the order of time. A QPU may run ahead of the others as long as it keeps to itself;
-// whatever is shared happens in the order of time, and of QPU numbers within a cycle.
+// Runs the QPUs in the order of time. A QPU may run ahead of the others as long as it touches no shared unit;
+// shared accesses happen in the order of time, and of QPU numbers within a cycle. On the thread of its Machine.
 class Scheduler {
  public:
   explicit Scheduler(Units& units);
@@ -29,8 +29,8 @@ class Scheduler {
   int running() const;
   std::uint32_t requested = 0, completed = 0;
   const std::vector<QpuState>& qpus() const { return qpus_; }
-  Ticks last_time() const { return last_time_; }  // of what has been executed
-  Ticks busy_time() const;                        // how long what runs now has been running
+  Ticks last_time() const { return last_time_; }  // of the last executed instruction
+  Ticks busy_time() const;                        // how long the current programs have been running
 
  private:
   struct Request {
@@ -47,7 +47,7 @@ class Scheduler {
   Executor executor_;
   std::vector<QpuState> qpus_;
   std::deque<Request> queue_;
-  std::vector<Decoded> decoded_;  // by address, good as long as the word in memory is the same
+  std::vector<Decoded> decoded_;  // by address, valid while the word in memory is unchanged
   Ticks last_time_ = 0, busy_since_ = 0;
 };
 

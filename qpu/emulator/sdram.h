@@ -10,12 +10,12 @@
 namespace qpu {
 
 // The memory behind V3D, by bus address. All four aliases (0x0, 0x4, 0x8, 0xC: reference 9.4) reach the same bytes.
-// The modelled part begins at `first`; what lies outside does not answer. No cache is in here.
+// The modelled part begins at `first`; addresses outside do not exist. No caches.
 class Sdram {
  public:
-  // Own memory, all zero.
+  // Owns its memory, initially zero.
   explicit Sdram(std::size_t bytes, std::uint32_t first = 0);
-  // Memory of others, which must outlive this (a mapping shared with an emulated ARM, for instance).
+  // Uses other memory, which must outlive this (a mapping shared with an emulated ARM, for instance).
   explicit Sdram(std::span<std::byte> memory, std::uint32_t first = 0);
   Sdram(const Sdram&) = delete;
   Sdram& operator=(const Sdram&) = delete;
@@ -29,7 +29,7 @@ class Sdram {
     return offset <= memory_.size() && bytes <= memory_.size() - offset;
   }
 
-  // These four want an address that contains() says yes to; they do not look again.
+  // These four require an address for which contains() is true; they do not check it.
   template <typename Value>
   Value get(std::uint32_t bus_address) const noexcept {
     Value value;
@@ -42,11 +42,11 @@ class Sdram {
   }
   std::byte* at(std::uint32_t bus_address) const noexcept { return memory_.data() + offset_of(bus_address); }
 
-  // A checked view for loaders and tests; throws std::out_of_range naming the address and what there is.
+  // A checked view for loaders and tests; throws std::out_of_range with the address and the valid range.
   std::span<std::byte> bytes(std::uint32_t bus_address, std::size_t count) const;
 
  private:
-  // Below first_ it wraps to a number no memory is large enough for.
+  // Below first_ it wraps to an offset larger than any memory.
   std::size_t offset_of(std::uint32_t bus_address) const noexcept {
     return std::size_t{physical(bus_address)} - first_;
   }

@@ -11,13 +11,13 @@ namespace {
 
 using namespace float_lane;
 
-// How far above the truth the tables lie, in units of the last of the 15 bits, before they are cut. Chosen so that as
-// many captured samples as possible come out bit for bit: all of exp2, five of six of recip, three of six of rsqrt.
+// How far the tables lie above the exact values, in units of the last of the 15 bits, before truncation. Chosen so that
+// as many captured samples as possible match bit for bit: all of exp2, five of six of recip, three of six of rsqrt.
 constexpr double kRecipBias = 1.3, kRecipSqrtBias = 1.8, kExpBias = 1.1, kNegativeExpBias = -0.9;
 constexpr double kUnit = 0x1p-15;
 constexpr std::uint32_t kFraction = 0xffffff00;
 
-// A positive value as the unit gives it.
+// A positive value as the unit returns it.
 std::uint32_t cut(double exact, double bias) {
   int exponent = 0;
   const double mantissa = 2 * std::frexp(exact, &exponent);
@@ -46,8 +46,8 @@ std::uint32_t exp2(std::uint32_t operand) {
   return cut(std::exp2(power), negative && power != 0 ? kNegativeExpBias : kExpBias);
 }
 
-// Chords over 32 parts of an octave, cut to 16 binary places; a negative result is the complement of its bits. This is
-// what the captured samples show, and no chord is let sink further below the truth than they do.
+// Chords over 32 parts of an octave, truncated to 16 binary places; a negative result is the complement of its bits.
+// This is what the captured samples show, and no chord lies further below the exact values than they do.
 std::uint32_t log2(std::uint32_t operand) {
   constexpr double kParts = 32, kPlaces = 0x1p16, kDepth = 5.4e-5;
   const std::uint32_t magnitude = flushed(operand & kMagnitude);

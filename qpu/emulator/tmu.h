@@ -9,15 +9,15 @@
 
 namespace qpu {
 
-// What a QPU has asked of one TMU and not yet fetched (reference 5.4). Eight requests wait in front, eight results
-// behind: what is asked beyond has to wait, and with both full only a fetch could help.
+// Requests of a QPU to one TMU that it has not fetched yet (reference 5.4). Eight requests wait in front, eight results
+// behind: a further request has to wait, and with both full only a fetch makes room.
 class TmuFifo {
  public:
   static constexpr int kRequestSlots = 8, kResultSlots = 8;
 
   int outstanding() const { return count_; }
   bool empty() const { return count_ == 0; }
-  // When one more request finds a slot; kNever if it takes a fetch first.
+  // When there is room for one more request; kNever if only after a fetch.
   Ticks room_at() const;
   static constexpr Ticks kNever = ~Ticks{0};
 
@@ -41,10 +41,10 @@ class Tmu {
  public:
   Tmu(MemoryPath& path, const BoardTiming& timing, Statistics& statistics);
 
-  // What it found of one request. Every lane must be in memory.
+  // The result of one request. Every lane must be in memory.
   struct Found {
     Ticks ready;
-    std::uint32_t stale_lanes;  // whose words memory no longer holds; only if asked for
+    std::uint32_t stale_lanes;  // lanes with stale words; only if requested
   };
   Found look_up(const Lanes& addresses, Lanes& words, Ticks now, bool compare);
   void clear() { cache_.clear(); }

@@ -20,7 +20,7 @@ std::string values_of(const TraceWrite& write) {
   return fmt::format("{:08x} ..", fmt::join(values.begin(), values.begin() + kShown, " "));
 }
 
-// The file without its folders, and not who asked for a macro.
+// The file without its folders, and without the caller of a macro.
 std::string short_place(const std::string& place) {
   const std::string line = place.substr(0, place.find(','));
   const std::size_t slash = line.rfind('/');

@@ -14,7 +14,7 @@
 
 namespace qpu {
 
-// What one issued instruction wrote: a register by its write address, lanes as they are afterwards.
+// A write of one issued instruction: a register by its write address, with the lanes after the write.
 struct TraceWrite {
   std::uint8_t address;
   bool file_b;          // for addresses that differ between A- and B-space
@@ -33,7 +33,7 @@ struct TraceEntry {
 };
 using TraceSink = std::function<void(const TraceEntry&)>;
 
-// One line a person can follow: cycle, QPU, pc, source line, disassembly, what was written, why it had to wait.
+// One readable line: cycle, QPU, pc, source line, disassembly, values written, why it had to wait.
 std::string trace_line(const TraceEntry& entry, const SourceLine& source_line = {});
 
 }  // namespace qpu

@@ -14,7 +14,7 @@ class UniformPace {
   static constexpr Ticks kWords = 2;
 
   void restart(Ticks now, Ticks latency, Ticks per_word) { full_at_ = now + latency + kWords * per_word; }
-  // When the next word is there.
+  // When the next word is available.
   Ticks ready(Ticks per_word) const { return full_at_ - std::min(full_at_, (kWords - 1) * per_word); }
   void take(Ticks now, Ticks per_word) { full_at_ = std::max(full_at_, now) + per_word; }
 

@@ -30,11 +30,11 @@ struct Counters {
   std::uint64_t instruction_misses = 0, uniform_fetches = 0, uniform_misses = 0, busy_ticks = 0;
 };
 
-// All of V3D but the QPUs themselves, and what everyone needs to know.
+// The shared units of V3D, and the state that all QPUs need.
 struct Units {
   Units(Sdram& sdram, MachineOptions machine_options);
 
-  // The rule is broken here: a Fault, or under Policy::AsHardware counted and told once.
+  // A rule is broken here: throws Fault, or under Policy::AsHardware counts it and reports it once.
   void violation(const QpuState& qpu, Word word, FaultKind kind, std::string text);
 
   MachineOptions options;
@@ -51,7 +51,7 @@ struct Units {
   int mutex_owner = -1;
   std::uint32_t host_interrupts = 0;
   static constexpr std::uint32_t kMutexWoken = 1u << kSemaphores;
-  std::uint32_t woken = 0;  // who waited for these may try again: a bit a semaphore, and the mutex
+  std::uint32_t woken = 0;  // QPUs that waited for these may retry: a bit per semaphore, and the mutex
 
   Slice& slice_of(const QpuState& qpu) { return slices[static_cast<std::size_t>(qpu.number / kQpusPerSlice)]; }
 
@@ -59,7 +59,7 @@ struct Units {
   std::set<std::pair<std::uint32_t, FaultKind>> told_;
 };
 
-// Ends the run: caught where it began.
+// Ends the run: throws Fault, which run() catches.
 [[noreturn]] void raise(const QpuState& qpu, Word word, FaultKind kind, std::string text);
 RegisterSnapshot snapshot_of(const QpuState& qpu);
 

@@ -8,7 +8,7 @@
 
 namespace qpu {
 
-// A generic set-up of VPM access (reference 6.3, 6.4), which moves on by its stride with each vector.
+// A generic set-up of VPM access (reference 6.3, 6.4), which advances by its stride with each vector.
 struct VpmAccess {
   int width = 32;  // bits of an element
   bool horizontal = false, laned = false;
@@ -26,7 +26,7 @@ class Vpm {
   static constexpr int kRows = 64, kColumns = 16;
 
   Lanes read(const VpmAccess& access) const;                // sub-words are extended with zeros (U23)
-  void write(const VpmAccess& access, const Lanes& value);  // what is not reserved stays as it is
+  void write(const VpmAccess& access, const Lanes& value);  // parts that are not reserved stay unchanged
   void reserve(std::uint32_t units);                        // V3D_VPMBASE: units of 256 bytes
 
   std::uint32_t& word(int row, int column) { return rows_[row & (kRows - 1)][column & (kColumns - 1)]; }

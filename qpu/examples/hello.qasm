@@ -11,7 +11,7 @@
       mov vw_setup, vdw_setup_0(1, 16, dma_h32(0, 0))
       mov vw_setup, vdw_setup_1(0)
       mov vw_addr, unif
-      mov -, vw_wait                                           # the host may look as soon as it is told
+      mov -, vw_wait                                           # the row must be in memory before the interrupt
       mov host_int, 1
       nop; nop; thrend
       nop

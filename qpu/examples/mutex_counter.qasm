@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Every QPU adds one to sixteen counters in memory, again and again; the mutex keeps them from losing a count.
 #
-# No QPU knows that it is the last, so none tells the host: launch by the registers and count completions.
+# No QPU knows that it is the last, so none interrupts the host: launch by registers and count completions.
 #
 # uniforms: 0 counters (64 bytes)  1 rounds (one at least)
 # vpm:      row 0, belongs to who holds the mutex
@@ -16,7 +16,7 @@
       mov vw_setup, vdw_setup_1(0)
 
 :round
-      mov -, mutex                                             # waits until nobody else holds it
+      mov -, mutex                                             # waits until it is free
       mov vr_setup, vdr_setup_0(3, 16, 1, vdr_h32(1, 0, 0))    # by DMA: the TMU might remember an old count
       mov vr_addr, ra_counters
       mov -, vr_wait

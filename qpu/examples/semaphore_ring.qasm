@@ -15,7 +15,7 @@
 
 .macro take_turn, own, next
       sub.setf -, ra_index, own
-      brr.anynz -, r:1f                                        # somebody else's turn
+      brr.anynz -, r:1f                                        # another QPU's turn
       nop
       nop
       nop

@@ -9,7 +9,7 @@
 
 namespace qpu {
 
-// V3D's sixteen performance counters (reference 8.3) as registers: each counts what its source counts in the machine
+// V3D's sixteen performance counters (reference 8.3) as registers: each counts the events of its source in the machine
 // while it and all of them are enabled.
 class CounterBlock {
  public:
@@ -27,8 +27,8 @@ class CounterBlock {
  private:
   struct Counter {
     std::uint32_t source = 0;
-    std::uint64_t counted = 0;  // before it was last started
-    std::uint64_t began = 0;    // where its source stood then
+    std::uint64_t counted = 0;  // up to its last start
+    std::uint64_t began = 0;    // its source's count at the last start
   };
   bool counts(std::size_t index) const { return (enabled_ & mailbox::kCountersOn) && (enabled_ >> index & 1); }
   std::uint64_t since(std::size_t index) const;

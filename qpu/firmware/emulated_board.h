@@ -6,11 +6,11 @@
 
 namespace qpu {
 
-// An emulated Raspberry Pi behind the door through which a real one is reached, in this process. Says no with the very
-// words that LinuxBoard has for the same errno. The Pi must outlive it.
+// An emulated Raspberry Pi in this process, behind the same interface as a real one. Fails with the same
+// texts as LinuxBoard for the same errno. The Pi must outlive it. One thread at a time; calls run the emulator.
 class EmulatedBoard final : public mailbox::Board {
  public:
-  explicit EmulatedBoard(EmulatedPi& pi);  // as opening /dev/vcio: throws MailboxError
+  explicit EmulatedBoard(EmulatedPi& pi);  // like opening /dev/vcio: throws MailboxError
 
   void call(std::span<std::uint32_t> message) override;
   mailbox::Mapping map(mailbox::PhysicalAddress address, std::size_t bytes) override;

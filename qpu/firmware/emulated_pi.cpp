@@ -14,7 +14,7 @@ namespace {
 
 using mailbox::Tag;
 
-// Of a firmware from before the switch to KMS, and of the plain variant.
+// A firmware from before the switch to KMS, of the plain variant.
 constexpr std::uint32_t kFirmwareRevision = 1'512'989'000;
 constexpr std::uint32_t kVariantStart = 1, kVariantCutDown = 4;
 constexpr std::uint32_t kCutDownBytes = 16 << 20;  // a gpu_mem with which start_cd.elf is loaded: it has no 3D
@@ -25,8 +25,8 @@ constexpr std::uint32_t kDomainOnlyVpmBase = 0;
 
 constexpr std::uint32_t kOk = 0, kTimedOut = 0x8000'0000, kRefused = 0x8000'0001, kNoSuchHandle = 0x8000'0000;
 
-// Reference 9.3 has VC4CL's word for 0x80000000 when the QPUs were enabled before; but programs which enable them once
-// per plan, and stop at anything but 0, are proven on real boards.
+// According to VC4CL (reference 9.3) the answer is 0x80000000 if the QPUs were enabled before; but programs that enable
+// them once per plan, and stop at anything but 0, have run on real boards.
 constexpr std::uint32_t kEnabledAgain = 0;
 
 constexpr std::size_t kMostRequestWords = 8;
@@ -83,7 +83,7 @@ std::optional<PropertyWords> EmulatedPi::answer(std::uint32_t tag, std::span<con
   return answer_power(tag, request);
 }
 
-// An error number and text both ways; what vcgencmd can ask here is whether voltage and heat are well.
+// An error number and text in both directions; the only command supported here is get_throttled.
 PropertyWords EmulatedPi::answer_command(std::span<const std::uint32_t> request) const {
   const auto bytes = std::as_bytes(request.empty() ? request : request.subspan(1));
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -157,7 +157,7 @@ std::optional<PropertyWords> EmulatedPi::answer_facts(std::uint32_t tag, std::sp
 }
 
 std::optional<PropertyWords> EmulatedPi::answer_memory(std::uint32_t tag, std::span<const std::uint32_t> request) {
-  const auto told = [](bool known) { return PropertyWords{known ? kOk : kNoSuchHandle}; };
+  const auto status_of = [](bool known) { return PropertyWords{known ? kOk : kNoSuchHandle}; };
   switch (Tag{tag}) {
     case Tag::AllocateMemory:
       if (faults_.strikes(Trouble::NoMemory)) return PropertyWords{0};
@@ -166,9 +166,9 @@ std::optional<PropertyWords> EmulatedPi::answer_memory(std::uint32_t tag, std::s
       if (faults_.strikes(Trouble::LockFails)) return PropertyWords{0};
       return PropertyWords{heap_.lock(request[0])};
     case Tag::UnlockMemory:
-      return told(heap_.unlock(request[0]));
+      return status_of(heap_.unlock(request[0]));
     case Tag::ReleaseMemory:
-      return told(heap_.release(request[0]));
+      return status_of(heap_.release(request[0]));
     default:
       return std::nullopt;
   }
@@ -204,7 +204,7 @@ void EmulatedPi::switch_domain(bool on) {
   if (on != v3d_.powered()) switch_v3d(on, kDomainOnlyVpmBase);
 }
 
-// The firmware counts who wants them.
+// The firmware counts its users.
 std::uint32_t EmulatedPi::enable(bool on) {
   if (on && (!has_3d() || faults_.strikes(Trouble::RefusedEnable))) return kRefused;
   if (!on) {
@@ -225,8 +225,9 @@ std::uint32_t EmulatedPi::execute(std::span<const std::uint32_t> request) {
   if (faults_.strikes(Trouble::TimeOut)) return kTimedOut;
   if (!v3d_.powered()) return refuse("the QPUs have not been enabled");
   if (programs == 0 || programs > mailbox::kQueueDepth || !sdram_.contains(control, programs * sizeof(mailbox::Job)))
-    return refuse(fmt::format("{} programs by the list at 0x{:08x}: too many, or not GPU memory", programs, control));
-  // V3D's own caches are cleared in any case, or programs that change their uniforms between two calls with noflush
+    return refuse(
+        fmt::format("{} programs by the list at 0x{:08x}: too many, or not in GPU memory", programs, control));
+  // V3D's own caches are always cleared, otherwise programs that change their uniforms between two calls with noflush
   // would not work, and they do (U40).
   v3d_.machine().clear_l2();
   v3d_.machine().clear_slice_caches(~0u);

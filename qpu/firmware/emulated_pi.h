@@ -19,14 +19,14 @@ namespace qpu {
 struct EmulatedPiOptions {
   std::string board = "pi1";
   std::uint32_t gpu_megabytes = kUsualGpuMegabytes;
-  std::uint32_t throttled = 0;  // what it tells of voltage and heat
+  std::uint32_t throttled = 0;  // its report on voltage and temperature
   ScriptedFaults faults;
   V3dOptions v3d;  // its board is the one above
   Reports reports;
 };
 
-// A Raspberry Pi from the kernel's side of its device nodes: firmware, memory, V3D. Calls answer with 0 or the errno
-// that the kernel gives. Throws std::invalid_argument for options it cannot serve, std::system_error without memory.
+// A Raspberry Pi as the kernel's device nodes present it: firmware, memory, V3D. Calls return 0 or the errno
+// of the kernel. Throws std::invalid_argument for invalid options, std::system_error without memory.
 // One thread at a time.
 class EmulatedPi {
  public:
@@ -42,14 +42,14 @@ class EmulatedPi {
   std::uint32_t read_register(std::uint32_t offset);
   void write_register(std::uint32_t offset, std::uint32_t value);
 
-  // Time goes on for programs launched by registers, whether or not somebody looks.
+  // Advances programs launched by registers, even if the registers are not read.
   bool busy() const { return v3d_.busy(); }
   bool blocked() const { return v3d_.blocked(); }
   void go_on() { v3d_.go_on(kSliceCycles); }
 
   const Personality& board() const { return board_; }
   const MemorySplit& split() const { return split_; }
-  const SharedMemory& memory() const { return memory_; }  // all that is physical, the ARM's part included
+  const SharedMemory& memory() const { return memory_; }  // all physical memory, including the ARM's part
   std::size_t pieces_allocated() const { return heap_.pieces(); }
   bool qpus_enabled() const { return enables_ > 0; }
 

@@ -22,7 +22,7 @@ std::uint64_t rounded_up(std::uint64_t value, std::uint64_t to) { return (value 
 
 }  // namespace
 
-// First fit. 0: there is no such place.
+// First fit. 0: no room.
 std::uint32_t Heap::place_for(std::uint32_t bytes, std::uint32_t alignment) const {
   std::vector<const Piece*> taken;
   for (const auto& [handle, piece] : pieces_) taken.push_back(&piece);

@@ -8,15 +8,15 @@
 
 namespace qpu {
 
-// The firmware's memory for programs: pieces with handles, which get an address when they are locked. They outlive the
-// process that asked for them.
+// The firmware's memory for programs: blocks with handles, which get an address when they are locked. They outlive the
+// process that allocated them.
 class Heap {
  public:
-  // Hands out the bytes from `first` on, which have to be in the memory. That must outlive the heap.
+  // Allocates from `first` on, which must lie in the memory. The memory must outlive the heap.
   Heap(Sdram& memory, std::uint32_t first, std::uint32_t bytes) : memory_(memory), first_(first), bytes_(bytes) {}
 
   std::uint32_t allocate(std::uint32_t bytes, std::uint32_t alignment, std::uint32_t flags);  // handle; 0: failed
-  std::uint32_t lock(std::uint32_t handle);                                                   // bus address; 0: no such
+  std::uint32_t lock(std::uint32_t handle);  // bus address; 0: unknown handle
   bool unlock(std::uint32_t handle);
   bool release(std::uint32_t handle);
 

@@ -42,7 +42,7 @@ const Personality& personality(std::string_view name) {
     if (board.name == name) return board;
     known += (known.empty() ? "" : ", ") + std::string(board.name);
   }
-  throw std::invalid_argument(fmt::format("board '{}' is not known; there are {}", name, known));
+  throw std::invalid_argument(fmt::format("unknown board '{}'; choose one of {}", name, known));
 }
 
 MemorySplit memory_split(const Personality& board, std::uint32_t gpu_megabytes) {

@@ -7,9 +7,9 @@
 
 namespace qpu {
 
-// What tells one Raspberry Pi from another for the programs on it. How fast its V3D is stands in BoardTiming.
+// What programs see of a Raspberry Pi model. The speed of its V3D is in BoardTiming.
 struct Personality {
-  std::string_view name;        // as --board takes it, and BoardTiming knows it
+  std::string_view name;        // as in --board and in BoardTiming
   std::string_view model;       // of the device tree
   std::string_view compatible;  // the SoC's name in the device tree
   std::string_view processor;   // the core's name in /proc/cpuinfo
@@ -23,7 +23,7 @@ struct Personality {
 };
 
 std::span<const Personality> personalities();
-// Throws std::invalid_argument which names the boards there are.
+// Throws std::invalid_argument that lists the boards.
 const Personality& personality(std::string_view name);
 
 // The split of the memory, as the firmware reports it.
@@ -34,10 +34,10 @@ struct MemorySplit {
   std::uint32_t heap_bytes;  // what programs can allocate, from video_core_base on
 };
 
-// A Pi has 64 MiB by default, or 76; here it is more, so that a program proven on a board with any usual gpu_mem runs.
+// A Pi has 64 MiB by default, or 76; here it is more, so that programs written for any usual gpu_mem run.
 inline constexpr std::uint32_t kUsualGpuMegabytes = 256;
 
-// Throws std::invalid_argument when the board does not have so much.
+// Throws std::invalid_argument if the board has less memory.
 MemorySplit memory_split(const Personality& board, std::uint32_t gpu_megabytes);
 
 }  // namespace qpu

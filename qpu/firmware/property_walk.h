@@ -10,15 +10,16 @@
 namespace qpu {
 
 using PropertyWords = std::vector<std::uint32_t>;
-// Answers one tag, with the words of the request (as many as its value buffer has); nothing for a tag it does not know.
+// Answers one tag, from the words of the request (as many as its value buffer has); nullopt for an unknown tag.
 using AnswerTag =
     std::function<std::optional<PropertyWords>(std::uint32_t tag, std::span<const std::uint32_t> request)>;
 
-// What the kernel takes at all: it strips the first two words and the last, and wants whole words (reference 9.1).
+// Whether the kernel accepts the message: it strips the first two words and the last, and requires whole words
+// (reference 9.1).
 bool kernel_takes(std::span<const std::uint32_t> message);
 
-// Goes through the tags of a message and answers it in place (reference 9.2). A tag nobody knows is skipped silently.
-// False: the message makes no sense, and says so in its second word.
+// Goes through the tags of a message and answers it in place (reference 9.2). Unknown tags are skipped silently.
+// False: the message is malformed, as its second word now says.
 bool answer_message(std::span<std::uint32_t> message, const AnswerTag& answer);
 
 }  // namespace qpu

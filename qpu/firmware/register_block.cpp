@@ -13,7 +13,7 @@ using mailbox::Register;
 constexpr std::uint32_t kIdent1 = 12u << 28 | 16 << 16 | 2 << 12 | 4 << 8 | 3 << 4 | 1;
 constexpr std::uint32_t kIdent2 = 2 << 4;    // a full tile buffer; the other two fields are not documented for the Pi
 constexpr std::uint32_t kVcdIdle = 1 << 12;  // the one status among the errors
-constexpr std::uint32_t kPollCycles = 4000;  // a look at the status takes long enough for so many clocks
+constexpr std::uint32_t kPollCycles = 4000;  // clocks that pass while the host reads the status
 constexpr std::uint32_t kVpmBaseMask = 0x1F;
 constexpr std::uint32_t kQpuMask = 0xFFFF;
 
@@ -33,7 +33,7 @@ bool reads_back(Register which) {
   }
 }
 
-// Which of the counters' registers an offset is: 2n the count, 2n + 1 the source. -1: none of them.
+// Which of the counters' registers an offset is: 2n the count, 2n + 1 the source. -1: none.
 int counter_slot(std::uint32_t offset) {
   const auto first = static_cast<std::uint32_t>(Register::Counter0);
   if (offset < first || offset >= first + 8 * mailbox::kPerformanceCounters) return -1;
@@ -61,7 +61,7 @@ void RegisterBlock::write_status(std::uint32_t value) {
   if (value & mailbox::kCompletedReset) v3d_.machine().zero_completed_count();
 }
 
-// Only an idle V3D takes it.
+// Accepted only while V3D is idle.
 void RegisterBlock::write_vpm_base(std::uint32_t units) {
   if (v3d_.busy()) return;
   stored(Register::VpmBase) = std::min(units & kVpmBaseMask, mailbox::kVpmBaseAll);
@@ -135,7 +135,7 @@ void RegisterBlock::write(std::uint32_t offset, std::uint32_t value) {
       counters_.enable(value);
       return;
     case Register::QpuInterruptEnable:
-      machine.clear_host_interrupts(~stored(which));  // what came while it was masked has not been latched
+      machine.clear_host_interrupts(~stored(which));  // interrupts that arrived while masked are not latched
       stored(which) = value & kQpuMask;
       return;
     case Register::QpuInterruptControl:

@@ -10,16 +10,16 @@
 
 namespace qpu {
 
-// V3D's page of registers (reference 8.1, 8.2). Registers which nobody modelled read 0 and swallow what is written.
+// V3D's page of registers (reference 8.1, 8.2). Registers that are not modelled read 0 and ignore writes.
 class RegisterBlock {
  public:
   explicit RegisterBlock(V3d& v3d) : v3d_(v3d), counters_(v3d.machine()) {}
 
-  // Offsets in bytes. Looking at the status lets time pass for what was launched by registers.
+  // Offsets in bytes. Reading the status advances programs launched by registers.
   std::uint32_t read(std::uint32_t offset);
   void write(std::uint32_t offset, std::uint32_t value);
 
-  void reset(std::uint32_t vpm_base);  // as after power on
+  void reset(std::uint32_t vpm_base);  // to the state after power on
 
  private:
   std::uint32_t status() const;
@@ -32,7 +32,7 @@ class RegisterBlock {
 
   V3d& v3d_;
   CounterBlock counters_;
-  std::array<std::uint32_t, mailbox::kV3dPageBytes / 4> stored_{};  // those that read back what was written
+  std::array<std::uint32_t, mailbox::kV3dPageBytes / 4> stored_{};  // registers that read back the written value
 };
 
 }  // namespace qpu

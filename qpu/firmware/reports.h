@@ -8,12 +8,12 @@
 
 namespace qpu {
 
-// Where an emulated board tells what happens on it, and asks. Each may be empty.
+// Callbacks of an emulated board. Each may be empty; called on the thread that uses the board.
 struct Reports {
-  std::function<void(std::string_view)> log;        // whole texts, for people
+  std::function<void(std::string_view)> log;        // complete messages
   std::function<void(const RunRecord&)> run_ended;  // after each execute call and each batch launched by registers
-  // Asked again and again while an execute call runs, with the microseconds it has taken on the board so far. False
-  // ends it: to its caller that is a time-out, and what ran is gone.
+  // Called repeatedly while an execute call runs, with the microseconds it has taken on the board so far. False
+  // ends it: its caller sees a time-out, and the programs are lost.
   std::function<bool(double)> may_go_on;
 };
 

@@ -9,7 +9,7 @@
 
 namespace qpu {
 
-// What one execute call, or one batch of programs launched by registers, took: what --stats writes.
+// The cost of one execute call, or of one batch of programs launched by registers: a line of --stats.
 struct RunRecord {
   enum class Launch : std::uint8_t { Mailbox, Registers };
   Launch launch = Launch::Mailbox;
@@ -20,7 +20,7 @@ struct RunRecord {
   Statistics statistics;
 };
 
-// What was counted between two moments.
+// The difference of two snapshots.
 Statistics difference(Statistics now, const Statistics& before);
 
 // One JSON object without a newline.

@@ -21,7 +21,7 @@ std::uint64_t count_in(std::string_view text, std::string_view whole) {
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size())
-    throw std::invalid_argument(fmt::format("fault '{}': after= wants a whole number", whole));
+    throw std::invalid_argument(fmt::format("fault '{}': expected a whole number after after=", whole));
   return count;
 }
 
@@ -34,7 +34,7 @@ void ScriptedFaults::add(std::string_view text) {
   const auto name = std::ranges::find(kNames, text.substr(0, colon));
   if (name == kNames.end())
     throw std::invalid_argument(
-        fmt::format("fault '{}' is not known; there are {}, each with :after=N or without", text, trouble_names()));
+        fmt::format("unknown fault '{}'; choose one of {}, with or without :after=N", text, trouble_names()));
   plans_[static_cast<std::size_t>(name - kNames.begin())].let_pass =
       colon == text.npos ? 0 : count_in(text.substr(colon + kAfter.size()), text);
 }

@@ -9,7 +9,7 @@
 
 namespace qpu {
 
-// What can be made to go wrong on an emulated board, one each for the ways it goes wrong on real ones.
+// Faults that can be injected into an emulated board, one for each kind seen on real boards.
 enum class Trouble : std::uint8_t {
   MissingNode,       // open of /dev/vcio: ENOENT
   NodeDenied,        // open of /dev/vcio: EACCES
@@ -17,7 +17,7 @@ enum class Trouble : std::uint8_t {
   WrongIoctlSize,    // property call: EINVAL
   NotVcio,           // property call: ENOTTY
   KernelTimeOut,     // execute QPU: ETIMEDOUT
-  ParseError,        // the firmware does not understand a message
+  ParseError,        // the firmware cannot parse a message
   RefusedEnable,     // enable QPU: not 0
   NoMemory,          // allocate: handle 0
   LockFails,         // lock: address 0
@@ -32,18 +32,18 @@ inline constexpr std::size_t kTroubles = 15;
 // "no-memory" and the like, for help texts.
 std::string trouble_names();
 
-// The script of one session: from which occasion on each trouble strikes.
+// The script of one session: after how many occasions each fault occurs.
 class ScriptedFaults {
  public:
   // "no-memory", or "no-memory:after=2" to let the first two pass. Throws std::invalid_argument.
   void add(std::string_view text);
 
-  // Counts an occasion for this trouble and says whether it strikes now.
+  // Counts an occasion for this fault and returns whether it occurs now.
   bool strikes(Trouble trouble);
 
  private:
   struct Plan {
-    std::optional<std::uint64_t> let_pass;  // absent: never strikes
+    std::optional<std::uint64_t> let_pass;  // nullopt: never occurs
   };
   std::array<Plan, kTroubles> plans_{};
 };

@@ -9,11 +9,11 @@
 
 namespace qpu {
 
-// The physical address space of a board as a file without a name: what several processes map at the same offset is the
-// same memory. It takes no more of the machine's memory than was written to.
+// The physical address space of a board as an anonymous file: processes that map the same offset share the
+// same memory. Only pages that were written take up memory.
 class SharedMemory {
  public:
-  static constexpr std::uint32_t kBytes = 0x4000'0000;  // what 30 bits of physical address reach
+  static constexpr std::uint32_t kBytes = 0x4000'0000;  // the range of 30-bit physical addresses
 
   // Maps the part [first, first + bytes) here. Throws std::system_error.
   SharedMemory(std::uint32_t first, std::size_t bytes);

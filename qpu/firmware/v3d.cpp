@@ -10,9 +10,9 @@ namespace qpu {
 namespace {
 
 constexpr std::string_view kDone = "done", kInterrupted = "interrupted";
-constexpr std::uint64_t kSlice = 50'000;             // cycles between two looks at the time-out
-constexpr int kLooksBeforeDeadlock = 500;            // the host may still queue what the others wait for
-constexpr std::uint64_t kCyclesToExplain = 100'000;  // run() goes on for so long to see what QPUs are at
+constexpr std::uint64_t kSlice = 50'000;             // cycles between two checks of the time-out
+constexpr int kLooksBeforeDeadlock = 500;            // the host may still queue the program that the others wait for
+constexpr std::uint64_t kCyclesToExplain = 100'000;  // run() continues for so long, to report what the QPUs execute
 
 MachineOptions for_explaining(MachineOptions options) {
   options.cycle_limit = kCyclesToExplain;
@@ -90,7 +90,7 @@ void V3d::go_on(std::uint64_t cycles) {
     give_up(RunRecord::Launch::Registers, explain());
 }
 
-// Out of patience: lets the machine run into whatever keeps it, so that the report shows QPU, instruction and
+// On timeout: lets the machine run into the cause, so that the report shows QPU, instruction and
 // registers.
 std::string_view V3d::explain() {
   if (!machine_.fault()) machine_.run();
@@ -114,7 +114,7 @@ void V3d::stop_everything() {
   end_batch(RunRecord::Launch::Mailbox, kInterrupted);
 }
 
-// kDone, or why not.
+// kDone, or the reason why not.
 std::string_view V3d::wait_for_end(std::uint64_t cycles) {
   const std::uint64_t until = machine_.cycle() + cycles;
   while (machine_.cycle() < until) {
@@ -152,7 +152,7 @@ V3d::Outcome V3d::execute(std::span<const mailbox::Job> jobs, std::uint32_t time
     return Outcome::TimedOut;
   }
   const bool interrupted = machine_.host_interrupts() != 0;
-  if (!interrupted) log("V3D: all programs have ended, but none wrote host_int: the firmware waits in vain for it");
+  if (!interrupted) log("V3D: all programs have ended, but none wrote host_int: the firmware waits for it in vain");
   end_batch(RunRecord::Launch::Mailbox, interrupted ? kDone : "no host interrupt");
   return interrupted ? Outcome::Done : Outcome::TimedOut;
 }

@@ -14,27 +14,27 @@ namespace qpu {
 
 struct V3dOptions {
   MachineOptions machine;
-  // Programs launched by registers hang for good once they have run so long; the firmware has a time-out of its own.
+  // Programs launched by registers count as hanging after this time; the firmware has its own time-out.
   std::uint64_t cycle_limit = 10'000'000'000;
 };
 
-// The chip's 3D block between those who launch programs and the Machine which runs them: power, the two ways to launch,
-// what a hang means. A Fault of the machine is reported, and then looks like what it is on a Pi: programs which never
-// end, until the power is switched off and on.
+// The chip's 3D block, between the host that launches programs and the Machine that runs them: power, both ways to
+// launch, hanging programs. A Fault of the machine is reported, and then behaves as on a Pi: programs that never end,
+// until the power is switched off and on.
 class V3d {
  public:
   V3d(Sdram& memory, V3dOptions options, ScriptedFaults& faults, Reports reports);
 
   bool powered() const { return powered_; }
-  // vpm_base: the firmware's enable call gives user programs the VPM, the bare power domain does not.
+  // vpm_base: the firmware's enable call reserves VPM for user programs, switching the power domain does not.
   void power_on(std::uint32_t vpm_base);
   void power_off();
 
-  // By registers: a program is queued and time does not pass until somebody looks or waits.
+  // By registers: a program is queued, and time does not pass until the host polls or waits.
   void launch(mailbox::Job job);
   bool busy() const { return batch_programs_ != 0 && !hangs_; }
   void go_on(std::uint64_t cycles);
-  bool blocked() const { return times_blocked_ > 0; }  // all wait for one another, or for what is yet to be queued
+  bool blocked() const { return times_blocked_ > 0; }  // all programs wait for each other, or for one yet to be queued
 
   enum class Outcome : std::uint8_t { Done, TimedOut };
   // By the firmware (reference 8.5): returns when all is done and a program raised the host interrupt.

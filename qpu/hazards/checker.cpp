@@ -25,7 +25,7 @@ bool looks_like_code(const Flow& flow, const Program& program) {
   });
 }
 
-// Where calls return to, and procedures whose address a link has captured.
+// Return addresses of calls, and procedures whose address a link has captured.
 void walk_behind_links(Flow& flow, const Program& program) {
   for (std::uint32_t word = 0; word < program.size(); ++word) {
     const std::uint32_t behind = word + kBranchBase / kWordBytes;
@@ -33,7 +33,7 @@ void walk_behind_links(Flow& flow, const Program& program) {
   }
 }
 
-// What only a branch to an unknown place can reach is checked too, unless it is a table.
+// Code that only a branch to an unknown target can reach is checked too, unless it is a table.
 void walk_islands(Flow& flow, const Program& program, const std::vector<bool>& data) {
   for (std::uint32_t word = 1; word < program.size(); ++word) {
     if (flow.reached(word) || !flow.is_code(word) || !flow.reached(word - 1)) continue;
@@ -59,7 +59,7 @@ void check_pairs_from(const Node& first, const Flow& flow, const Program& progra
 void check_node(const Node& node, const Visit& visit, const Effects& effects, Findings& findings) {
   check_state(visit.before, effects, node.word, findings);
   check_edges(node, effects, findings);
-  if (visit.outside) findings.add(Rule::BranchOutside, node.word, "the branch leads to no word of the program");
+  if (visit.outside) findings.add(Rule::BranchOutside, node.word, "the branch target is not a word of the program");
   if (visit.falls_off) findings.add(Rule::FallsOffTheEnd, node.word, "no instruction follows this one");
   if (node.end_slots != 1) return;
   State after = visit.before;
@@ -72,10 +72,10 @@ void check_end(const Flow& flow, Findings& findings) {
   const bool comes_to_an_end = std::any_of(visits.begin(), visits.end(), [](const auto& entry) {
     return entry.first.end_slots != 0 || entry.second.falls_off || entry.second.outside;
   });
-  if (!comes_to_an_end) findings.add(Rule::NoEnd, 0, "the program never comes to thrend");
+  if (!comes_to_an_end) findings.add(Rule::NoEnd, 0, "the program never reaches thrend");
 }
 
-// Says that something has not happened: not to be said if a way may lead here that is not known.
+// Reports that something has not happened: suppressed if an unknown path may lead here.
 bool claims_absence(Rule rule) {
   constexpr Rule kRules[] = {Rule::LoadReadTooEarly,     Rule::LoadWithoutRequest, Rule::VpmReadUnannounced,
                              Rule::RegisterNeverWritten, Rule::FlagsNeverSet,      Rule::NoEnd};
@@ -86,7 +86,7 @@ bool is_about_what_nothing_has_written(Rule rule) {
   return rule == Rule::RegisterNeverWritten || rule == Rule::FlagsNeverSet || rule == Rule::LoadReadTooEarly;
 }
 
-// One sentence for each register, however often it is read.
+// One finding per register, however often it is read.
 void keep_first_reads(std::vector<Finding>& findings) {
   std::set<std::string> said;
   std::erase_if(findings, [&](const Finding& finding) {

@@ -10,13 +10,12 @@
 namespace qpu {
 
 struct CheckOptions {
-  std::vector<bool>
-      data;  // which words are data, not instructions; shorter than the program, or empty: the rest is code
+  std::vector<bool> data;  // which words are data, not instructions; if shorter than the program, the rest is code
 };
 
-// Follows the program from its first word through branches and delay slots and reports every broken rule. It claims
-// only what holds for every way that leads to a word, or for a pair of words on a way that exists: code that is proven
-// on the chip passes. Where a branch goes to a place it cannot know, it claims nothing of what lies behind.
+// Follows the program from its first word through branches and delay slots and reports every broken rule. It reports
+// only what holds for every path to a word, or for a pair of words on an existing path: code that has been proven
+// on the chip passes. Behind a branch with an unknown target it reports nothing. Any thread.
 std::vector<Finding> check(std::span<const Word> program, const CheckOptions& options = {});
 
 }  // namespace qpu

@@ -28,7 +28,7 @@ std::array<RegisterWrite, 2> writes_of(const Instruction& i) {
   return writes;
 }
 
-// x xor x and the like are the customary zero: whatever the operand held.
+// x xor x and the like are the customary zero, whatever the operand's value.
 bool cancels(AddOp op) { return op == AddOp::Xor || op == AddOp::Sub || op == AddOp::V8subs; }
 
 Operands add_operands(const Instruction& i) {

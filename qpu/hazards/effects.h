@@ -11,7 +11,7 @@ namespace qpu {
 
 enum class Space : std::uint8_t { A, B };
 
-// What an ALU (or the link of a branch) puts into the register map.
+// What an ALU (or the link of a branch) writes to the register map.
 struct RegisterWrite {
   bool happens = false;  // false also for address 39
   Space space = Space::A;
@@ -19,14 +19,14 @@ struct RegisterWrite {
   Condition condition = Condition::Always;
 };
 
-// What an ALU takes from the muxes, if its result can depend on it and goes anywhere.
+// The operands of an ALU, if its result depends on them and is used.
 struct Operands {
   bool matter = false;
   Condition condition = Condition::Always;
   std::array<Mux, 2> muxes{};
 };
 
-// A word seen as what it does to the machine, for rules and for the flow of values.
+// The effects of a word on the machine, for the rules and for the flow of values.
 struct Effects {
   explicit Effects(Word word);
 
@@ -57,7 +57,7 @@ struct Effects {
   std::array<Operands, 2> operands{};      // of ADD, of MUL
 };
 
-// No lane meets both, given the same flags: complements, and zero with negative.
+// No lane satisfies both, given the same flags: complements, and zero with negative.
 bool disjoint(Condition one, Condition other);
 
 bool is_peripheral(std::uint8_t write_address);  // neither a register file, an accumulator nor nowhere

@@ -10,7 +10,7 @@
 namespace qpu {
 namespace {
 
-constexpr std::uint8_t kHandedOver = 14;  // ra14 and rb14: the next thread's values are on their way (reference 4)
+constexpr std::uint8_t kHandedOver = 14;  // ra14 and rb14: being loaded for the next thread (reference 4)
 
 bool is_vpm_or_dma(std::uint8_t read_address) { return read_address >= read::kVpm && read_address <= read::kVrWaitA; }
 

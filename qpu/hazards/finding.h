@@ -14,11 +14,11 @@ namespace qpu {
 struct Finding {
   Rule rule;
   std::size_t word;                    // index of the word that breaks the rule
-  std::optional<std::size_t> related;  // of the word before it that it collides with
-  std::string text;                    // what happens here
+  std::optional<std::size_t> related;  // index of the earlier word that it conflicts with
+  std::string text;                    // what happens at this word
 };
 
-// Collects findings; the same rule is reported once for the same words, however many ways lead there.
+// Collects findings; a rule is reported once for the same words, however many paths lead there.
 class Findings {
  public:
   void add(Rule rule, std::size_t word, std::string text) { add({rule, word, std::nullopt, std::move(text)}); }

@@ -6,14 +6,14 @@
 namespace qpu {
 namespace {
 
-constexpr int kPatience = 100;  // visits of one place, after which constants are given up so that the walk ends
+constexpr int kPatience = 100;  // visits of one point, after which constants are dropped so that the walk ends
 constexpr std::uint8_t kEndSlots = 2;
 
 std::uint32_t address_after(const Node& branch) { return branch.word * kWordBytes + kBranchBase; }
 
 bool always(const Instruction& branch) { return branch.branch_condition == BranchCondition::Always; }
 
-// Byte addresses a branch may lead to; empty: not known.
+// Possible target byte addresses of a branch; empty: unknown.
 std::vector<std::uint32_t> targets_of(const Node& node, const Instruction& branch, const State& before) {
   const std::uint32_t fixed = branch.immediate + (branch.relative ? address_after(node) : 0);
   if (!branch.with_register) return {fixed};
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> targets_of(const Node& node, const Instruction& branc
   return targets;
 }
 
-// Where execution goes on unless this word branches.
+// Where execution continues unless this word branches.
 Node successor(const Node& node, const Effects& effects) {
   Node next = {.word = node.branch_slots == 1 ? node.target : node.word + 1};
   if (node.branch_slots > 1) {
@@ -113,7 +113,7 @@ void Flow::add_branch(Node node, Node next, const State& after, std::vector<Step
   if (!known) add_unresolved(node, next, steps);
 }
 
-// Where it leads is not known; a call comes back, from code that may have done anything.
+// The target is unknown; a call returns, from code that may have done anything.
 void Flow::add_unresolved(Node node, Node next, std::vector<Step>& steps) {
   unresolved_ = true;
   const Effects& branch = program_[node.word];

@@ -14,11 +14,11 @@
 
 namespace qpu {
 
-// A place in the execution: a word, and what is under way while it executes.
+// A point of the execution: a word, and what is pending while it executes.
 struct Node {
   std::uint32_t word = 0;
   std::uint8_t branch_slots = 0;  // of a taken branch, counting this word; 0: none is pending
-  std::uint32_t target = 0;       // word where the pending branch leads
+  std::uint32_t target = 0;       // target word of the pending branch
   std::uint8_t end_slots = 0;     // words until the program ends, counting this one; 0: no thrend is pending
 
   friend auto operator<=>(const Node&, const Node&) = default;
@@ -28,22 +28,22 @@ struct Visit {
   State before;
   std::vector<Node> next;
   int times = 0;
-  bool outside = false;    // a branch to a known place that is no word of the program
+  bool outside = false;    // a branch to a known target that is not a word of the program
   bool falls_off = false;  // the word after this is none
 };
 
-// Walks a program in execution order, both ways at each conditional branch, through delay slots and to every place a
-// register branch is known to lead; states that meet are merged until nothing changes.
+// Walks a program in execution order, both ways at each conditional branch, through delay slots and to every target a
+// register branch may have; states that meet are merged until nothing changes.
 class Flow {
  public:
-  // No word is entered that `is_data` marks; it may be shorter than the program. Both must outlive this.
+  // Words marked by `is_data` are not entered; it may be shorter than the program. Both must outlive this.
   Flow(std::span<const Effects> program, const std::vector<bool>& is_data);
 
   void walk_from(std::uint32_t word, const State& state);
   const std::map<Node, Visit>& visits() const { return visits_; }
   bool is_code(std::size_t word) const;
   bool reached(std::uint32_t word) const { return reached_[word]; }
-  bool unresolved() const { return unresolved_; }  // some branch leads to a place that is not known
+  bool unresolved() const { return unresolved_; }  // the target of some branch is unknown
 
  private:
   struct Step {

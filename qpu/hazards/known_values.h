@@ -7,8 +7,8 @@
 
 namespace qpu {
 
-// What a register may hold, the same in all lanes: a few constants, or anything. Addresses of code count from the first
-// word of the program, as the assembler counts them.
+// The possible values of a register, equal in all lanes: a few constants, or any. Addresses of code count from the
+// first word of the program, as the assembler counts them.
 class KnownValues {
  public:
   KnownValues() = default;  // anything
@@ -19,7 +19,7 @@ class KnownValues {
 
   void merge(const KnownValues& other);
 
-  // Every pair put through the operation; anything if either is.
+  // The operation applied to every pair; any value if either is.
   template <typename Operation>
   static KnownValues combine(const KnownValues& a, const KnownValues& b, Operation operation) {
     KnownValues result;

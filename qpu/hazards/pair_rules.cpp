@@ -16,7 +16,7 @@ void report(const Pair& pair, Rule rule, std::string text, Findings& findings) {
   findings.add(rule, pair.second_word, pair.first_word, std::move(text));
 }
 
-// Lanes apart need no delay, if the same flags part them (H1a).
+// Disjoint lanes need no delay, if the same flags separate them (H1a).
 bool lanes_apart(const Effects& first, const RegisterWrite& write, const Operands& operands) {
   return !first.instruction.set_flags && disjoint(write.condition, operands.condition);
 }
@@ -65,10 +65,10 @@ void check_sfu(const Pair& pair, Findings& findings) {
   if (!pair.first.writes_sfu()) return;
   if (second.takes(Mux::R4))
     report(pair, Rule::SfuResultTooEarly,
-           fmt::format("r4 is read {} after the SFU write; three is the least", pair.distance), findings);
+           fmt::format("r4 is read {} after the SFU write; the minimum is three", pair.distance), findings);
   if (second.writes_sfu() || second.loaded_tmu() || second.loads_tlb())
     report(pair, Rule::SfuResultTooEarly,
-           fmt::format("r4 gets another value {} after the SFU write; three is the least", pair.distance), findings);
+           fmt::format("r4 gets another value {} after the SFU write; the minimum is three", pair.distance), findings);
 }
 
 bool pops_uniform(const Effects& e) {
@@ -79,7 +79,7 @@ bool pops_uniform(const Effects& e) {
 void check_uniforms(const Pair& pair, Findings& findings) {
   if (pair.first.writes(write::kUniformsAddress) && pops_uniform(pair.second))
     report(pair, Rule::UniformReadTooEarly,
-           fmt::format("a uniform is read {} after unif_addr was written; three is the least", pair.distance),
+           fmt::format("a uniform is read {} after unif_addr was written; the minimum is three", pair.distance),
            findings);
 }
 
@@ -96,8 +96,8 @@ void check_swap(const Pair& pair, Findings& findings) {
 
 void check_vpm_setup(const Pair& pair, Findings& findings) {
   if (announced_by(pair.first, pair.before_first).vectors && pair.second.reads(read::kVpm))
-    report(pair, Rule::VpmReadWaits, fmt::format("vpm is read {} after vr_setup; four costs no waiting", pair.distance),
-           findings);
+    report(pair, Rule::VpmReadWaits,
+           fmt::format("vpm is read {} after vr_setup; from four on the QPU does not wait", pair.distance), findings);
 }
 
 void check_branches(const Pair& pair, Findings& findings) {

@@ -12,7 +12,7 @@ enum class Severity : std::uint8_t { Note, Warning, Error };
 // Note: works, but slow or disputed. Warning: works only with luck. Error: the reference forbids it.
 std::string_view name_of(Severity severity);
 
-// One row of the table each. The H numbers are those of reference 4; H2, H25 to H27 and H30 cannot be broken by the
+// One row of the table each. The H numbers are from reference 4; H2, H25 to H27 and H30 cannot be broken by the
 // words of a program alone. E: encodings of reference 2. P: how the program as a whole runs.
 enum class Rule : std::uint8_t {
   RegisterReadTooEarly,
@@ -67,7 +67,7 @@ struct RuleRow {
   std::string_view id;
   Severity severity;
   std::string_view text;       // what is wrong
-  std::string_view reference;  // sections that say so
+  std::string_view reference;  // sections of the reference
 };
 
 std::span<const RuleRow> rules();

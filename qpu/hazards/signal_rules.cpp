@@ -9,7 +9,7 @@
 namespace qpu {
 namespace {
 
-// Some way from here comes to a store of this QPU, or may come to one, before the next vpm write.
+// Some path from here reaches, or may reach, a store of this QPU before the next vpm write.
 bool may_store_next(const Node& from, const Flow& flow, std::span<const Effects> program) {
   std::set<Node> seen;
   std::vector<Node> open = {from};

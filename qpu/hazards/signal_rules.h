@@ -9,8 +9,8 @@
 
 namespace qpu {
 
-// H31: a semaphore that tells others of VPM data which no read-back has made sure of. A QPU that stores the data itself
-// afterwards is not telling anybody of them: its own writes and its own store keep their order (reference 6.7).
+// H31: a semaphore that announces VPM data not confirmed by a read-back. A QPU that stores the data itself
+// afterwards does not announce them: its own writes and its own store keep their order (reference 6.7).
 void check_signal(const Node& node, const Flow& flow, std::span<const Effects> program, Findings& findings);
 
 }  // namespace qpu

@@ -9,7 +9,7 @@
 namespace qpu {
 namespace {
 
-constexpr int kCountless = 16;  // requests beyond this are not told apart; the FIFO holds eight
+constexpr int kCountless = 16;  // counts beyond this are not distinguished; the FIFO holds eight
 
 std::optional<std::size_t> in_file(std::size_t first, std::uint8_t address) {
   return address < place::kB ? std::optional(first + address) : std::nullopt;
@@ -111,7 +111,8 @@ void State::follow_vpm(const Effects& effects) {
   if (effects.reads(Space::A, read::kVpm) && effects.reads(Space::B, read::kVpm)) announced_.reset();  // one or two?
   if (more.may_announce)
     announced_ = announced_ && more.vectors ? std::optional(*announced_ + *more.vectors) : std::nullopt;
-  if (reads || effects.writes(Space::B, write::kVwAddrB)) vpm_write_unfenced_ = false;  // its own store comes behind
+  if (reads || effects.writes(Space::B, write::kVwAddrB))
+    vpm_write_unfenced_ = false;  // its own store follows in order
   if (effects.writes(write::kVpm)) vpm_write_unfenced_ = true;
 }
 

@@ -20,34 +20,34 @@ std::optional<std::size_t> of_write(const RegisterWrite& write);
 std::optional<std::size_t> of_mux(const Instruction& instruction, Mux mux);
 }  // namespace place
 
-// Requests on the way in one TMU, over all ways that lead here.
+// Outstanding requests of one TMU, over all paths that lead here.
 struct TmuQueue {
   int fewest = 0, most = 0;
-  bool used = false;         // on every way
-  bool coordinates = false;  // T, R or B written since the last S, on every way
-  bool direct = true;        // none written, on every way
+  bool used = false;         // on every path
+  bool coordinates = false;  // T, R or B written since the last S, on every path
+  bool direct = true;        // none written, on every path
 
   void merge(const TmuQueue& other);
   friend bool operator==(const TmuQueue&, const TmuQueue&) = default;
 };
 
-// What is known before a word, over all ways that lead to it.
+// What is known before a word, over all paths that lead to it.
 class State {
  public:
   static State at_entry() { return {}; }
-  static State unknown();  // nothing is claimed
+  static State unknown();  // nothing is known
 
   void merge(const State& other);
   void forget_values() { values_.fill({}); }
-  void execute(const Effects& effects);                     // what every word does
-  void link(const Effects& branch, std::uint32_t address);  // what a taken branch does besides
+  void execute(const Effects& effects);                     // the effects of any word
+  void link(const Effects& branch, std::uint32_t address);  // the additional effects of a taken branch
 
   bool may_be_written(std::size_t place) const { return written_[place]; }
   const KnownValues& value(std::size_t place) const { return values_[place]; }
   const TmuQueue& tmu(int number) const { return tmus_[static_cast<std::size_t>(number)]; }
-  std::optional<int> vpm_vectors_announced() const { return announced_; }  // and not read yet; empty: not known
-  bool vpm_write_unfenced() const { return vpm_write_unfenced_; }          // on every way
-  bool store_running() const { return store_running_; }                    // on every way
+  std::optional<int> vpm_vectors_announced() const { return announced_; }  // and not read yet; nullopt: unknown
+  bool vpm_write_unfenced() const { return vpm_write_unfenced_; }          // on every path
+  bool store_running() const { return store_running_; }                    // on every path
 
   friend bool operator==(const State&, const State&) = default;
 
@@ -64,7 +64,7 @@ class State {
   bool vpm_write_unfenced_ = false, store_running_ = false;
 };
 
-// Vectors that this word announces for reading: empty if it is no generic set-up, or one that is not known.
+// Vectors that this word announces for reading: nullopt if it is not a generic set-up, or an unknown one.
 struct VpmAnnouncement {
   bool may_announce = false;
   std::optional<int> vectors;

@@ -24,10 +24,10 @@ void check_operands(const State& before, const Effects& e, std::uint32_t word, F
       const auto place = place::of_mux(e.instruction, mux);
       if (!operands.matter || !place || holds_something(before, *place)) continue;
       if (mux == Mux::R4)
-        findings.add(Rule::LoadReadTooEarly, word, "nothing has come into r4 before this word");
+        findings.add(Rule::LoadReadTooEarly, word, "r4 was not loaded before this word");
       else
         findings.add(Rule::RegisterNeverWritten, word,
-                     fmt::format("{} is read, and nothing has written it", name_of(mux, e.instruction)));
+                     fmt::format("{} is read, but was never written", name_of(mux, e.instruction)));
     }
 }
 
@@ -35,7 +35,7 @@ void check_branch_register(const State& before, const Effects& e, std::uint32_t 
   const Instruction& i = e.instruction;
   if (e.is_branch() && i.with_register && !holds_something(before, i.branch_register))
     findings.add(Rule::RegisterNeverWritten, word,
-                 fmt::format("the branch reads ra{}, and nothing has written it", i.branch_register));
+                 fmt::format("the branch reads ra{}, which was never written", i.branch_register));
 }
 
 bool depends_on_flags(const Effects& e) {
@@ -46,7 +46,7 @@ bool depends_on_flags(const Effects& e) {
 
 void check_flags(const State& before, const Effects& e, std::uint32_t word, Findings& findings) {
   if (depends_on_flags(e) && !before.may_be_written(place::kFlags))
-    findings.add(Rule::FlagsNeverSet, word, "the condition is read, and nothing has set the flags");
+    findings.add(Rule::FlagsNeverSet, word, "the condition is read, but the flags were never set");
 }
 
 void check_requests(const TmuQueue& queue, int number, std::uint32_t word, Findings& findings) {

@@ -9,7 +9,7 @@
 
 namespace qpu {
 
-// Rules on what the ways that lead to a word have done before it.
+// Rules on what the paths to a word have done before it.
 void check_state(const State& before, const Effects& effects, std::uint32_t word, Findings& findings);
 
 // Rules on the state in which a program ends.

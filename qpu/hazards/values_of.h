@@ -9,7 +9,7 @@
 
 namespace qpu {
 
-// What ADD and MUL of this word produce: constants where it follows from constants.
+// The results of ADD and MUL of this word: constants if the operands are.
 std::array<KnownValues, 2> results_of(const Effects& effects, const State& before);
 
 }  // namespace qpu

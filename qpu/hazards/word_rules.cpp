@@ -90,9 +90,9 @@ void check_vpm(const Effects& e, std::size_t word, Findings& findings) {
   const bool reads = e.reads(read::kVpm), writes = e.writes(write::kVpm);
   if (setup_read && setup_write) findings.add(Rule::VpmPair, word, "vr_setup and vw_setup in one word");
   if ((reads || writes) && (setup_read || setup_write))
-    findings.add(Rule::VpmPair, word, fmt::format("a vpm {} beside a set-up", reads ? "read" : "write"));
+    findings.add(Rule::VpmPair, word, fmt::format("a vpm {} with a set-up", reads ? "read" : "write"));
   if (e.loaded_tmu() && (reads || writes || setup_read || setup_write))
-    findings.add(Rule::VpmWithTmuLoad, word, fmt::format("a VPM access beside ldtmu{}", *e.loaded_tmu()));
+    findings.add(Rule::VpmWithTmuLoad, word, fmt::format("a VPM access with ldtmu{}", *e.loaded_tmu()));
 }
 
 bool takes_condition(std::uint8_t address) { return !is_peripheral(address) || address == write::kHostInterrupt; }
@@ -104,7 +104,7 @@ void check_conditions(const Effects& e, std::size_t word, Findings& findings) {
                    fmt::format("peripheral {} is triggered whatever the condition", w.address));
 }
 
-// Addresses that mean two different registers in the two spaces.
+// Addresses of different registers in the two spaces.
 bool has_two_sides(std::uint8_t address) {
   return address == write::kVrSetupA || address == write::kVrAddrA || address == write::kQuadXA ||
          address == write::kMsFlagsA;
@@ -137,9 +137,9 @@ bool is_unmapped(std::uint8_t address) {
 void check_unmapped(const Effects& e, std::size_t word, Findings& findings) {
   if (!e.is_alu()) return;
   if (e.takes(Mux::A) && is_unmapped(e.instruction.read_a))
-    findings.add(Rule::UnmappedRead, word, fmt::format("nothing is read at A {}", e.instruction.read_a));
+    findings.add(Rule::UnmappedRead, word, fmt::format("address A {} is not readable", e.instruction.read_a));
   if (e.takes(Mux::B) && e.instruction.kind == Kind::Alu && is_unmapped(e.instruction.read_b))
-    findings.add(Rule::UnmappedRead, word, fmt::format("nothing is read at B {}", e.instruction.read_b));
+    findings.add(Rule::UnmappedRead, word, fmt::format("address B {} is not readable", e.instruction.read_b));
 }
 
 void check_texture(const Effects& e, std::size_t word, Findings& findings) {

@@ -8,10 +8,10 @@
 
 namespace qpu {
 
-// Rules that a word keeps or breaks on its own.
+// Rules that concern a single word.
 void check_word(const Effects& effects, std::size_t word, Findings& findings);
 
-// The encoding is one that the reference gives a meaning to.
+// The encoding is defined by the reference.
 bool is_defined(const Effects& effects);
 
 }  // namespace qpu

@@ -29,8 +29,8 @@ constexpr std::array<Radices, 9> kSpectrumRadices = {
 // Up to this many a table of all twiddles is read; beyond it would not stay in the caches.
 constexpr std::uint32_t kLargestTable = 512;
 
-// No buffer is written by the DMA and then read by the TMU after the TMU has read it before: it might find what was
-// there (reference 5.6). From 2^19 on the scratch buffer is, after more has passed than the caches hold.
+// No buffer is written by the DMA and then read by the TMU if the TMU has read it before: the cache might still hold
+// the old data (reference 5.6). From 2^19 on the scratch buffer is, after more data than the caches hold.
 FftBuffer target(std::size_t pass, std::size_t passes) {
   return (passes - pass) % 2 == 1 ? FftBuffer::Output : FftBuffer::Scratch;
 }
@@ -55,7 +55,7 @@ std::vector<FftPass> passes_with(const Radices& radices, int log2_size, std::uin
   return passes;
 }
 
-// From 2^11 on more QPUs share out lines of memory among more caches than they keep busy: 40 of 2^12 take 126 us each
+// From 2^11 on more QPUs spread lines of memory over more caches than they keep busy: 40 of 2^12 take 126 us each
 // on 7, 135 on 8, 175 on 12. A single one leaves memory alone while all compute, which is shorter with more: 167 us on
 // 10, 179 on 8, 186 on 12.
 int best_qpus(int log2_size, std::size_t tasks) {
@@ -87,15 +87,16 @@ FftShape FftShape::of_complex() const { return real ? FftShape{log2_size - 1, ba
 
 std::vector<FftPass> fft_passes(const FftShape& shape) {
   if (shape.log2_size < kSmallest || shape.log2_size > kLargest)
-    throw std::invalid_argument(fmt::format("an FFT of 2^{} points: the QPU kernel has 2^4 to 2^22", shape.log2_size));
-  if (shape.batch == 0) throw std::invalid_argument("an FFT of no transforms: give a batch of at least 1");
+    throw std::invalid_argument(
+        fmt::format("an FFT of 2^{} points: the QPU kernel supports 2^4 to 2^22", shape.log2_size));
+  if (shape.batch == 0) throw std::invalid_argument("an empty batch of FFTs: expected at least 1");
   const bool power_of_two = (shape.width & (shape.width - 1)) == 0;
   if (shape.width != 1 && (!power_of_two || shape.width < kNarrowest || shape.width > kWidest))
     throw std::invalid_argument(
-        fmt::format("columns of an array {} wide: the QPU kernel has powers of two from {} to {}", shape.width,
+        fmt::format("columns of an array {} wide: the QPU kernel supports powers of two from {} to {}", shape.width,
                     kNarrowest, kWidest));
   if (shape.log2_size == 7 && shape.width != 1)
-    throw std::invalid_argument("columns of 2^7 rows: the QPU kernel has 2^4 to 2^6 and 2^8 to 2^22");
+    throw std::invalid_argument("columns of 2^7 rows: the QPU kernel supports 2^4 to 2^6 and 2^8 to 2^22");
   if (shape.log2_size == 7) return passes_with(kRadices[8], 8, 1, true);
   return passes_with(kRadices[shape.log2_size], shape.log2_size, static_cast<std::uint32_t>(shape.width));
 }
@@ -110,13 +111,13 @@ std::vector<FftPass> whole_passes(int log2_size) {
 
 std::vector<FftPass> spectrum_passes(int log2_size) {
   if (log2_size < kSmallestSpectrum || log2_size > kLargestSpectrum)
-    throw std::invalid_argument(fmt::format("a spectrum of 2^{} bins: the QPU kernel has 2^8 to 2^16", log2_size));
+    throw std::invalid_argument(fmt::format("a spectrum of 2^{} bins: the QPU kernel supports 2^8 to 2^16", log2_size));
   std::vector<FftPass> passes = passes_with(kSpectrumRadices[log2_size - kSmallestSpectrum], log2_size, 1);
   passes.back().twiddles = Twiddles::Table;  // all frames of a row need the same ones, one after the other
   return passes;
 }
 
-// With more than two tasks those without one do no harm, and they spread the others over the slices.
+// With more than two tasks idle QPUs do no harm, and they spread the others over the slices.
 std::uint32_t useful_qpus(int log2_size, std::size_t tasks, int wanted) {
   if (wanted < 0 || wanted > kMostQpus)
     throw std::invalid_argument(fmt::format("{} QPUs: the chip has 1 to {}", wanted, kMostQpus));

@@ -8,21 +8,21 @@
 namespace qpu {
 
 inline constexpr int kMostQpus = 12;
-inline constexpr int kBestQpus = 0;              // as many as serve a size best
+inline constexpr int kBestQpus = 0;              // the best number for the size
 inline constexpr std::uint32_t kPointBytes = 8;  // of a complex number
 
-// How a pass of fft.qasm comes by its twiddles.
+// How a pass of fft.qasm gets its twiddles.
 enum class Twiddles : std::uint8_t { None, Table, Products };
 
 // The buffer a pass reads or writes.
 enum class FftBuffer : std::uint8_t { Input, Output, Scratch };
 
-// Where a lane of a pass works: which of the columns of a task, which of the rows that share a register.
+// The position of a lane of a pass: which column of a task, which of the rows that share a register.
 struct LanePlace {
   std::uint32_t column, row;
 };
 
-// What a task reads lies so many bytes apart: from row to row, and for the bits of the number of a lane (load.qinc).
+// Distances in bytes between reads of a task: from row to row, and per bit of the lane number (load.qinc).
 struct LaneSteps {
   std::uint32_t row, low, middle, high;
   std::uint32_t second;  // from the first to the second request of a lane
@@ -32,20 +32,20 @@ struct LaneSteps {
 struct FftPass {
   int log2_radix;
   std::uint32_t width;      // of the array whose columns are transformed, or 1
-  std::uint32_t finished;   // numbers which stay together: outputs of earlier passes, by the width
+  std::uint32_t finished;   // numbers that stay together: outputs of earlier passes, times the width
   std::uint32_t remaining;  // columns of a transform: its size / radix
   Twiddles twiddles;
   FftBuffer from, to;
-  bool paired = false;  // two transforms of 2^7 are taken for one of 2^8, whose second digit is twice one of 8
+  bool paired = false;  // two transforms of 2^7 are treated as one of 2^8, whose second digit is twice one of 8
 
   std::uint32_t radix() const { return 1u << log2_radix; }
   std::uint32_t columns() const { return 256 / radix(); }           // of a task
-  std::uint32_t rows_per_register() const { return radix() / 16; }  // its lanes share them out
+  std::uint32_t rows_per_register() const { return radix() / 16; }  // its lanes share them
   std::uint32_t outputs() const { return finished / width; }        // of earlier passes: the product of their radices
   std::uint32_t span() const {
     return paired ? 128 : radix() * outputs();
   }                                             // twiddles are powers of a root of this order
-  bool first() const { return finished == 1; }  // and writes columns
+  bool first() const { return finished == 1; }  // it also writes columns
   bool only() const { return remaining == width; }
   // A DMA steps over at most 65535 bytes between rows (U15).
   bool far_rows() const { return !first() && finished * kPointBytes - row_bytes() > 65535; }
@@ -58,23 +58,23 @@ struct FftShape {
   int log2_size = 10;
   std::size_t batch = 1;
   bool inverse = false;
-  std::size_t width = 1;  // not 1: a batch is of arrays of this width, their columns are transformed
+  std::size_t width = 1;  // not 1: the batch consists of arrays of this width, whose columns are transformed
   bool real = false;      // samples are real numbers, 2^6 to 2^22 (real.qinc)
 
   std::size_t size() const { return std::size_t{1} << log2_size; }
   std::size_t points() const { return size() * width * batch; }
-  FftShape of_complex() const;  // itself, or the transform of half the length by which one of real samples is done
+  FftShape of_complex() const;  // itself, or for real samples the complex transform of half the length that computes it
 };
 
-// The passes of a transform. Throws std::invalid_argument for a shape the kernel does not have.
+// The passes of a transform. Throws std::invalid_argument for an unsupported shape.
 std::vector<FftPass> fft_passes(const FftShape& shape);
 // Transforms that need no memory between two digits (whole.qinc), and those digits.
 bool stays_on_chip(int log2_size);
 std::vector<FftPass> whole_passes(int log2_size);
-// Those of a spectrum, 2^8 to 2^16; its buffers are the program's own affair.
+// The passes of a spectrum, 2^8 to 2^16; the program manages its buffers.
 std::vector<FftPass> spectrum_passes(int log2_size);
 
-// How many QPUs to start for so many tasks. Throws std::invalid_argument for more than the chip has.
+// How many QPUs to start for this number of tasks. Throws std::invalid_argument for more than the chip has.
 std::uint32_t useful_qpus(int log2_size, std::size_t tasks, int wanted);
 
 }  // namespace qpu

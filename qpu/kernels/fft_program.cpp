@@ -22,7 +22,7 @@ bool is_whole(const FftShape& shape) { return shape.width == 1 && stays_on_chip(
 FftShape checked(const FftShape& shape) {
   if (shape.real && (shape.width != 1 || shape.log2_size < 6 || shape.log2_size > 22))
     throw std::invalid_argument(
-        fmt::format("an FFT of 2^{} real points{}: the QPU kernel has 2^6 to 2^22, and no columns of arrays",
+        fmt::format("an FFT of 2^{} real points{}: the QPU kernel supports 2^6 to 2^22, without columns of arrays",
                     shape.log2_size, shape.width == 1 ? "" : " in columns"));
   return shape;
 }
@@ -32,7 +32,7 @@ std::vector<FftPass> passes_of(const FftShape& shape) {
   return is_whole(shape) ? whole_passes(shape.log2_size) : passes;
 }
 
-// Of the complex transform before a pass of real.qinc: see there.
+// Output of the complex transform before a pass of real.qinc: see there.
 double scale_of(const FftShape& shape) {
   const double scale = truncation_correction(shape.log2_size);
   return shape.real && !shape.inverse ? scale / 2 : scale;
@@ -99,7 +99,7 @@ void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses
   if (whole_->members > 1) words.push_back(at(addresses, tables_.front().inner));
 }
 
-// Of the complex transform: what real.qinc's pass wrote, or will read, and which no other pass may have read before.
+// Buffer of the complex transform that real.qinc's pass wrote or will read; no other pass may have read it before.
 std::uint32_t FftProgram::source(const Addresses& addresses) const {
   return shape_.real && shape_.inverse ? at(addresses, middle_) : addresses.input;
 }
@@ -120,7 +120,7 @@ void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresse
     append_uniforms(words, pass, tables_[index],
                     {addresses.memory, buffer(pass.from), last ? target(addresses) : buffer(pass.to),
                      static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_radix)});
-    if (index == 0 && !last && complex_.width == 1) {  // of the next tables, each QPU touches a piece
+    if (index == 0 && !last && complex_.width == 1) {  // each QPU prefetches a part of the next tables
       const std::size_t end = tables_[1].end - kTouchedBytes;
       words.push_back(at(addresses, std::min(tables_[1].twiddles + share * kTouchedBytes, end)));
     }

@@ -8,26 +8,26 @@
 
 namespace qpu {
 
-// Transforms of one shape as a program for the QPUs with all it reads. Complex samples are pairs of floats in natural
+// Transforms of one shape as a program for the QPUs with all its data. Complex samples are pairs of floats in natural
 // order, the transforms of a batch follow each other; forward and inverse are both unscaled. 2^n real samples become
 // 2^(n-1) complex bins, the inverse takes those: the last one, which is real like the first, is its imaginary part.
 class FftProgram {
  public:
-  // Assembles the kernel. Throws std::invalid_argument for a shape it does not have or more QPUs than the chip has.
+  // Assembles the kernel. Throws std::invalid_argument for an unsupported shape or more QPUs than the chip has.
   explicit FftProgram(const FftShape& shape, int qpus = kBestQpus);
 
   const FftShape& shape() const { return shape_; }
   std::span<const FftPass> passes() const { return passes_; }
   const Program& code() const { return code_; }
 
-  // Input and output each take so many bytes; a little more than the samples for a few short transforms.
+  // The size of input and of output; a little more than the samples for a few short transforms.
   std::size_t buffer_bytes() const;
-  // What lay_out() needs besides: code, tables, uniforms and a buffer between passes.
+  // The memory of lay_out(): code, tables, uniforms and a buffer between passes.
   std::size_t memory_bytes() const { return image_.bytes(); }
 
   struct Addresses {
     std::uint32_t memory, input, output;  // bus addresses, aligned to 64 bytes; input is not output
-    bool interrupt = true;  // does the first QPU tell the host when all are done (the mailbox waits for it)
+    bool interrupt = true;  // whether the first QPU interrupts the host when all are done (the mailbox waits for it)
   };
   // Writes everything into `memory`, the host's view of memory_bytes() at addresses.memory, in ascending order.
   // Each start is for one QPU; all are needed, in this order, as often as there is something to transform.
@@ -43,7 +43,7 @@ class FftProgram {
   static std::uint32_t at(const Addresses& addresses, std::size_t offset);
   Program assemble() const;
 
-  FftShape shape_, complex_;  // what is asked for, and the complex transform in it
+  FftShape shape_, complex_;  // the requested shape, and the complex transform in it
   std::vector<FftPass> passes_;
   std::optional<WholePlan> whole_;  // of transforms that stay on the chip
   std::uint32_t qpus_;

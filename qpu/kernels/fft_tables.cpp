@@ -71,7 +71,7 @@ std::vector<std::uint32_t> window_table(const FftPass& pass, std::span<const flo
   return table;
 }
 
-// For the inverse less the conjugate, of which the rows have the sign.
+// For the inverse the conjugate is subtracted; the sign is in the rows.
 std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse) {
   std::vector<std::uint32_t> table;
   for (std::size_t point = 0; point < size; point += kLanes) {

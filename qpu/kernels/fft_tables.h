@@ -9,19 +9,19 @@
 
 namespace qpu {
 
-// The numbers a pass reads beside its samples, as words of memory; computed in double, rounded to nearest.
+// The numbers a pass reads besides its samples, as words of memory; computed in double, rounded to nearest.
 
-// Twiddles by block of columns, register and lane, real parts before imaginary ones; of the first block only where the
+// Twiddles by block of columns, register and lane, real parts before imaginary ones; of the first block only if the
 // others are products. `scale` goes into each.
 std::vector<std::uint32_t> twiddle_table(const FftPass& pass, double scale);
 
-// The second factors of products: by block of columns and row.
+// Second factors of products: by block of columns and row.
 std::vector<std::uint32_t> fine_twiddle_table(const FftPass& pass);
 
 // Between registers and lanes, for more than 16 rows.
 std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale);
 
-// What real.qinc multiplies by: of rows of 16 points (pairs of numbers), and within them by lane. `size` counts the
+// The factors of real.qinc: per row of 16 points (pairs of numbers), and per lane. `size` counts the
 // complex points, half as many as real ones.
 std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse);
 std::vector<std::uint32_t> real_lane_twiddles(std::size_t size, bool inverse);

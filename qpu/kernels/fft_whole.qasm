@@ -37,7 +37,7 @@
 .endm
 
 # A transform that has the chip to itself is done by a group which stores even outputs while it computes odd ones, or by
-# twins, one for even outputs and one for odd ones, who share nothing but the samples. Each QPU has rows of its own to
+# twins, one for even outputs and one for odd ones, which share nothing but the samples. Each QPU has separate rows to
 # store through.
 .set kAlone, kGroups == 1
 .set kOwnRows, kAlone || TWINS

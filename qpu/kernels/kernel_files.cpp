@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-// The assembler of the compiler reads the file: QPU_KERNELS is their folder.
+// Embedded by the compiler's assembler: QPU_KERNELS is the folder.
 #define EMBED(label, name)                                                              \
   asm(".pushsection .rodata\n" #label ": .incbin \"" QPU_KERNELS "/" name "\"\n" #label \
       "_end: .byte 0\n.popsection\n");                                                  \

@@ -6,7 +6,7 @@
 
 namespace qpu {
 
-// A file of qpu/kernels, which are part of the program; nothing where there is none of this name.
+// A file of qpu/kernels, which are embedded in the program; nullopt if there is none of this name.
 std::optional<std::string> kernel_file(const std::string& name);
 
 }  // namespace qpu

@@ -24,8 +24,8 @@ std::string packed(std::span<const FftPass> passes, Value value) {
   return std::to_string(word);
 }
 
-// Which share of the tasks a program takes: first ones go to different slices, whose caches and TMUs have nobody else
-// to serve then. QPUs are filled in ascending order (U31), four to a slice.
+// Which share of the tasks a program does: the first go to different slices, whose caches and TMUs then have no other
+// users. QPUs are filled in ascending order (U31), four to a slice.
 std::uint32_t share_of(std::uint32_t start, std::uint32_t qpus) {
   return qpus == kMostQpus ? start % 4 * 3 + start / 4 : start;
 }
@@ -44,7 +44,7 @@ std::size_t ProgramImage::add(std::vector<std::uint32_t> words) {
 
 void ProgramImage::write(std::span<std::byte> memory) const {
   if (memory.size() < bytes_)
-    throw std::invalid_argument(fmt::format("{} bytes for a program of the QPUs: it takes {}", memory.size(), bytes_));
+    throw std::invalid_argument(fmt::format("{} bytes for a program of the QPUs: it needs {}", memory.size(), bytes_));
   for (const auto& [offset, words] : pieces_) std::memcpy(memory.data() + offset, words.data(), 4 * words.size());
 }
 

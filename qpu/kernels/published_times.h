@@ -7,12 +7,12 @@
 
 namespace qpu {
 
-// GPU_FFT 3.0 on a Pi 1, as its author published it: what our own times and errors are shown beside.
+// GPU_FFT 3.0 on a Pi 1, as published by its author: shown next to our own times and errors.
 struct PublishedTimes {
-  double us_single, us_of_ten, ppm;  // of ten: 0 where none is known
+  double us_single, us_of_ten, ppm;  // of ten: 0 if unknown
 };
 
-// Nothing for lengths below 2^8; powers of two to 2^22 else.
+// nullopt for lengths below 2^8; otherwise powers of two to 2^22.
 inline const PublishedTimes* published_times(std::size_t length) {
   constexpr std::size_t kSmallest = 1 << 8;
   static constexpr std::array<PublishedTimes, 15> kTable{{{33, 17, .33},

@@ -12,19 +12,19 @@
 namespace qpu {
 namespace {
 
-// Where frames go through memory; folders.qinc is written for so many.
+// QPUs if frames go through memory; folders.qinc is written for this number.
 constexpr std::uint32_t kWorkers = 8, kFolders = 4;
 constexpr std::uint32_t kSampleBytes = 2, kPowerBytes = 4, kTaskPoints = 256;
 constexpr std::size_t kLargestRows = std::size_t{1} << 22;  // bins of all rows: the kernel counts them in 24 bits
 
 const SpectrumShape& checked(const SpectrumShape& shape, std::span<const float> window) {
   if (shape.frames() == 0 || shape.hop == 0)
-    throw std::invalid_argument("a spectrum without frames, rows or hop: give at least 1 of each");
+    throw std::invalid_argument("a spectrum without frames, rows or hop: expected at least 1 of each");
   if (window.size() != shape.size())
     throw std::invalid_argument(fmt::format("a window of {} values for {} points", window.size(), shape.size()));
   if (shape.rows * shape.size() > kLargestRows || shape.hop >= 1 << 22 || shape.frames() >= 1 << 22)
     throw std::invalid_argument(
-        fmt::format("{} rows of {} bins at once: give the QPUs fewer", shape.rows, shape.size()));
+        fmt::format("{} rows of {} bins at once: too many for the QPUs", shape.rows, shape.size()));
   return shape;
 }
 
@@ -81,7 +81,7 @@ SpectrumProgram::SpectrumProgram(const SpectrumShape& shape, std::span<const flo
   uniforms_each_ = 4 * (12 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * (workers_ + folders_));
   const std::size_t points = shape_.size() * shape_.frames();
-  if (whole_)  // its powers; folding looks one frame too far
+  if (whole_)  // its powers; folding reads one frame too many
     buffers_.push_back(image_.reserve((points + shape_.size()) * kPowerBytes));
   else
     for (std::size_t pass = 1; pass < passes_.size(); ++pass) buffers_.push_back(image_.reserve(points * kPointBytes));
@@ -119,7 +119,7 @@ void SpectrumProgram::append_passes(std::vector<std::uint32_t>& words, const Add
     append_uniforms(words, passes_[index], tables_[index],
                     {addresses.memory, at(addresses, buffers_[index - 1]), at(addresses, buffers_[index]),
                      passes_[index].remaining * kPointBytes * frames});
-  // Of its group the second worker begins a frame later.
+  // The second worker of a group begins one frame later.
   const std::uint32_t first_frame = worker % 2 * static_cast<std::uint32_t>(shape_.size()) * kPointBytes;
   append_uniforms(words, passes_[last], tables_[last],
                   {addresses.memory, at(addresses, buffers_[last - 1]) + first_frame, addresses.output, row_columns()});

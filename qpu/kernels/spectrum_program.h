@@ -21,11 +21,11 @@ struct SpectrumShape {
   std::size_t frames() const { return frames_per_row * rows; }
 };
 
-// Bytes in, rows of power out, as a program for the QPUs: unpacks, windows, transforms, squares and folds.
+// A program for the QPUs from bytes to rows of power: unpacks, windows, transforms, squares and folds.
 class SpectrumProgram {
  public:
-  // The window multiplies samples counted as the bytes count, less what they count where there is silence: full scale
-  // is part of it. Throws std::invalid_argument for a shape the kernel does not have.
+  // The window multiplies samples in units of the bytes, minus their value at silence; it therefore includes
+  // the factor to full scale. Throws std::invalid_argument for an unsupported shape.
   SpectrumProgram(const SpectrumShape& shape, std::span<const float> window);
 
   const SpectrumShape& shape() const { return shape_; }
@@ -39,15 +39,15 @@ class SpectrumProgram {
     std::uint32_t memory, input, silence, output;  // bus addresses, aligned to 64 bytes, input to 2
     bool interrupt = true;
   };
-  // What the host writes at `silence`, one for each frame: what its samples count where there is no signal, say 127.5
-  // for u8, or a mean that is to be taken out.
+  // What the host writes at `silence`, one per frame: the value of its samples without a signal, such as 127.5
+  // for u8, or a mean to be removed.
   static std::complex<float> silence(std::complex<float> counts, bool is_signed);
 
-  // As FftProgram's.
+  // See FftProgram.
   std::vector<ProgramStart> lay_out(std::span<std::byte> memory, const Addresses& addresses) const;
 
-  // Where the kernel leaves the sum of each bin, lowest frequency first, counted in floats from the begin of its row;
-  // the maximum is kMaximum, the minimum kMinimum further on. A row takes 3 * size() floats.
+  // The offset of the sum of each bin, lowest frequency first, in floats from the beginning of its row;
+  // the maximum is kMaximum, the minimum kMinimum behind it. A row has 3 * size() floats.
   std::span<const std::uint32_t> places() const { return places_; }
   static constexpr std::size_t kMaximum = 16, kMinimum = 32;
 
@@ -68,7 +68,7 @@ class SpectrumProgram {
   ProgramImage image_;
   std::vector<PassTables> tables_;
   std::size_t window_, uniforms_each_, uniforms_;
-  std::vector<std::size_t> buffers_;  // what each pass writes that is not the last
+  std::vector<std::size_t> buffers_;  // outputs of all passes but the last
   std::vector<std::uint32_t> places_;
 };
 

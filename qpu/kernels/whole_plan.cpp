@@ -16,7 +16,7 @@ constexpr std::uint32_t vpm_setup(std::uint32_t count, std::uint32_t stride, std
 
 }  // namespace
 
-// Many are done sooner when some QPUs are left out, which else wait for the VPM: 100 of 2^8 in 421 us by 8, in 471 by
+// Many transforms finish sooner with fewer QPUs, which otherwise wait for the VPM: 100 of 2^8 in 421 us by 8, in 471 by
 // 12; 2^9 in 7.8 us each by 10, in 10.5 by 12.
 WholePlan WholePlan::make(int log2_size, std::size_t transforms, int wanted_qpus) {
   static constexpr std::array<int, 3> kQpusForMany = {8, 10, 12};
@@ -29,19 +29,19 @@ WholePlan WholePlan::make(int log2_size, std::size_t transforms, int wanted_qpus
 }
 
 // A single 2^8 takes 3672 cycles with a twin, 4320 without. Those of 2^9, of two groups of two, would take 6656 instead
-// of 6376: what twins read twice is more than what they save.
+// of 6376: the data that twins read twice cost more than they save.
 WholePlan WholePlan::make_with_twins(int log2_size, std::size_t transforms, int wanted_qpus) {
   WholePlan plan = make(log2_size, transforms, wanted_qpus);
   plan.twins = transforms == 1 && plan.members == 1 && wanted_qpus != 1;
   return plan;
 }
 
-// Of what a group has to itself: a half of the VPM, or all of it.
+// The share of the VPM of a group: half, or all of it.
 std::uint32_t WholeMember::first_row() const { return plan.members == 4 ? 0 : 32 * (group() % 2); }
 
 std::uint32_t WholeMember::writes() const { return vpm_setup(0, 1, kRows | (first_row() + 16 * member())); }
 
-// The columns hold what lanes held that share out the rows of a task: FftPass::place.
+// The columns have the values of the lanes that share the rows of a task: FftPass::place.
 std::uint32_t WholeMember::reads() const {
   if (plan.members == 1) return vpm_setup(0, 1, kColumns | first_row());
   if (plan.members == 2) return vpm_setup(0, 2, kColumns | first_row() | member());

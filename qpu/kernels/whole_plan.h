@@ -7,14 +7,14 @@
 
 namespace qpu {
 
-// Who does what where transforms stay on the chip (whole.qinc): groups of members, 256 points each.
+// The division of work if transforms stay on the chip (whole.qinc): groups of members, 256 points each.
 struct WholePlan {
   std::uint32_t members, groups;
-  bool twins = false;  // does a second group share the outputs of the only transform (fft_whole.qasm)
+  bool twins = false;  // whether two groups share the outputs of a single transform (fft_whole.qasm)
 
   // Throws std::invalid_argument for more QPUs than the chip has.
   static WholePlan make(int log2_size, std::size_t transforms, int wanted_qpus);
-  // The same for complex transforms, where a single one of 2^8 is done by twins.
+  // The same for complex transforms; a single one of 2^8 is done by twins.
   static WholePlan make_with_twins(int log2_size, std::size_t transforms, int wanted_qpus);
   std::uint32_t qpus() const { return members * groups * (twins ? 2 : 1); }
 };

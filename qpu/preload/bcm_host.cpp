@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What programs written for a Raspberry Pi ask libbcm_host.so for, told from the device tree as the original does
-// (reference 9.4). Built into a library of that name, so that it can be linked or opened at run time.
+// The functions of libbcm_host.so that programs for a Raspberry Pi call, answered from the device tree as in the
+// original (reference 9.4). Built into a library of that name, so that it can be linked or opened at run time.
 #include <cstdint>
 #include <cstdio>
 
@@ -11,7 +11,7 @@ constexpr char kVcMemory[] = "/proc/device-tree/axi/vc_mem/reg";
 constexpr unsigned kDefaultPeripherals = 0x2000'0000, kDefaultPeripheralBytes = 0x0100'0000;
 constexpr unsigned kDefaultSdram = 0x4000'0000;
 
-// A big-endian word of a file, or the default where there is none.
+// A big-endian word of a file, or the default if there is none.
 unsigned word_of(const char* path, long offset, unsigned otherwise) {
   std::FILE* file = std::fopen(path, "rb");
   if (!file) return otherwise;

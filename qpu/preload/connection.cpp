@@ -22,8 +22,8 @@ namespace {
 
 constexpr int kFirstDescriptor = 700;  // out of the way of programs that close or count theirs
 
-// Keeps other threads and all signals out, as a handler of the program may come back here. A forked child may inherit
-// the lock from a thread it does not have: so the lock bears the process's id, and one of another process is none.
+// Excludes other threads and all signals, as a handler of the program may re-enter. A forked child may inherit
+// the lock from a thread it does not have: so the lock is the process's id, and that of another process is void.
 class Turn {
  public:
   Turn() {
@@ -47,7 +47,7 @@ class Turn {
   sigset_t before_;
 };
 
-int connected = -1;  // touched in a Turn only
+int connected = -1;  // used only in a Turn
 int connected_process = 0;
 
 int connect_to_server() {
@@ -109,7 +109,7 @@ Reply ask(Operation operation, std::uint32_t first, std::uint32_t second, std::s
   bool answered = false;
   {
     const Turn turn;
-    // Once more for programs which close every descriptor they find.
+    // Retried for programs that close every descriptor they find.
     for (int attempt = 0; attempt < 2 && !answered; ++attempt) {
       if (attempt > 0) connected = -1;
       answered = exchange(request, words, reply);

@@ -13,7 +13,7 @@ constexpr std::int64_t signed_field(std::uint32_t word, int bits, int low) {
   return value >> (bits - 1) ? value - (std::int64_t{1} << bits) : value;
 }
 
-// ldr, str and their kin in all addressings.
+// ldr, str and relatives in all addressing modes.
 std::optional<Access> single(std::uint32_t instruction) {
   if (instruction >> 26 & 1) return std::nullopt;  // vector registers
   const std::uint32_t operation = field(instruction, 23, 22);

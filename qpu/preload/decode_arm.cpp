@@ -22,8 +22,8 @@ void change_base(Access& access, std::uint8_t base, bool up, std::uint32_t by) {
   access.base_change = up ? by : -std::int64_t{by};
 }
 
-// ldr, str, ldrb, strb with an immediate or a shifted register. A register that changes the base is left to nobody:
-// compilers address volatile memory so only by constants.
+// ldr, str, ldrb, strb with an immediate or a shifted register. A register offset with write-back is not supported:
+// compilers use it on volatile memory only with constants.
 std::optional<Access> word_or_byte(std::uint32_t instruction) {
   const bool by_register = bit(instruction, 25);
   if (by_register && bit(instruction, 4)) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Access> extra(std::uint32_t instruction) {
   return access;
 }
 
-// ldm, stm: the trap came at the lowest address only if that is the register page's; anything else is not plain.
+// ldm, stm: the trap is at the lowest address only if that is in the register page; anything else is not plain.
 std::optional<Access> multiple(std::uint32_t list, bool load, std::uint8_t base, bool up, bool writes_back,
                                unsigned length) {
   Access access{.kind = load ? Access::Kind::Load : Access::Kind::Store, .length = length};
@@ -108,7 +108,7 @@ std::optional<Access> thumb_16(std::uint16_t code) {
   return access;
 }
 
-// ldr.w and its kin.
+// ldr.w and relatives.
 std::optional<Access> thumb_single(std::uint16_t first, std::uint16_t second) {
   const std::uint32_t size = field(first, 6, 5);
   if (size == 3) return std::nullopt;

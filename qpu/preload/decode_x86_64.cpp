@@ -35,7 +35,7 @@ class Reader {
     at_ += bytes;
     return value;
   }
-  // Past the addressing bytes; the register or opcode extension in their midst. Nothing if no memory is addressed.
+  // Skips the addressing bytes; returns the register or opcode extension among them. nullopt without a memory operand.
   std::optional<unsigned> modrm() {
     const unsigned modrm = *at_++, mode = modrm >> 6, rm = modrm & 7;
     if (mode == 3) return std::nullopt;
@@ -60,8 +60,8 @@ constexpr unsigned kFirstHighByte = 4;  // without REX, registers 4 to 7 of a by
 
 struct Form {
   Access::Kind kind;
-  unsigned width;        // 0: as the prefixes say
-  bool extends = false;  // to the width that the prefixes say
+  unsigned width;        // 0: given by the prefixes
+  bool extends = false;  // to the width given by the prefixes
   bool sign_extends = false;
 };
 

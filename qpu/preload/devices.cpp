@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What programs do with the open devices: property calls and mappings.
+// Operations on open devices: property calls and mappings.
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 
@@ -24,7 +24,7 @@ int fail(int error) {
   return -1;
 }
 
-// As the kernel's driver: any other number is none of its own (reference 9.1).
+// Like the kernel's driver: any other number is unknown (reference 9.1).
 int property_call(unsigned long request, void* argument) {
   if (static_cast<std::uint32_t>(request) != kPropertyCall) return fail(EINVAL);
   if (!argument) return fail(EFAULT);
@@ -41,18 +41,18 @@ void* refuse(int error) {
   return MAP_FAILED;
 }
 
-// On a Pi 1 memory shows up twice, once past the system's L2 (reference 9.4).
+// On a Pi 1 memory appears twice, once past the system's L2 (reference 9.4).
 std::uint64_t behind_window(std::uint64_t physical) {
   const Facts& board = facts();
   if (board.direct_window == 0 || physical < board.peripherals + board.peripheral_bytes) return physical;
   return physical - board.direct_window;
 }
 
-void* map_memory(void* wish, std::size_t length, int protection, int flags, int fd, off64_t offset) {
+void* map_memory(void* address, std::size_t length, int protection, int flags, int fd, off64_t offset) {
   if (const Reply reply = ask(Operation::MapMemory); reply.error != 0) return refuse(reply.error);
   const std::uint64_t first = behind_window(static_cast<std::uint64_t>(offset));
   if (first + length > facts().memory_bytes) return refuse(EINVAL);
-  void* start = real().mmap(wish, length, protection, flags, fd, static_cast<off64_t>(first));
+  void* start = real().mmap(address, length, protection, flags, fd, static_cast<off64_t>(first));
   const std::uint64_t into = facts().v3d - first;  // wraps to something large if it lies before
   if (start == MAP_FAILED || into >= length) return start;
   char* page = static_cast<char*>(start) + into;
@@ -62,11 +62,11 @@ void* map_memory(void* wish, std::size_t length, int protection, int flags, int 
   return refuse(ENOMEM);
 }
 
-void* map(void* wish, std::size_t length, int protection, int flags, int fd, off64_t offset) {
-  if (flags & MAP_FIXED) RegisterPages::remove(reinterpret_cast<std::uintptr_t>(wish), length);
+void* map(void* address, std::size_t length, int protection, int flags, int fd, off64_t offset) {
+  if (flags & MAP_FIXED) RegisterPages::remove(reinterpret_cast<std::uintptr_t>(address), length);
   if (flags & MAP_ANONYMOUS || device_of(fd) != Device::Memory)
-    return real().mmap(wish, length, protection, flags, fd, offset);
-  return map_memory(wish, length, protection, flags, fd, offset);
+    return real().mmap(address, length, protection, flags, fd, offset);
+  return map_memory(address, length, protection, flags, fd, offset);
 }
 
 int control(int fd, unsigned long request, void* argument) {
@@ -97,11 +97,11 @@ QPU_IOCTL(__ioctl_time64)  // the same, of 32-bit systems with 64-bit time
 #undef QPU_IOCTL
 
 // off_t of 32 bits counts up to 2 GiB, beyond all peripherals; programs that pass more have it wrapped.
-void* mmap(void* wish, size_t length, int protection, int flags, int fd, off_t offset) noexcept {
-  return map(wish, length, protection, flags, fd, static_cast<off64_t>(static_cast<unsigned long>(offset)));
+void* mmap(void* address, size_t length, int protection, int flags, int fd, off_t offset) noexcept {
+  return map(address, length, protection, flags, fd, static_cast<off64_t>(static_cast<unsigned long>(offset)));
 }
-void* mmap64(void* wish, size_t length, int protection, int flags, int fd, off64_t offset) noexcept {
-  return map(wish, length, protection, flags, fd, offset);
+void* mmap64(void* address, size_t length, int protection, int flags, int fd, off64_t offset) noexcept {
+  return map(address, length, protection, flags, fd, offset);
 }
 int munmap(void* start, size_t length) noexcept {
   RegisterPages::remove(reinterpret_cast<std::uintptr_t>(start), length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What programs open and ask about by name. The headers of the C library must not redirect the names defined here to
-// their 64-bit twins, hence no _FILE_OFFSET_BITS: both are offered.
+// Functions that open or examine files by name. The headers of the C library must not redirect the names defined here
+// to their 64-bit twins, hence no _FILE_OFFSET_BITS: both are offered.
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ int open_at(int directory, const char* path, int flags, mode_t mode) {
 
 FILE* open_stream(const char* path, const char* how) { return real().fopen(Place(path).path(), how); }
 
-// A node that stands for a file of the server shows itself as the character device it plays.
+// A node that represents a file of the server is presented as the character device it emulates.
 template <typename Stat>
 void disguise(Stat& found) {
   const Device device = session() ? device_of(found.st_dev, found.st_ino) : Device::None;
@@ -85,7 +85,7 @@ int stat_at(int directory, const char* path, struct stat* found, int flags) {
 }
 
 // A node for the firmware that a program or a shell makes itself becomes a link to the server's file, so that it can be
-// opened by any process of the session, moved and removed. One left over from an earlier session leads nowhere.
+// opened by any process of the session, moved and removed. One left over from an earlier session is a dangling link.
 int make_vcio_node(const char* path) {
   struct stat64 target {};
   if (real().fstatat(AT_FDCWD, path, &target, 0) != 0) unlink(path);
@@ -131,7 +131,7 @@ QPU_OPENAT(openat)
 QPU_OPENAT(openat64)
 #undef QPU_OPEN
 #undef QPU_OPENAT
-// What the headers make of open() under _FORTIFY_SOURCE.
+// The replacements of open() under _FORTIFY_SOURCE.
 int __open_2(const char* path, int flags) { return open_at(AT_FDCWD, path, flags, 0); }
 int __open64_2(const char* path, int flags) { return open_at(AT_FDCWD, path, flags, 0); }
 int __openat_2(int directory, const char* path, int flags) { return open_at(directory, path, flags, 0); }

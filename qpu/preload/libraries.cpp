@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs that look for libbcm_host.so in the place where Raspberry Pi OS had it get ours by its bare name.
+// Programs that load libbcm_host.so from the folder in Raspberry Pi OS get ours by its bare name.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -11,6 +11,6 @@ extern "C" void* dlopen(const char* path, int flags) noexcept {
   constexpr char kBcmHost[] = "libbcm_host.so";
   const char* slash = path ? std::strrchr(path, '/') : nullptr;
   if (qpu::preload::session() && slash && std::strncmp(slash + 1, kBcmHost, sizeof kBcmHost - 1) == 0) path = kBcmHost;
-  // A jump rather than a call: the loader looks at who called, for the paths that are its caller's.
+  // A jump rather than a call: the loader uses the return address to find the search paths of the caller.
   return qpu::preload::real().dlopen(path, flags);
 }

@@ -19,7 +19,7 @@ std::uint64_t extended(std::uint64_t value, const Access& access) {
   return low_bits(value, access.register_width);
 }
 
-// The bus has words: less of one is cut out of it, more is two of them.
+// The bus transfers words: smaller accesses use a part of one, larger ones two.
 std::uint64_t load(std::uint32_t offset, unsigned width) {
   if (width > kWord) return load(offset, kWord) | load(offset + kWord, kWord) << 32;
   return low_bits(read_register(offset & ~3u) >> (8 * (offset & 3)), width);

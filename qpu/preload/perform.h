@@ -8,7 +8,7 @@
 
 namespace qpu::preload {
 
-// Does to V3D's registers what the instruction would have done to memory, and goes on behind it.
+// Applies to V3D's registers what the instruction would have done to memory, and continues behind it.
 void perform(const Access& access, std::uint32_t offset, TrappedContext context);
 
 }  // namespace qpu::preload

@@ -20,7 +20,7 @@ constexpr char kDeviceTreeInSys[] = "/sys/firmware/devicetree/base";
 
 bool equal(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
 
-// What follows a directory in a path, with its slash; nullptr if the path is not in it.
+// The rest of a path behind a directory, with its slash; nullptr if the path is not in it.
 const char* below(const char* path, const char* directory) {
   const std::size_t length = std::strlen(directory);
   if (std::strncmp(path, directory, length) != 0) return nullptr;
@@ -33,7 +33,7 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-// Of the file which the server keeps behind one of the device nodes; all zero if there is none.
+// The identity of the server's file behind a device node; all zero if there is none.
 Identity identity_of(const char* node) {
   struct stat64 found {};
   if (real().fstatat(AT_FDCWD, Place(node).path(), &found, 0) != 0) return {};

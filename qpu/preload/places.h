@@ -10,15 +10,15 @@ namespace qpu::preload {
 
 enum class Device : std::uint8_t { None, Vcio, Memory };
 
-// Which device a path names: /dev/vcio, /dev/mem, or a node called char_dev wherever it is, as old programs have it.
+// The device of a path: /dev/vcio, /dev/mem, or a node called char_dev in any folder, as in old programs.
 Device device_of(const char* path);
-// Which one an open descriptor is, through dup, exec and all: it is known by the file behind it.
+// The device of an open descriptor, even after dup or exec: identified by the file behind it.
 Device device_of(int fd);
-// Which one a file is by its device and inode.
+// The device of a file by its device number and inode.
 Device device_of(dev_t device, ino64_t inode);
 
-// Where the session keeps what the board has in that place: device nodes and what /proc and /sys tell of the board.
-// Any other path stays itself.
+// The session's replacement of a path: device nodes, and files of /proc and /sys that describe the board.
+// Any other path is unchanged.
 class Place {
  public:
   explicit Place(const char* path);

@@ -9,7 +9,7 @@
 
 namespace qpu::preload {
 
-// The C library's own functions behind those that this library offers in their place.
+// The C library's functions that this library replaces.
 struct RealFunctions {
   int (*open)(const char*, int, ...);
   int (*openat)(int, const char*, int, ...);

@@ -6,13 +6,13 @@
 
 namespace qpu::preload {
 
-// Where in this process V3D's page of registers is mapped, which may be more than once. Nothing can be touched there:
-// each access traps. May be asked in signal handlers.
+// Where this process has mapped V3D's page of registers, possibly several times. The pages are inaccessible:
+// each access traps. May be called in signal handlers.
 class RegisterPages {
  public:
   static bool add(std::uintptr_t address);  // false: too many
   static void remove(std::uintptr_t start, std::size_t bytes);
-  // Where the page begins that an address lies in, or 0.
+  // The start of the page that contains an address, or 0.
   static std::uintptr_t containing(std::uintptr_t address);
 };
 

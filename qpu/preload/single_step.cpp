@@ -29,7 +29,7 @@ struct Step {
   sigset_t mask;
   std::array<std::uint32_t, kWords> before;
 };
-Step step;  // whoever holds the turn
+Step step;  // of the thread that holds the turn
 std::atomic<int> turn{0};
 __attribute__((tls_model("initial-exec"))) thread_local bool stepping = false;
 

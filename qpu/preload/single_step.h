@@ -5,15 +5,15 @@
 
 namespace qpu::preload {
 
-// For instructions that are no plain loads or stores (x86-64: test, or, rep movs, vector moves …): the page is filled
-// with what the registers hold and opened for one instruction, and what that left there is written to the registers.
-// Another thread that touches the page just then sees it open; plain loads and stores, nearly all there are, never take
-// this way.
+// For instructions other than plain loads and stores (x86-64: test, or, rep movs, vector moves …): the page is filled
+// with the registers' values and opened for one instruction, and its changes are written to the registers.
+// Another thread that touches the page at that moment finds it open; plain loads and stores, nearly all accesses, never
+// use this path.
 class SingleStep {
  public:
-  // In the handler of the trap at `offset` of the page. False: this processor cannot.
+  // Called in the handler of the trap at `offset` of the page. False: not supported on this processor.
   static bool begin(std::uintptr_t page, std::uint32_t offset, void* context);
-  // In the handler of the trap after the instruction. False: none was begun here.
+  // Called in the handler of the trap after the instruction. False: no step was begun.
   static bool end(void* context);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The signals that touching V3D's registers raises, and the program's own wishes for the same signals.
+// The signals raised by accesses to V3D's registers, and the program's own handlers for the same signals.
 #include <signal.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace qpu::preload {
 
 namespace {
 
-// Ours first. What the program wants done stands here.
+// Our handler comes first. The program's actions are kept here.
 struct Guarded {
   int number;
   struct sigaction theirs;
@@ -37,37 +37,37 @@ void let_it_happen(int number, const siginfo_t* info) {
   struct sigaction none {};
   none.sa_handler = SIG_DFL;
   real().sigaction(number, &none, nullptr);
-  if (info->si_code <= 0) raise(number);  // somebody sent it; a fault comes again by itself
+  if (info->si_code <= 0) raise(number);  // sent by a process; a fault is raised again by the instruction
 }
 
-// With the signals blocked that the kernel would block; but one of ours never, it may touch the registers.
-void call_theirs(struct sigaction wish, int number, siginfo_t* info, void* context) {
+// With the signals blocked that the kernel would block, but never one of ours: the handler may access the registers.
+void call_theirs(struct sigaction requested, int number, siginfo_t* info, void* context) {
   sigset_t blocked, before;
-  sigorset(&blocked, &static_cast<ucontext_t*>(context)->uc_sigmask, &wish.sa_mask);
+  sigorset(&blocked, &static_cast<ucontext_t*>(context)->uc_sigmask, &requested.sa_mask);
   for (const Guarded& one : guarded) sigdelset(&blocked, one.number);
   real().pthread_sigmask(SIG_SETMASK, &blocked, &before);
-  if (wish.sa_flags & SA_SIGINFO)
-    wish.sa_sigaction(number, info, context);
+  if (requested.sa_flags & SA_SIGINFO)
+    requested.sa_sigaction(number, info, context);
   else
-    wish.sa_handler(number);
+    requested.sa_handler(number);
   real().pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void pass_on(int number, siginfo_t* info, void* context) {
   Guarded& one = *guarded_signal(number);
-  const struct sigaction wish = one.theirs;
+  const struct sigaction requested = one.theirs;
   const bool sent = info->si_code <= 0;
-  if (wish.sa_handler == SIG_IGN && sent) return;
-  if (wish.sa_handler == SIG_DFL || wish.sa_handler == SIG_IGN) return let_it_happen(number, info);
-  if (wish.sa_flags & static_cast<int>(SA_RESETHAND)) one.theirs = {};
-  call_theirs(wish, number, info, context);
+  if (requested.sa_handler == SIG_IGN && sent) return;
+  if (requested.sa_handler == SIG_DFL || requested.sa_handler == SIG_IGN) return let_it_happen(number, info);
+  if (requested.sa_flags & static_cast<int>(SA_RESETHAND)) one.theirs = {};
+  call_theirs(requested, number, info, context);
 }
 
 void give_up(const void* where) {
   char text[160];
   const int length =
       std::snprintf(text, sizeof text,
-                    "qpu emulate: the instruction that touched V3D's registers at %p is no plain load or "
+                    "qpu emulate: the instruction that touched V3D's registers at %p is not a plain load or "
                     "store; use volatile 32-bit accesses\n",
                     where);
   if (write(STDERR_FILENO, text, static_cast<std::size_t>(length)) < 0) return;
@@ -89,27 +89,27 @@ void on_step(int number, siginfo_t* info, void* context) {
   if (!SingleStep::end(context)) pass_on(number, info, context);
 }
 
-int change_action(int number, const struct sigaction* wish, struct sigaction* before) {
+int change_action(int number, const struct sigaction* requested, struct sigaction* before) {
   if (Guarded* one = guarded_signal(number)) {
     if (before) *before = one->theirs;
-    if (wish) one->theirs = *wish;
+    if (requested) one->theirs = *requested;
     return 0;
   }
-  if (!session() || !wish) return real().sigaction(number, wish, before);
-  struct sigaction open = *wish;
+  if (!session() || !requested) return real().sigaction(number, requested, before);
+  struct sigaction open = *requested;
   for (const Guarded& one : guarded) sigdelset(&open.sa_mask, one.number);
   return real().sigaction(number, &open, before);
 }
 
 sighandler_t set_handler(int number, sighandler_t handler, int flags) {
-  struct sigaction wish {
+  struct sigaction requested {
   }, before{};
-  wish.sa_handler = handler;
-  wish.sa_flags = flags;
-  return change_action(number, &wish, &before) == 0 ? before.sa_handler : SIG_ERR;
+  requested.sa_handler = handler;
+  requested.sa_flags = flags;
+  return change_action(number, &requested, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
-// A thread that blocks all signals still has to be able to touch the registers.
+// A thread that blocks all signals must still be able to access the registers.
 using ChangeMask = int (*)(int, const sigset_t*, sigset_t*);
 int change_mask(ChangeMask change, int how, const sigset_t* set, sigset_t* before) {
   if (!session() || !set || how == SIG_UNBLOCK) return change(how, set, before);
@@ -122,7 +122,7 @@ void install(int number, void (*handler)(int, siginfo_t*, void*)) {
   struct sigaction ours {};
   ours.sa_sigaction = handler;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigfillset(&ours.sa_mask);  // a handler of the program's may come after ours, not into it
+  sigfillset(&ours.sa_mask);  // a handler of the program must not interrupt ours
   real().sigaction(number, &ours, &guarded_signal(number)->theirs);
 }
 
@@ -140,8 +140,8 @@ using namespace qpu::preload;
 
 extern "C" {
 
-int sigaction(int number, const struct sigaction* wish, struct sigaction* before) noexcept {
-  return change_action(number, wish, before);
+int sigaction(int number, const struct sigaction* requested, struct sigaction* before) noexcept {
+  return change_action(number, requested, before);
 }
 sighandler_t signal(int number, sighandler_t handler) noexcept { return set_handler(number, handler, SA_RESTART); }
 sighandler_t bsd_signal(int number, sighandler_t handler) noexcept { return set_handler(number, handler, SA_RESTART); }

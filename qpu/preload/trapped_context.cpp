@@ -24,7 +24,7 @@ std::uint64_t TrappedContext::value(std::uint8_t which) const {
   return static_cast<std::uint64_t>(at(context_, kRegisters[which]));
 }
 
-// 32 bits clear the upper half, fewer leave the rest as it was.
+// 32 bits clear the upper half, fewer leave the rest unchanged.
 void TrappedContext::set(std::uint8_t which, std::uint64_t value, unsigned width) {
   greg_t& target = at(context_, kRegisters[which]);
   const std::uint64_t kept = width >= 4 ? 0 : ~std::uint64_t{0} << (8 * width);
@@ -74,7 +74,7 @@ constexpr unsigned long kItLow = 3ul << 25, kItHigh = 0x3Ful << 10;
 mcontext_t& machine(void* context) { return static_cast<ucontext_t*>(context)->uc_mcontext; }
 unsigned long& at(void* context, std::uint8_t which) { return (&machine(context).arm_r0)[which]; }
 
-// As the processor does after each instruction of the block.
+// Advances as the processor does after each instruction of the block.
 unsigned long next_it(unsigned long cpsr) {
   unsigned long it = (cpsr & kItLow) >> 25 | (cpsr & kItHigh) >> 8;
   it = (it & 7) == 0 ? 0 : (it & 0xE0) | (it << 1 & 0x1F);

@@ -8,15 +8,15 @@
 
 namespace qpu::preload {
 
-// The processor at the instruction which trapped, as a signal handler is given it; what is set here takes effect when
+// The processor at the instruction that trapped, as given to a signal handler; changes take effect when
 // the handler returns. One implementation for each processor.
 class TrappedContext {
  public:
   explicit TrappedContext(void* from_handler) : context_(from_handler) {}
 
-  std::optional<Access> access() const;  // what the instruction does
+  std::optional<Access> access() const;  // the effect of the instruction
 
-  // Registers by the number they have in the instruction. As a base, AArch64's 31 is the stack pointer.
+  // Registers by their number in the instruction. As a base, AArch64's 31 is the stack pointer.
   std::uint64_t value(std::uint8_t which) const;
   void set(std::uint8_t which, std::uint64_t value, unsigned width);
   void change_base(std::uint8_t which, std::int64_t by);

@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// What goes between the preloaded library in each process of an emulated session and `qpu emulate`, which has the
+// The protocol between the preloaded library in each process of an emulated session and `qpu emulate`, which has the
 // board: one packet a request, one a reply, over a socket in the session's directory. Both ends may differ in word
-// size, so there are no pointers and no sizes of C in here.
+// size, so there are no pointers and no C types of variable size here.
 namespace qpu::preload {
 
-// Names the session's directory to the library. It holds the socket and, below it, the files of the board's /proc and
+// Passes the session's directory to the library. It contains the socket and the files of the board's /proc and
 // /dev by their own names; /dev/vcio and /dev/mem are links to files of the server.
 inline constexpr char kSessionVariable[] = "QPU_EMULATE_SESSION";
 inline constexpr char kSocketName[] = "/socket";
@@ -36,11 +36,11 @@ struct Reply {
   std::uint32_t words;  // that follow
 };
 
-// What the library has to know of the board, by physical address.
+// What the library needs to know about the board; physical addresses.
 struct Facts {
   std::uint32_t v3d;
   std::uint32_t peripherals, peripheral_bytes;
-  std::uint32_t memory_bytes;   // what there is to map at all
+  std::uint32_t memory_bytes;   // size of mappable memory
   std::uint32_t direct_window;  // where memory appears a second time, 0: nowhere (reference 9.4)
 };
 

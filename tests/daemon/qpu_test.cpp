@@ -185,7 +185,7 @@ TEST_F(Qpu, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
   // and three by registers; the first batch goes through the mailbox.
   const std::pair<const char*, const char*> faults[] = {
       {"refused-enable", "the kernel's vc4 driver owns V3D"},
-      {"no-memory", "bytes are free of the"},
+      {"no-memory", "bytes are not available in the"},
       {"time-out:after=6", "raised no host interrupt in 5000 ms"},
       {"hang:after=24", "raised no host interrupt in 5000 ms"},
       {"etimedout:after=6", "within the second the kernel waits"},

@@ -61,10 +61,10 @@ TEST_F(GpuMemoryTest, IsWrittenAndReadInWords) {
 
 TEST_F(GpuMemoryTest, RefusesMoreThanAQuarterUnlessAsked) {
   EXPECT_THAT(thrown([&] { GpuMemory(mailbox, (16 << 20) + 1); }),
-              HasSubstr("16777217 bytes are not within 1 and 16777216, which is 25 % of the 64 MiB of gpu_mem"));
+              HasSubstr("16777217 bytes requested, expected 1 to 16777216, which is 25 % of the 64 MiB of gpu_mem"));
   EXPECT_EQ(memory_tags(), std::vector<Tag>{});
   EXPECT_EQ(thrown([&] { GpuMemory(mailbox, (16 << 20) + 1, {.largest_share = 0.5}); }), "");
-  EXPECT_THAT(thrown([&] { GpuMemory(mailbox, 0); }), HasSubstr("0 bytes are not within"));
+  EXPECT_THAT(thrown([&] { GpuMemory(mailbox, 0); }), HasSubstr("0 bytes requested"));
 }
 
 TEST_F(GpuMemoryTest, LeavesNothingBehindWhenItCannotBeLocked) {

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 using Writes = std::vector<std::pair<Register, std::uint32_t>>;
 
-// V3D that ends as many programs as it is told to.
+// V3D that ends a given number of programs.
 class ObedientBoard : public FakeBoard {
  public:
   explicit ObedientBoard(std::uint32_t ended) { ended_ = ended; }
@@ -52,7 +52,7 @@ TEST(RegisterLauncher, WritesTheDocumentedSequence) {
 TEST(RegisterLauncher, GivesUpOnProgramsThatNeverEnd) {
   ObedientBoard board(1);
   EXPECT_THAT(thrown([&] { RegisterLauncher(board).run(kTwoJobs, milliseconds(5)); }),
-              HasSubstr("1 of 2 programs have not ended in 5 ms, they hang; switch the QPUs off and on"));
+              HasSubstr("1 of 2 programs have not ended in 5 ms, they hang; power-cycle the QPUs"));
 }
 
 TEST(RegisterLauncher, RefusesMoreProgramsThanTheQueueTakes) {
@@ -103,7 +103,7 @@ TEST(PerformanceCounters, AreSixteen) {
   FakeBoard board;
   const std::vector<Event> events(17, Event::L2Hits);
   EXPECT_THAT(thrown([&] { PerformanceCounters counters(board, events); }),
-              HasSubstr("16 performance counters, not 17"));
+              HasSubstr("16 performance counters, 17 requested"));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 TEST(LinuxBoard, SaysThatTheNodeIsMissing) {
   EXPECT_THAT(
       thrown([] { LinuxBoard board({.vcio = "/nonexistent/vcio"}); }),
-      HasSubstr("/nonexistent/vcio: not there, only the Raspberry Pi kernel has the vcio driver; boot that kernel"));
+      HasSubstr("/nonexistent/vcio: not found, only the Raspberry Pi kernel has the vcio driver; boot that kernel"));
 }
 
 TEST(LinuxBoard, SaysThatADeviceIsNoVcio) {
@@ -31,7 +31,7 @@ TEST(LinuxBoard, SaysThatADeviceIsNoVcio) {
 
 TEST(LinuxBoard, SaysThatMemoryCannotBeOpened) {
   LinuxBoard board({.vcio = "/dev/null", .memory = "/nonexistent/mem"});
-  EXPECT_THAT(thrown([&] { board.map({0x1000}, 4096); }), HasSubstr("/nonexistent/mem: not there"));
+  EXPECT_THAT(thrown([&] { board.map({0x1000}, 4096); }), HasSubstr("/nonexistent/mem: not found"));
 }
 
 TEST(LinuxErrors, NameThingReasonAndCure) {

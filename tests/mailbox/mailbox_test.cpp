@@ -79,7 +79,7 @@ TEST_F(MailboxTest, PassesTheWholeRequestToExecute) {
 TEST_F(MailboxTest, SaysWhyThereIsNoMemoryAndWhatHelps) {
   board.answers[Tag::AllocateMemory] = {0};
   EXPECT_THAT(thrown([&] { mailbox.allocate(1 << 24, 4096, MemoryFlags::Direct); }),
-              HasSubstr("GPU memory: no 16777216 bytes are free of the 64 MiB that gpu_mem gives; raise gpu_mem in "
+              HasSubstr("GPU memory: 16777216 bytes are not available in the 64 MiB of gpu_mem; raise gpu_mem in "
                         "config.txt, or reboot"));
 }
 
@@ -127,7 +127,7 @@ TEST_F(MailboxTest, TellsATimeOutFromARefusal) {
 }
 
 TEST_F(MailboxTest, RefusesAnswersThatAreNone) {
-  EXPECT_THAT(thrown([&] { mailbox.throttled(); }), HasSubstr("throttled (tag 0x00030046) is not known here"));
+  EXPECT_THAT(thrown([&] { mailbox.throttled(); }), HasSubstr("throttled (tag 0x00030046) is not supported"));
   board.answers[Tag::ArmMemory] = {0};
   EXPECT_THAT(thrown([&] { mailbox.arm_memory(); }), HasSubstr("was answered with 4 bytes instead of 8"));
   board.code = kParseError;

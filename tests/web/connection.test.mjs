@@ -68,7 +68,7 @@ test('texts and rows are distinguished', () => {
   assert.deepEqual(last().sent, [{ type: 'ping' }]);
 });
 
-test('a connection that was lost is made again by itself', async () => {
+test('a lost connection is reopened', async () => {
   const { time, seen, connection, last } = world();
   connection.connect();
   opens(last());

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const WEB = new URL('../../web/', import.meta.url);
 const text = (name) => readFileSync(new URL(name, WEB), 'utf8');
+const NOT_SERVED = ['CMakeLists.txt', 'README.md', 'package.json'];
 const files = readdirSync(WEB, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name !== 'CMakeLists.txt')
+  .filter((entry) => entry.isFile() && !NOT_SERVED.includes(entry.name))
   .map((entry) => join(relative(fileURLToPath(WEB), entry.path), entry.name));
 const scripts = files.filter((name) => name.endsWith('.js'));
 
@@ -47,7 +48,12 @@ test('every address is relative, every file that is asked for is there, and none
     for (const [, address] of text(name).matchAll(/(?:from |import\()'(\.{1,2}\/[a-z_0-9/]+\.js)'/g)) asked.add(join(dirname(name), address));
   }
   for (const name of asked) assert.ok(files.includes(name), `${name} is missing`);
-  for (const name of files.filter((file) => file !== 'package.json')) assert.ok(asked.has(name), `${name} is not used`);
+  for (const name of files) assert.ok(asked.has(name), `${name} is not used`);
+});
+
+test('CMakeLists.txt embeds every file, and none that is gone', () => {
+  const [, listed] = text('CMakeLists.txt').match(/set\(WEB_FILES([^)]*)PARENT_SCOPE\)/) ?? [];
+  assert.deepEqual(listed.trim().split(/\s+/).sort(), files.slice().sort());
 });
 
 test('the lock file names no place to download from', () => {

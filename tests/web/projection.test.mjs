@@ -186,7 +186,7 @@ test('after a step of the clock back the newest row is the one that came last', 
   for (let n = 0; n < 5; ++n) store.insert({ ...rowOf({ time: first - 3_600_000 + n * 50 }), sequence: 20 + n });
   assert.deepEqual(store.rows.map((row) => row.sequence), [20, 21, 22, 23, 24]);
   store.insert({ ...rowOf({ time: first - 3_601_000 }), sequence: 19, flags: FLAG.history });
-  assert.equal(store.newest.sequence, 24, 'a row of the past is no step');
+  assert.equal(store.newest.sequence, 24, 'a row of the past is not a step');
   assert.equal(store.oldest.sequence, 19);
 });
 

@@ -51,7 +51,7 @@ test('what a place stands for and where something stands agree', () => {
   assert.ok(Number.isNaN(timeAt(geometry, state, 5, msPerPixel(state))));
 });
 
-test('axes are zones of their own, wider for a finger', () => {
+test('axes are separate zones, wider for a finger', () => {
   const wide = layOut(1200, 800, 1);
   assert.equal(zoneAt(wide, 600, 50, false), 'spectrum');
   assert.equal(zoneAt(wide, 600, 700, false), 'waterfall');

@@ -34,7 +34,7 @@ export function paletteTable(name) {
   return table;
 }
 
-/** Colours for all values of a texture of levels: `range` is painted over by the map, 0 is no data. For canvas 2D, one
+/** Colours for all values of a texture of levels: `range` is painted over by the map, 0 means no data. For canvas 2D, one
  * 32-bit word each as it lies in memory.
  * @param {Uint8Array} table @param {number} low value that gets the first colour @param {number} high the last
  * @returns {Uint32Array} */

@@ -30,7 +30,7 @@ TEST(LanesPlan, TakesVectorsAsWideAsTheLengthAllows) {
   EXPECT_EQ(lanes(1000), 4U);  // its middle is between two vectors of 8
   EXPECT_EQ(lanes(1536), 16U);
   EXPECT_EQ(lanes(81), 0U);
-  EXPECT_TRUE(plan_steps(2736, 1, with_lanes(16)).empty());  // 19 divides it
+  EXPECT_TRUE(plan_steps(2736, 1, with_lanes(16)).empty());                   // 19 divides it
   EXPECT_EQ(plan_steps(std::size_t{1} << 20, 1, with_lanes(16)).size(), 3U);  // in no cache
 }
 

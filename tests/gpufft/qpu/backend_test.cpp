@@ -26,7 +26,7 @@ TEST(QpuBackend, HasToBeAskedForByName) {
 
 TEST(QpuBackend, RefusesWithTheExactReason) {
   if (std::filesystem::exists("/dev/vcio")) GTEST_SKIP() << "this machine may be a Raspberry Pi";
-  EXPECT_THAT(refusal([] { choose_backend("qpu"); }), HasSubstr("backend qpu is not available: /dev/vcio: not there"));
+  EXPECT_THAT(refusal([] { choose_backend("qpu"); }), HasSubstr("backend qpu is not available: /dev/vcio: not found"));
   EXPECT_THAT(refusal([] { choose_backend("qpu:helper:/nowhere/socket"); }),
               HasSubstr("/nowhere/socket: No such file or directory; start it"));
 }

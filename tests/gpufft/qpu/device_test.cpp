@@ -33,14 +33,14 @@ std::string failure(const std::function<void()>& step) {
 
 TEST(QpuDevice, RefusesABoardWithTheReasonThatItsFirmwareOrKernelHas) {
   const std::pair<const char*, const char*> faults[] = {
-      {"missing-node", "/dev/vcio: not there"},
+      {"missing-node", "/dev/vcio: not found"},
       {"node-eacces", "/dev/vcio: permission denied"},
       {"refused-enable", "the kernel's vc4 driver owns V3D"},
-      {"no-memory", "bytes are free of the"},
+      {"no-memory", "bytes are not available in the"},
       {"lock-fails", "cannot be locked"},
       {"mem-eperm", "/dev/mem: permission denied"},
-      {"mem-mmap-eperm", "/dev/mem: opened, but the kernel does not let it map"},
-      {"powered-off", "V3D: it is powered off"},
+      {"mem-mmap-eperm", "/dev/mem: opened, but the kernel forbids mapping it"},
+      {"powered-off", "V3D: powered off"},
       {"time-out", "raised no host interrupt in 500 ms"},
       {"etimedout", "within the second the kernel waits"},
   };
@@ -50,7 +50,7 @@ TEST(QpuDevice, RefusesABoardWithTheReasonThatItsFirmwareOrKernelHas) {
 
 TEST(QpuDevice, SaysWhatThisMachineLacks) {
   if (std::filesystem::exists("/dev/vcio")) GTEST_SKIP() << "this machine may be a Raspberry Pi";
-  EXPECT_THAT(failure([] { open_device("real"); }), HasSubstr("/dev/vcio: not there"));
+  EXPECT_THAT(failure([] { open_device("real"); }), HasSubstr("/dev/vcio: not found"));
 }
 
 TEST(QpuDevice, KnowsWhatACallOfTheMailboxCosts) {

@@ -81,10 +81,10 @@ const Pair kPrograms[] = {
     {"a colon keeps words apart", "fadd r0, r1, r2 ;\n:\n; fmul r3, r4, r5", "fadd r0, r1, r2\nfmul r3, r4, r5"},
     {"comments", "nop # ; garbage\n# .rep\n\t\n", "nop"},
     {"the include that is built in", ".include <vc4.qinc>  # > no name\nldi r0, h32(1)", "ldi r0, 0xa01"},
-    {"a macro beside other parts",
+    {"a macro next to other parts",
      ".macro scale, to, by\nfmul to, to, by\n.endm\nfadd r0, r1, r2; scale r3, r2; ldtmu0\nscale r1, r0; ldtmu1",
      "fadd r0, r1, r2; fmul r3, r3, r2; ldtmu0\nnop; fmul r1, r1, r0; ldtmu1"},
-    {"the first and last word of a macro beside other parts",
+    {"the first and last word of a macro next to other parts",
      ".macro twice, to\nfmul to, to, r1\nfmul to, to, r2\n.endm\nmov r3, 0; twice r0; thrend",
      "mov r3, 0; fmul r0, r0, r1\nnop; fmul r0, r0, r2; thrend"},
     {"links and targets", "brr ra1, rb2, ra3, 8\nbra -, ra4, 16\nbrr rb1, 8",
@@ -111,7 +111,7 @@ TEST(Program, SaysWhereEachWordCameFrom) {
   const Program program = assemble(".macro m\nnop\n.endm\nldtmu0\nm\n.int 1\n", "k.qasm");
   ASSERT_EQ(program.words.size(), 3);
   EXPECT_EQ(place_of(program, 0), "k.qasm:4");
-  EXPECT_EQ(place_of(program, 1), "k.qasm:2, asked for by k.qasm:5");
+  EXPECT_EQ(place_of(program, 1), "k.qasm:2, required by k.qasm:5");
   EXPECT_EQ(program.is_data, (std::vector<bool>{false, false, true}));
   EXPECT_EQ(program.lines[0], "ldtmu0");
 }

@@ -12,10 +12,10 @@ namespace {
 TEST(Complaint, ShowsThePlaceTheReasonAndTheWayThere) {
   EXPECT_EQ(
       complaints(".macro m, a\n\tadd r0, a, 77\n.endm\nnop\nm r1\n"),
-      "test.qasm:2:13: error: 77 is no small immediate (-16 to 15, 1/256 to 128.0); load it into a register before\n"
+      "test.qasm:2:13: error: 77 is not a small immediate (-16 to 15, 1/256 to 128.0); load it into a register first\n"
       "  \tadd r0, a, 77\n"
       "  \t           ^\n"
-      "  in m asked for by test.qasm:5\n");
+      "  in m required by test.qasm:5\n");
 }
 
 TEST(Complaint, ComesOnceForEachLine) {
@@ -64,24 +64,24 @@ TEST_P(EveryMistake, IsRefusedWithItsReason) {
 
 INSTANTIATE_TEST_SUITE_P(
     Language, EveryMistake,
-    testing::Values(Refused{"brr -, r:lop\n:loop", "did you mean loop?"}, Refused{":a\n:a", "defined already"},
-                    Refused{".if 1", "the .if of line 1 has no .endif"},
-                    Refused{".rep i, 2\n.if 1\n.endr", "comes to its .endif first"},
-                    Refused{".endr", "belongs to nothing"}, Refused{".rpe i, 2", "did you mean .rep?"},
-                    Refused{".rep i 2\n.endr", "',' is missing"}, Refused{".rep i, -1\n.endr", "less than never"},
-                    Refused{".const a, 1\n.set a, 2", "is a constant"}, Refused{".set ra1, 2", "is a register"},
-                    Refused{".assert 1 == 2", "does not hold"}, Refused{".include \"none\"", "no file none"},
-                    Refused{".include none", "in quotes"}, Refused{".byte 256", "8 bits"},
-                    Refused{".align 3", "power of two"}, Refused{".align 128", "power of two"},
-                    Refused{".macro m, a\nmov r0, a\n.endm\nm", "argument a was not given"},
-                    Refused{".macro m\n.endm\nm 1", "takes 0 argument"},
-                    Refused{".set f(a) a\n.int f(1,2)", "takes 1 argument"},
-                    Refused{".func f()\n.endf\n.int f()", "gives no value"},
-                    Refused{".func f()\n1\n2\n.endf\n.int f()", "the second"}, Refused{".back 6\n.endb", "gone back"},
-                    Refused{".clone :a, 2\n:a nop", "a label and a number"}, Refused{".int (1", "')' is missing"},
-                    Refused{"ldtmu0 5", "more than this line"}, Refused{".int 12x", "not a number"},
-                    Refused{".int 0x10000000000000000", "64 bits"}, Refused{".int \"a", "closing"},
-                    Refused{".int $", "no meaning"}, Refused{"h32 1", "neither an instruction nor a macro"}));
+    testing::Values(
+        Refused{"brr -, r:lop\n:loop", "did you mean loop?"}, Refused{":a\n:a", "already defined"},
+        Refused{".if 1", "the .if of line 1 has no .endif"},
+        Refused{".rep i, 2\n.if 1\n.endr", "needs its .endif first"}, Refused{".endr", "does not belong to a block"},
+        Refused{".rpe i, 2", "did you mean .rep?"}, Refused{".rep i 2\n.endr", "',' is missing"},
+        Refused{".rep i, -1\n.endr", "expected a count of 0 or more, not -1"},
+        Refused{".const a, 1\n.set a, 2", "is a constant"}, Refused{".set ra1, 2", "is a register"},
+        Refused{".assert 1 == 2", "assertion failed"}, Refused{".include \"none\"", "file none not found"},
+        Refused{".include none", "in quotes"}, Refused{".byte 256", "8 bits"}, Refused{".align 3", "power of two"},
+        Refused{".align 128", "power of two"}, Refused{".macro m, a\nmov r0, a\n.endm\nm", "argument a was not given"},
+        Refused{".macro m\n.endm\nm 1", "takes 0 argument"}, Refused{".set f(a) a\n.int f(1,2)", "takes 1 argument"},
+        Refused{".func f()\n.endf\n.int f()", "has no value"},
+        Refused{".func f()\n1\n2\n.endf\n.int f()", "the second"},
+        Refused{".back 6\n.endb", "expected at most 5 instructions"},
+        Refused{".clone :a, 2\n:a nop", "expected a label and the number"}, Refused{".int (1", "')' is missing"},
+        Refused{"ldtmu0 5", "unexpected '5'"}, Refused{".int 12x", "not a number"},
+        Refused{".int 0x10000000000000000", "64 bits"}, Refused{".int \"a", "closing"},
+        Refused{".int $", "unexpected character"}, Refused{"h32 1", "unknown instruction or macro"}));
 
 TEST(Limits, EndWhatContainsItself) {
   EXPECT_NE(complaints(".macro m\nm\n.endm\nm").find("contain itself"), std::string::npos);
@@ -104,7 +104,7 @@ TEST(Limits, EndWhatGrowsForEver) {
 }
 
 TEST(Limits, EndLabelsThatNeverRest) {
-  EXPECT_NE(complaints(".if :a == 0\nnop\n.endif\n:a").find("come to rest"), std::string::npos);
+  EXPECT_NE(complaints(".if :a == 0\nnop\n.endif\n:a").find("do not converge"), std::string::npos);
 }
 
 TEST(Include, OfItselfIsRefused) {

@@ -146,7 +146,7 @@ TEST(Emulate, RefusesOptionsThatMeanNothing) {
   EXPECT_EQ(run_qpu("emulate").status, 64);
   const ProgramRun fault = run_qpu("emulate --fault fire -- true");
   EXPECT_EQ(fault.status, 1);
-  EXPECT_THAT(fault.output, HasSubstr("fault 'fire' is not known; there are missing-node,"));
+  EXPECT_THAT(fault.output, HasSubstr("unknown fault 'fire'; choose one of missing-node,"));
 }
 
 // Files of one test, gone with it.
@@ -189,13 +189,13 @@ TEST_F(EmulateWithFiles, WritesAnObjectForEachLaunch) {
   EXPECT_GE(by_mailbox["microseconds"].get<double>(), 100 + by_mailbox["cycles"].get<double>() / 300);
 }
 
-// Without the interruption the program would go on for hours.
+// Without the interruption the program would run for hours.
 TEST_F(EmulateWithFiles, EndsALongExecuteAtOnceWhenItIsToldToStop) {
   const std::string stats = (folder / "stats").string(), program = kNative.programs + "/endless_program";
-  const ProgramRun told =
+  const ProgramRun ended =
       run_qpu("emulate --stats " + stats + " -- sh -c '(sleep 0.3; kill -TERM $PPID) & exec " + program + "'");
-  EXPECT_EQ(told.status, 128 + SIGTERM);
-  EXPECT_THAT(told.output, HasSubstr("the program was ended by a signal: Terminated"));
+  EXPECT_EQ(ended.status, 128 + SIGTERM);
+  EXPECT_THAT(ended.output, HasSubstr("the program was ended by a signal: Terminated"));
   ASSERT_EQ(lines_of("stats").size(), 1u);
   EXPECT_EQ(nlohmann::json::parse(lines_of("stats")[0])["outcome"], "interrupted");
   EXPECT_GT(nlohmann::json::parse(lines_of("stats")[0])["cycles"], 0);
@@ -237,20 +237,20 @@ TEST_F(EmulateWithFiles, LetsTheNextProcessReclaim) {
 
 TEST_F(EmulateWithFiles, GivesEachScriptedFaultItsOwnErrorAndLosesNothing) {
   const std::pair<const char*, const char*> faults[] = {
-      {"missing-node", "/dev/vcio: not there"},
+      {"missing-node", "/dev/vcio: not found"},
       {"node-eacces", "/dev/vcio: permission denied"},
       {"eperm", "it is a restricted vcio node"},
       {"einval", "both 32-bit or both 64-bit"},
       {"enotty", "not a vcio device"},
       {"etimedout", "within the second the kernel waits"},
       {"refused-enable", "the kernel's vc4 driver owns V3D"},
-      {"no-memory", "no 4096 bytes are free"},
+      {"no-memory", "4096 bytes are not available"},
       {"lock-fails", "handle 1 cannot be locked"},
       {"time-out", "raised no host interrupt in 500 ms"},
       {"hang:after=4", "4 of 4 programs have not ended in 500 ms"},
       {"mem-eperm", "/dev/mem: permission denied"},
-      {"mem-mmap-eperm", "/dev/mem: opened, but the kernel does not let it map"},
-      {"powered-off", "V3D: it is powered off"},
+      {"mem-mmap-eperm", "/dev/mem: opened, but the kernel forbids mapping it"},
+      {"powered-off", "V3D: powered off"},
   };
   for (const auto& [fault, text] : faults) {
     const ProgramRun run = mailbox_program(std::string("--fault ") + fault);

@@ -131,7 +131,7 @@ static int odd_accesses(void) {
   return done(), 0;
 }
 
-#if !defined(__arm__)  // there memcpy of registers is no use on a Pi either
+#if !defined(__arm__)  // there memcpy of registers does not work on a Pi either
 static int copied(void) {
   volatile unsigned* v3d = board();
   unsigned copy[4];
@@ -250,7 +250,7 @@ static int awaited_in_memory(void) {
   return 0;
 }
 
-// A program that waits for what nobody gives, launched by registers; what the host sees is that it does not end.
+// A program that waits forever, launched by registers; the host sees that it does not end.
 static int deadlock(void) {
   volatile unsigned* v3d = board();
   uint32_t handle = call(0x3000c, 4096, 4096, 0xC), bus = call(0x3000d, handle, 0, 0);

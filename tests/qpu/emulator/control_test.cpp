@@ -186,7 +186,7 @@ TEST(Uniforms, ComeFromElsewhereTwoInstructionsAfterTheAddress) {
 
 TEST(Launch, RunsMoreProgramsThanThereAreQpusAndCountsThem) {
   BenchTop top({.qpus = 3});
-  // Each adds its uniform into memory through a row of its own.
+  // Each adds its uniform into memory through a separate row.
   std::vector<Instruction> program = {ldi_b(write::kVwSetupB, kWriteRows), move_from_a(write::kVpm, read::kUniform)};
   append_end(program);
   top.load(program);

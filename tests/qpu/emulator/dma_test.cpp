@@ -21,22 +21,22 @@ std::vector<Instruction> fill_vpm() {
   program.push_back(read_only(read::kVrWaitA, kNowhere));
   return program;
 }
-std::uint32_t told(int row, int column) {
+std::uint32_t word_at(int row, int column) {
   return 0x01000001u * static_cast<std::uint32_t>(row) + 0x11100u * static_cast<std::uint32_t>(column);
 }
 
-void tell(BenchTop& top) {
+void fill_memory(BenchTop& top) {
   for (int row = 0; row < 64; ++row)
     for (int column = 0; column < 16; ++column)
-      top.memory.store(BenchTop::kData + static_cast<std::uint32_t>(4 * (16 * row + column)), told(row, column));
+      top.memory.store(BenchTop::kData + static_cast<std::uint32_t>(4 * (16 * row + column)), word_at(row, column));
 }
 
 TEST(Vdr, LoadsTheWholeVpmInFourOrders) {
   BenchTop top;
-  tell(top);
+  fill_memory(top);
   ASSERT_EQ(top.run(fill_vpm()), Machine::End::Idle) << top.fault_text();
   for (int row = 0; row < 64; ++row)
-    for (int column = 0; column < 16; ++column) ASSERT_EQ(top.machine.vpm_word(row, column), told(row, column));
+    for (int column = 0; column < 16; ++column) ASSERT_EQ(top.machine.vpm_word(row, column), word_at(row, column));
   EXPECT_EQ(top.machine.statistics().vdr_words, 1024u);
 }
 
@@ -52,9 +52,9 @@ TEST(Vdw, StoresFollowTheFormulasForRandomSetups) {
     const std::uint32_t units = 1 + below(16), depth = 1 + below(horizontal ? 16 : 40);
     const std::uint32_t y = below(horizontal ? 40 : 16), x = below(horizontal && !block ? 4 : 3);
     const std::uint32_t gap = below(2) == 0 ? 0 : 4 * below(600);
-    if (!horizontal && (block || x + units > 16)) continue;  // where a column goes on is not documented
+    if (!horizontal && (block || x + units > 16)) continue;  // where a column continues is not documented
     BenchTop top;
-    tell(top);
+    fill_memory(top);
     std::vector<Instruction> program = fill_vpm();
     program.push_back(ldi_b(write::kVwSetupB, 0x80000000 | units << 23 | depth << 16 | (horizontal ? 0x4000u : 0) |
                                                   y << 7 | x << 3 | mode));
@@ -68,7 +68,7 @@ TEST(Vdw, StoresFollowTheFormulasForRandomSetups) {
         const int linear = static_cast<int>(16 * y + x) + words;
         const int row = horizontal ? linear / 16 + static_cast<int>(block ? 0 : u) : static_cast<int>(y) + words;
         const int column = horizontal ? linear % 16 : static_cast<int>(x + u);
-        const std::uint32_t expected = told(row, column) >> (8 * width * (element % parts));
+        const std::uint32_t expected = word_at(row, column) >> (8 * width * (element % parts));
         const std::uint32_t at =
             kTo + u * (depth * static_cast<std::uint32_t>(width) + gap) + d * static_cast<std::uint32_t>(width);
         std::uint32_t found = 0;
@@ -90,7 +90,7 @@ TEST(Vdr, LoadsFollowTheFormulasForRandomSetups) {
     const std::uint32_t y = below(8), x = below(vertical ? 16 : 17 - row_length), mpitch = power ? 1 + below(8) : 0;
     const std::uint32_t pitch = power ? 8u << mpitch : 4 * below(512);
     BenchTop top;
-    tell(top);
+    fill_memory(top);
     const std::uint32_t setup = 0x80000000 | mpitch << 24 | (row_length & 15) << 20 | (rows & 15) << 16 |
                                 (vpitch & 15) << 12 | (vertical ? 0x800u : 0) | y << 4 | x;
     ASSERT_EQ(top.run({ldi(write::kVrSetupA, 0x90000000 | pitch), ldi(write::kVrSetupA, setup),
@@ -112,12 +112,12 @@ TEST(Vdr, LoadsFollowTheFormulasForRandomSetups) {
 
 TEST(Vdr, FillsAColumnOf64WordsInOneOrder) {
   BenchTop top;
-  tell(top);
+  fill_memory(top);
   ASSERT_EQ(top.run({ldi(write::kVrSetupA, 0x83040800 + 5), ldi(write::kVrAddrA, BenchTop::kData),
                      read_only(read::kVrWaitA, kNowhere)}),
             Machine::End::Idle)
       << top.fault_text();
-  for (int row = 0; row < 64; ++row) EXPECT_EQ(top.machine.vpm_word(row, 5), told(row / 16, row % 16)) << row;
+  for (int row = 0; row < 64; ++row) EXPECT_EQ(top.machine.vpm_word(row, 5), word_at(row / 16, row % 16)) << row;
   EXPECT_EQ(top.machine.vpm_word(0, 6), 0u);
 }
 
@@ -140,7 +140,7 @@ TEST(Vdr, LoadsHalvesAndBytesPacked) {
 
 TEST(Dma, ArrivesOnlyWhenItIsDone) {
   BenchTop top;
-  tell(top);
+  fill_memory(top);
   ASSERT_EQ(top.run({ldi(write::kVrSetupA, 0x83001000), ldi(write::kVrAddrA, BenchTop::kData),
                      ldi(write::kVrSetupA, 0x00101a00), move_from_a(write::kR0, read::kVpm),
                      read_only(read::kVrWaitA, kNowhere), ldi(write::kVrSetupA, 0x00101a00),
@@ -149,7 +149,7 @@ TEST(Dma, ArrivesOnlyWhenItIsDone) {
             Machine::End::Idle)
       << top.fault_text();
   EXPECT_EQ(top.machine.vpm_word(32, 3), 0u);
-  EXPECT_EQ(top.machine.vpm_word(33, 3), told(0, 3));
+  EXPECT_EQ(top.machine.vpm_word(33, 3), word_at(0, 3));
 }
 
 TEST(Dma, OfSeveralQpusIsServedInTurnWithSetupsOfTheirOwn) {

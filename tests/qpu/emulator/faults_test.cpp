@@ -37,11 +37,11 @@ TEST(Hazards, EndTheRunWithTheirRuleOrAreCounted) {
     EXPECT_EQ(strict.run(broken.program), Machine::End::Fault) << broken.rule;
     EXPECT_EQ(strict.fault_kind(), FaultKind::BrokenHazard) << broken.rule << strict.fault_text();
     EXPECT_NE(strict.fault_text().find(broken.rule), std::string::npos) << strict.fault_text();
-    int told = 0;
-    BenchTop lenient({.hazards = Policy::AsHardware, .violation = [&](const Fault&) { ++told; }});
+    int reported = 0;
+    BenchTop lenient({.hazards = Policy::AsHardware, .violation = [&](const Fault&) { ++reported; }});
     EXPECT_EQ(lenient.run(broken.program), Machine::End::Idle) << broken.rule << lenient.fault_text();
     EXPECT_EQ(lenient.machine.statistics().broken_hazards, 1u) << broken.rule;
-    EXPECT_EQ(told, 1) << broken.rule;
+    EXPECT_EQ(reported, 1) << broken.rule;
   }
 }
 

@@ -37,7 +37,7 @@ TEST(Tmu, GathersByLaneAndReturnsRequestsInOrder) {
     EXPECT_EQ(top.machine.vpm_word(2, lane), 1000u + lane);
   }
   EXPECT_EQ(top.machine.statistics().tmu_requests, 3u);
-  EXPECT_EQ(top.machine.statistics().tmu_misses, 3u) << "TMU 1 has a cache of its own";
+  EXPECT_EQ(top.machine.statistics().tmu_misses, 3u) << "TMU 1 has a separate cache";
   EXPECT_EQ(top.machine.performance_counter(24), 48u);
 }
 

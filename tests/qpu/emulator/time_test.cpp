@@ -117,7 +117,7 @@ TEST(Counters, CountLikeTheChip) {
   EXPECT_EQ(count(22), 22u);
   EXPECT_EQ(count(23), 2u);
   top.machine.reset_statistics();
-  EXPECT_EQ(count(20), 84u) << "counters go on when statistics begin anew";
+  EXPECT_EQ(count(20), 84u) << "counters continue when statistics are reset";
   EXPECT_EQ(count(0), 0u);
 }
 

@@ -63,20 +63,21 @@ TEST_P(EveryScriptedFault, HasItsOwnErrorAndLeavesNothingBehind) {
 INSTANTIATE_TEST_SUITE_P(
     Faults, EveryScriptedFault,
     testing::Values(
-        Scripted{"missing-node", "/dev/vcio: not there"}, Scripted{"node-eacces", "/dev/vcio: permission denied"},
-        Scripted{"eperm", "it is a restricted vcio node"}, Scripted{"einval", "took the message for malformed"},
-        Scripted{"enotty", "not a vcio device"}, Scripted{"parse-error", "took the message for malformed"},
+        Scripted{"missing-node", "/dev/vcio: not found"}, Scripted{"node-eacces", "/dev/vcio: permission denied"},
+        Scripted{"eperm", "it is a restricted vcio node"}, Scripted{"einval", "considers the message malformed"},
+        Scripted{"enotty", "not a vcio device"}, Scripted{"parse-error", "considers the message malformed"},
         Scripted{"etimedout", "within the second the kernel waits"},
-        Scripted{"refused-enable", "the kernel's vc4 driver owns V3D"}, Scripted{"no-memory", "no 4096 bytes are free"},
-        Scripted{"no-memory:after=1", "bytes are free"}, Scripted{"lock-fails", "handle 1 cannot be locked"},
+        Scripted{"refused-enable", "the kernel's vc4 driver owns V3D"},
+        Scripted{"no-memory", "4096 bytes are not available"}, Scripted{"no-memory:after=1", "bytes are not available"},
+        Scripted{"lock-fails", "handle 1 cannot be locked"},
         Scripted{"lock-fails:after=1", "handle 2 cannot be locked"},
         Scripted{"time-out", "4 programs raised no host interrupt in 500 ms"},
         Scripted{"hang", "4 programs raised no host interrupt"},
         Scripted{"hang:after=4", "4 of 4 programs have not ended in 500 ms"},
         Scripted{"mem-eperm", "/dev/mem: permission denied"},
-        Scripted{"mem-mmap-eperm", "/dev/mem: opened, but the kernel does not let it map"},
-        Scripted{"mem-mmap-eperm:after=2", "/dev/mem: opened, but the kernel does not let it map"},
-        Scripted{"powered-off", "V3D: it is powered off"}));
+        Scripted{"mem-mmap-eperm", "/dev/mem: opened, but the kernel forbids mapping it"},
+        Scripted{"mem-mmap-eperm:after=2", "/dev/mem: opened, but the kernel forbids mapping it"},
+        Scripted{"powered-off", "V3D: powered off"}));
 
 class EmulatedBoardTest : public testing::Test {
  protected:

@@ -124,7 +124,7 @@ TEST(FftProgram, RefusesWhatTheKernelDoesNotHave) {
 
 class RealShape : public ::testing::TestWithParam<int> {};
 
-// The bins of real samples, as the program has them: the last one beside the first.
+// The bins of real samples, as the program has them: the last one next to the first.
 std::vector<std::complex<float>> bins_of(std::span<const float> samples, std::size_t size) {
   std::vector<std::complex<float>> bins;
   for (std::size_t begin = 0; begin < samples.size(); begin += size) {
