@@ -9,8 +9,8 @@
 
 #include "gpufft/device/stages.h"
 #include "gpufft/opencl/arguments.h"
-#include "gpufft/opencl/pass.h"
 #include "gpufft/opencl/plain_kernels.h"
+#include "gpufft/opencl/step.h"
 #include "gpufft/opencl/tuner.h"
 
 namespace gpufft::opencl {
@@ -18,17 +18,17 @@ namespace {
 
 using Point = std::complex<float>;
 
-class PassStage final : public Stage {
+class StepStage final : public Stage {
  public:
-  PassStage(const Device& device, const PassShape& shape, Direction direction)
-      : pass_(device, shape, {}), swapped_(direction == Direction::Inverse) {}
+  StepStage(const Device& device, const StepShape& shape, Direction direction)
+      : step_(device, shape, {}), swapped_(direction == Direction::Inverse) {}
 
   void enqueue(cl_command_queue queue, cl_mem from, cl_mem to, std::size_t count) override {
-    pass_.enqueue(queue, from, to, count, swapped_);
+    step_.enqueue(queue, from, to, count, swapped_);
   }
 
  private:
-  Pass pass_;
+  Step step_;
   bool swapped_;
 };
 
@@ -164,10 +164,10 @@ cl_mem Stages::enqueue(cl_command_queue queue, cl_mem from, cl_mem other, std::s
   return from;
 }
 
-Stages stages_of(const Device& device, const std::vector<PassShape>& steps, Direction direction) {
+Stages stages_of(const Device& device, const std::vector<StepShape>& steps, Direction direction) {
   Stages stages;
-  for (const PassShape& step : steps)
-    stages.add(std::make_unique<PassStage>(device, step, direction), step.points * sizeof(Point));
+  for (const StepShape& step : steps)
+    stages.add(std::make_unique<StepStage>(device, step, direction), step.points * sizeof(Point));
   return stages;
 }
 
