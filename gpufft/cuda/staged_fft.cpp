@@ -130,7 +130,7 @@ struct Planner {
 // Backwards, as the last stage writes to where results belong: a stage that can work in place finds its points there
 // as well, another somewhere else. Grids may lie in `out` on their way. Real points and bins need not fit it, and it
 // may be where they come from.
-StagedFft::StagedFft(const FftRequest& request) : kind_(request.kind) {
+StagedFft::StagedFft(const FftRequest& request) : DeviceFft(request.kind) {
   for (const device::Stage& stage : as_done_here(device::stages_of(request)))
     parts_.push_back({std::visit(Planner{request.batch}, stage), request.batch * bytes_of(stage), kOut});
   const bool out_early = request.kind == FftKind::Complex;
@@ -151,23 +151,6 @@ void StagedFft::run(const void* in, void* out, cudaStream_t stream) {
     part.stage->run(in, to, stream);
     in = to;
   }
-}
-
-void StagedFft::transform(const std::complex<float>* in, std::complex<float>* out, cudaStream_t stream) {
-  if (kind_ != FftKind::Complex) return DeviceFft::transform(in, out, stream);
-  run(in, out, stream);
-}
-void StagedFft::transform(const float* in, std::complex<float>* out, cudaStream_t stream) {
-  if (kind_ != FftKind::RealToComplex) return DeviceFft::transform(in, out, stream);
-  run(in, out, stream);
-}
-void StagedFft::transform(const std::complex<float>* in, float* out, cudaStream_t stream) {
-  if (kind_ != FftKind::ComplexToReal) return DeviceFft::transform(in, out, stream);
-  run(in, out, stream);
-}
-void StagedFft::transform(const float* in, float* out, cudaStream_t stream) {
-  if (kind_ != FftKind::DctII && kind_ != FftKind::DctIII) return DeviceFft::transform(in, out, stream);
-  run(in, out, stream);
 }
 
 }  // namespace gpufft::cuda

@@ -24,10 +24,7 @@ class StagedFft final : public DeviceFft {
  public:
   explicit StagedFft(const FftRequest& request);  // which has been checked; throws DeviceError
 
-  void transform(const std::complex<float>* in, std::complex<float>* out, cudaStream_t stream) override;
-  void transform(const float* in, std::complex<float>* out, cudaStream_t stream) override;
-  void transform(const std::complex<float>* in, float* out, cudaStream_t stream) override;
-  void transform(const float* in, float* out, cudaStream_t stream) override;
+  void run(const void* in, void* out, cudaStream_t stream) override;
 
  private:
   enum Place : std::size_t { kFirst, kSecond, kOut };
@@ -36,9 +33,7 @@ class StagedFft final : public DeviceFft {
     std::size_t bytes;  // that it writes
     Place to;
   };
-  void run(const void* in, void* out, cudaStream_t stream);
 
-  FftKind kind_;
   std::vector<Part> parts_;
   std::array<DeviceMemory<std::byte>, 2> between_;
 };
