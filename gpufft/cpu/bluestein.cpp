@@ -17,11 +17,9 @@ const float* floats(const std::vector<std::complex<float>>& points) {
 Bluestein::Bluestein(const Target& target, std::size_t length, std::size_t padded)
     : kernels_(target.kernels.front()),
       convolver_(target, padded),
+      chirp_(chirp(length)),
       response_(chirp_response(length, padded)),
-      work_(padded) {
-  chirp_.reserve(length);
-  for (std::size_t n = 0; n < length; ++n) chirp_.emplace_back(chirp_at(n, length));
-}
+      work_(padded) {}
 
 // The inverse is the forward transform with real and imaginary parts exchanged at both ends.
 void Bluestein::transform(ConstPoints in, Points out, Direction direction) {

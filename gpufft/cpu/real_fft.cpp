@@ -2,11 +2,10 @@
 #include "gpufft/cpu/real_fft.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <stdexcept>
 
 #include "gpufft/cpu/any_length.h"
+#include "gpufft/tables/turns.h"
 
 namespace gpufft::cpu {
 namespace {
@@ -17,16 +16,6 @@ Point product(Point a, Point b) {  // without the library's care for NaN
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 Point times_i(Point a) { return {-a.imag(), a.real()}; }
-
-std::vector<Point> turns(std::size_t count, std::size_t of) {
-  std::vector<Point> points;
-  points.reserve(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const double angle = 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(of);
-    points.emplace_back(std::complex<double>(std::cos(angle), -std::sin(angle)));
-  }
-  return points;
-}
 
 std::size_t crew_for(const FftRequest& request) { return std::min<std::size_t>(request.threads, request.batch); }
 

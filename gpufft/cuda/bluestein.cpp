@@ -8,6 +8,8 @@
 #include "gpufft/cuda/recipes.h"
 #include "gpufft/cuda/tables.h"
 #include "gpufft/cuda/tuner.h"
+#include "gpufft/tables/chirp.h"
+#include "gpufft/tables/turns.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -24,7 +26,7 @@ class ChirpInBlock final : public PointsPlan {
         chirp_(chirp(length)),
         response_(by_lines(chirp_response(length, static_cast<std::size_t>(variant.padded())),
                            static_cast<std::size_t>(variant.lines))),
-        turns_(circle(static_cast<std::size_t>(variant.line.length), static_cast<std::size_t>(variant.padded()))),
+        turns_(turns(static_cast<std::size_t>(variant.line.length), static_cast<std::size_t>(variant.padded()))),
         pass_turns_(pass_turns(variant.line.radices)) {
     prepare(launch_of(variant));
     ahead_ = static_cast<unsigned>(blocks_at_once(launch_of(variant))) * static_cast<unsigned>(variant.frames());

@@ -17,10 +17,18 @@ class DeviceFft {
  public:
   virtual ~DeviceFft() = default;
 
-  virtual void transform(const std::complex<float>* in, std::complex<float>* out, cudaStream_t stream);
-  virtual void transform(const float* in, std::complex<float>* out, cudaStream_t stream);
-  virtual void transform(const std::complex<float>* in, float* out, cudaStream_t stream);
-  virtual void transform(const float* in, float* out, cudaStream_t stream);
+  void transform(const std::complex<float>* in, std::complex<float>* out, cudaStream_t stream);
+  void transform(const float* in, std::complex<float>* out, cudaStream_t stream);
+  void transform(const std::complex<float>* in, float* out, cudaStream_t stream);
+  void transform(const float* in, float* out, cudaStream_t stream);
+
+  virtual void run(const void* in, void* out, cudaStream_t stream) = 0;  // whatever the kind's points are
+
+ protected:
+  explicit DeviceFft(FftKind kind) : kind_(kind) {}
+
+ private:
+  FftKind kind_;
 };
 
 // Throws PlanError for what cannot be, DeviceError for what cannot be today.

@@ -11,7 +11,7 @@
 namespace gpufft::cuda {
 namespace {
 
-using Levels = std::vector<const GridVariant*>;
+using Steps = std::vector<const GridVariant*>;
 
 Launch launch_of(const GridVariant& variant, const void* kernel) {
   return {kernel, variant.shape.threads, variant.shape.shared_bytes};
@@ -47,8 +47,8 @@ struct Lane {
 
 class GridPlan final : public PassesPlan {
  public:
-  GridPlan(const Levels& levels, Work work, std::size_t frames) : levels_(levels) {
-    for (const GridVariant* const variant : levels) {
+  GridPlan(const Steps& steps, Work work, std::size_t frames) : steps_(steps) {
+    for (const GridVariant* const variant : steps) {
       turns_.emplace_back(pass_turns(variant->shape.radices));
       length_ *= variant->shape.length;
       for (const void* kernel :
@@ -64,8 +64,8 @@ class GridPlan final : public PassesPlan {
 
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
     run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t beside) {
-      columns(levels_.front()->columns_of_points, source, count, lane, beside);
-      rows(levels_.back()->rows_to_points, sink, alone(count), lane, beside, static_cast<unsigned>(count), 0);
+      columns(steps_.front()->columns_of_points, source, count, lane, beside);
+      rows(steps_.back()->rows_to_points, sink, alone(count), lane, beside, static_cast<unsigned>(count), 0);
       source.points += count * source.distance;
       sink.points += count * sink.distance;
     });
@@ -73,8 +73,8 @@ class GridPlan final : public PassesPlan {
 
   void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
     run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t beside) {
-      columns(levels_.front()->columns_of_factored, source, count, lane, beside);
-      rows(levels_.back()->rows_to_factored, sink, alone(count), lane, beside, static_cast<unsigned>(count), 0);
+      columns(steps_.front()->columns_of_factored, source, count, lane, beside);
+      rows(steps_.back()->rows_to_factored, sink, alone(count), lane, beside, static_cast<unsigned>(count), 0);
       source.from.points += count * source.from.distance;
       sink.to.points += count * sink.to.distance;
     });
@@ -92,15 +92,15 @@ class GridPlan final : public PassesPlan {
       SamplesSource part = source;
       part.iq += first * source.hop * bytes_per_sample(source.format);
       if (source.zeros != nullptr) part.zeros += first;
-      columns(levels_.front()->columns_of_samples, part, frame_of(end) - first, lanes_.front(), stream);
+      columns(steps_.front()->columns_of_samples, part, frame_of(end) - first, lanes_.front(), stream);
       sink.first_group = group;
-      rows(extremes ? levels_.back()->rows_to_power : levels_.back()->rows_to_mean, sink, groups, lanes_.front(),
+      rows(extremes ? steps_.back()->rows_to_power : steps_.back()->rows_to_mean, sink, groups, lanes_.front(),
            stream, end - group, static_cast<unsigned>(first));
     }
   }
 
   std::size_t groups_at_once(bool extremes) const override {
-    const GridVariant& variant = *levels_.back();
+    const GridVariant& variant = *steps_.back();
     const std::size_t blocks =
         blocks_at_once(launch_of(variant, extremes ? variant.rows_to_power : variant.rows_to_mean));
     return std::max<std::size_t>(1, blocks * lines_of(variant) * length_of(variant) / length_);
@@ -129,36 +129,36 @@ class GridPlan final : public PassesPlan {
   template <typename Source>
   void columns(const void* kernel, const Source& source, std::size_t frames, const Lane& lane, cudaStream_t stream) {
     std::size_t rest = length_;
-    column_pass(0, kernel, source, frames, rest, lane, stream);
-    for (std::size_t level = 1; level + 1 < levels_.size(); ++level) {
-      frames *= length_of(*levels_[level - 1]);
-      rest /= length_of(*levels_[level - 1]);
-      column_pass(level, levels_[level]->columns_of_points, PointsSource{lane.between.data(), rest, false}, frames,
+    column_step(0, kernel, source, frames, rest, lane, stream);
+    for (std::size_t step = 1; step + 1 < steps_.size(); ++step) {
+      frames *= length_of(*steps_[step - 1]);
+      rest /= length_of(*steps_[step - 1]);
+      column_step(step, steps_[step]->columns_of_points, PointsSource{lane.between.data(), rest, false}, frames,
                   rest, lane, stream);
     }
   }
 
   template <typename Source>
-  void column_pass(std::size_t level, const void* kernel, const Source& source, std::size_t frames, std::size_t points,
+  void column_step(std::size_t step, const void* kernel, const Source& source, std::size_t frames, std::size_t points,
                    const Lane& lane, cudaStream_t stream) {
-    const GridVariant& variant = *levels_[level];
+    const GridVariant& variant = *steps_[step];
     const auto columns = static_cast<unsigned>(points / length_of(variant));
     const ColumnsTask task{lane.between.data(), columns, static_cast<unsigned>(std::countr_zero(points))};
     start(launch_of(variant, kernel), columns / lines_of(variant) * frames, stream, source, task,
-          static_cast<const Point*>(turns_[level].data()));
+          static_cast<const Point*>(turns_[step].data()));
   }
 
   template <typename Sink>
   void rows(const void* kernel, const Sink& sink, const Groups& groups, const Lane& lane, cudaStream_t stream,
             unsigned count, unsigned first_frame) {
-    const GridVariant& variant = *levels_.back();
+    const GridVariant& variant = *steps_.back();
     const auto points = static_cast<unsigned>(length_);
-    const unsigned first = length_of(*levels_.front());
+    const unsigned first = length_of(*steps_.front());
     RowsTask task{lane.between.data(), points, first, points / first, points / length_of(variant), 1, 0, 0,
                   first_frame};
     if constexpr (std::is_same_v<Sink, PowerSink>) task.first_group = sink.first_group;
-    if (levels_.size() == 3) {
-      task.stacked = length_of(*levels_[1]);
+    if (steps_.size() == 3) {
+      task.stacked = length_of(*steps_[1]);
       task.stack_distance = length_of(variant);
     }
     const std::size_t blocks = std::size_t{first / lines_of(variant)} * task.stacked * count;
@@ -166,8 +166,8 @@ class GridPlan final : public PassesPlan {
           groups);
   }
 
-  Levels levels_;
-  std::vector<DeviceMemory<Point>> turns_;  // of each level
+  Steps steps_;
+  std::vector<DeviceMemory<Point>> turns_;  // of each step
   std::size_t length_ = 1, frames_at_once_ = 1;
   std::vector<Lane> lanes_;
   Event start_;
@@ -177,17 +177,17 @@ class GridPlan final : public PassesPlan {
 
 std::string GridRecipe::name() const {
   std::string name = "grid";
-  for (const GridVariant* const level : levels_) name += "_" + words(level->shape);
+  for (const GridVariant* const step : steps_) name += "_" + words(step->shape);
   return name;
 }
 
 bool GridRecipe::fits_device() const {
   return std::ranges::all_of(
-      levels_, [](const GridVariant* level) { return cuda::fits_device(launch_of(*level, level->columns_of_points)); });
+      steps_, [](const GridVariant* step) { return cuda::fits_device(launch_of(*step, step->columns_of_points)); });
 }
 
 std::unique_ptr<PassesPlan> GridRecipe::plan(Work work, std::size_t frames) const {
-  return std::make_unique<GridPlan>(levels_, work, frames);
+  return std::make_unique<GridPlan>(steps_, work, frames);
 }
 
 }  // namespace gpufft::cuda

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "gpufft/cuda/errors.h"
@@ -22,7 +23,10 @@ class DeviceMemory {
     if (count > 0) check(cudaMalloc(&taken, count * sizeof(T)), "memory of the device");
     memory_.reset(static_cast<T*>(taken));
   }
-  explicit DeviceMemory(const std::vector<T>& values) : DeviceMemory(values.size()) {
+  template <typename Value>  // a complex number is two floats in a row by the standard's word, and so is Point
+  explicit DeviceMemory(const std::vector<Value>& values) : DeviceMemory(values.size()) {
+    static_assert(sizeof(Value) == sizeof(T) && std::is_trivially_copyable_v<Value>);
+    if (values.empty()) return;
     check(cudaMemcpy(data(), values.data(), bytes(), cudaMemcpyHostToDevice), "tables");
   }
 

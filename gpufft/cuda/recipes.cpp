@@ -8,13 +8,13 @@ namespace {
 
 using Recipes = std::vector<std::unique_ptr<Recipe>>;
 
-std::vector<std::vector<const GridVariant*>> grids_of(std::size_t length, std::size_t levels) {
+std::vector<std::vector<const GridVariant*>> grids_of(std::size_t length, std::size_t steps) {
   std::vector<std::vector<const GridVariant*>> found;
   for (const GridVariant& variant : grid_variants()) {
     const auto here = static_cast<std::size_t>(variant.shape.length);
-    if (levels == 1 && here == length) found.push_back({&variant});
-    if (levels == 1 || length % here != 0) continue;
-    for (auto& rest : grids_of(length / here, levels - 1)) {
+    if (steps == 1 && here == length) found.push_back({&variant});
+    if (steps == 1 || length % here != 0) continue;
+    for (auto& rest : grids_of(length / here, steps - 1)) {
       rest.insert(rest.begin(), &variant);
       found.push_back(std::move(rest));
     }
@@ -22,20 +22,20 @@ std::vector<std::vector<const GridVariant*>> grids_of(std::size_t length, std::s
   return found;
 }
 
-// The nearer the levels are to each other, the wider are the strips of memory that a block meets.
-std::size_t spread(const std::vector<const GridVariant*>& levels) {
-  const auto length = [](const GridVariant* level) { return level->shape.length; };
-  return static_cast<std::size_t>(length(*std::ranges::max_element(levels, {}, length)) /
-                                  length(*std::ranges::min_element(levels, {}, length)));
+// The nearer the steps are to each other, the wider are the strips of memory that a block meets.
+std::size_t spread(const std::vector<const GridVariant*>& steps) {
+  const auto length = [](const GridVariant* step) { return step->shape.length; };
+  return static_cast<std::size_t>(length(*std::ranges::max_element(steps, {}, length)) /
+                                  length(*std::ranges::min_element(steps, {}, length)));
 }
 
-// Of either number of levels those nearest to a cube or square; long lengths do better with three.
+// Of either number of steps those nearest to a cube or square; long lengths do better with three.
 void add_grids(std::size_t length, Recipes& recipes) {
   constexpr std::size_t kOfEach = 4;
   constexpr std::size_t kLong = std::size_t{1} << 23;
   const std::size_t better = length < kLong ? 2 : 3;
-  for (const std::size_t levels : {better, 5 - better}) {
-    auto found = grids_of(length, levels);
+  for (const std::size_t steps : {better, 5 - better}) {
+    auto found = grids_of(length, steps);
     std::ranges::stable_sort(found, {}, spread);
     for (std::size_t i = 0; i < std::min(kOfEach, found.size()); ++i)
       recipes.push_back(std::make_unique<GridRecipe>(found[i]));

@@ -35,13 +35,13 @@ class ClusterRecipe final : public Recipe {
 // Columns, perhaps a second time, then rows; what is between them lies in the device's memory.
 class GridRecipe final : public Recipe {
  public:
-  explicit GridRecipe(std::vector<const GridVariant*> levels) : levels_(std::move(levels)) {}  // two or three
+  explicit GridRecipe(std::vector<const GridVariant*> steps) : steps_(std::move(steps)) {}  // two or three
   std::string name() const override;
   bool fits_device() const override;
   std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 
  private:
-  std::vector<const GridVariant*> levels_;
+  std::vector<const GridVariant*> steps_;
 };
 
 std::string words(const ShapeFacts& shape);  // "16x16x8p16l4": radices, points in a thread, lines in a block

@@ -9,6 +9,7 @@
 
 #include "gpufft/backend.h"
 #include "gpufft/cuda/kernels/elements.h"
+#include "gpufft/samples/samples.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -20,10 +21,6 @@ std::size_t frames_together(const SpectrumRequest& request) {
   const std::size_t sample = bytes_per_sample(request.format);
   const std::size_t advance = std::max(request.hop, request.bins) * sample;  // points in between are kept as well
   return std::clamp<std::size_t>(kBytesTogether / advance, 1, kMostFramesTogether);
-}
-
-std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
-  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
 }
 
 bool is_pinned(const std::byte* memory) {

@@ -3,18 +3,12 @@
 
 #include <bit>
 #include <cmath>
-#include <complex>
 #include <numbers>
 
 #include "gpufft/cuda/kernels/shape.h"
-#include "gpufft/tables/chirp.h"
 
 namespace gpufft::cuda {
 namespace {
-
-Point rounded(std::complex<double> value) {
-  return {static_cast<float>(value.real()), static_cast<float>(value.imag())};
-}
 
 // Turn `index` of a butterfly belongs to the level that makes `level` points of two halves; of a level's turns the
 // first half is there, behind those of lower levels.
@@ -26,15 +20,9 @@ Point pass_turn(std::size_t index, std::size_t joined, std::size_t point) {
 }  // namespace
 
 Point turn(std::uint64_t part, std::uint64_t parts) {
-  return rounded(
-      std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % parts) / static_cast<double>(parts)));
-}
-
-std::vector<Point> circle(std::size_t count, std::size_t parts) {
-  std::vector<Point> points;
-  points.reserve(count);
-  for (std::size_t k = 0; k < count; ++k) points.push_back(turn(k, parts));
-  return points;
+  const auto turned =
+      std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(part % parts) / static_cast<double>(parts));
+  return {static_cast<float>(turned.real()), static_cast<float>(turned.imag())};
 }
 
 std::vector<Point> pass_turns(std::span<const int> radices) {
@@ -54,21 +42,8 @@ std::vector<Point> pass_turns(std::span<const int> radices) {
   return turns;
 }
 
-std::vector<Point> chirp(std::size_t length) {
-  std::vector<Point> points;
-  points.reserve(length);
-  for (std::size_t n = 0; n < length; ++n) points.push_back(rounded(chirp_at(n, length)));
-  return points;
-}
-
-std::vector<Point> chirp_response(std::size_t length, std::size_t padded) {
-  std::vector<Point> response;
-  for (const auto& bin : gpufft::chirp_response(length, padded)) response.push_back({bin.real(), bin.imag()});
-  return response;
-}
-
-std::vector<Point> by_lines(const std::vector<Point>& bins, std::size_t lines) {
-  std::vector<Point> ordered;
+std::vector<std::complex<float>> by_lines(const std::vector<std::complex<float>>& bins, std::size_t lines) {
+  std::vector<std::complex<float>> ordered;
   ordered.reserve(bins.size());
   for (std::size_t line = 0; line < lines; ++line)
     for (std::size_t bin = line; bin < bins.size(); bin += lines) ordered.push_back(bins[bin]);

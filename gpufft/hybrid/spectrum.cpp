@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kPointsAtOnce = std::size_t{1} << 20;  // of frames that are rid of their mean
 
-std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
-  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
-}
-
 }  // namespace
 
 SpectrumRequest HybridSpectrum::share_of(SpectrumRequest request) {

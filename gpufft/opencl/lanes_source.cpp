@@ -13,14 +13,14 @@
 namespace gpufft::opencl {
 namespace {
 
-std::size_t columns_of(const PassShape& shape) { return shape.length / shape.lanes; }
-std::size_t squares_of(const PassShape& shape) { return (columns_of(shape) + shape.lanes - 1) / shape.lanes; }
-std::size_t first_column(const PassShape& shape, std::size_t square) {
+std::size_t columns_of(const StepShape& shape) { return shape.length / shape.lanes; }
+std::size_t squares_of(const StepShape& shape) { return (columns_of(shape) + shape.lanes - 1) / shape.lanes; }
+std::size_t first_column(const StepShape& shape, std::size_t square) {
   return std::min(square * shape.lanes, columns_of(shape) - shape.lanes);
 }
 
 // Between the squares' rows of the table and those of pass `index`.
-std::size_t rows_before(const PassShape& shape, std::size_t index) {
+std::size_t rows_before(const StepShape& shape, std::size_t index) {
   std::size_t floats = squares_of(shape) * (shape.lanes - 1) * 2 * shape.lanes, before = 1;
   for (std::size_t pass = 1; pass < index; before *= shape.radices[pass++])
     if (pass > 1) floats += 2 * twiddles_of(shape.radices[pass]).size() * before;
@@ -38,7 +38,7 @@ void add_row(std::vector<float>& table, std::size_t count, const auto& turns) {
 
 class LanesWriter {
  public:
-  LanesWriter(const PassShape& shape, const PassEnds& ends) : shape_(shape), ends_(ends) {}
+  LanesWriter(const StepShape& shape, const StepEnds& ends) : shape_(shape), ends_(ends) {}
 
   std::string write() {
     write_head();
@@ -73,7 +73,7 @@ class LanesWriter {
     add("typedef float", lanes, " Real;\n#define GET(from, at) vload", lanes, "(0, (from) + (at))\n",
         "#define PUT(to, at, value) vstore", lanes, "(value, 0, (to) + (at))\n");
     add("kernel __attribute__((reqd_work_group_size(1, 1, 1)))\n");
-    add("void pass(global const ", ends_.from_samples ? "SAMPLE" : "float",
+    add("void one_step(global const ", ends_.from_samples ? "SAMPLE" : "float",
         "* restrict in, global float* restrict out, ", "global const float* restrict table,\n",
         "global const float2* restrict low, global const float2* restrict high, ", "uint count, int swapped,\n",
         "global const float* restrict window, global const float2* restrict zeros, uint hop, uint per_chain) {\n");
@@ -191,16 +191,16 @@ class LanesWriter {
         ", least);\n");
   }
 
-  const PassShape& shape_;
-  const PassEnds& ends_;
+  const StepShape& shape_;
+  const StepEnds& ends_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string lanes_source(const PassShape& shape, const PassEnds& ends) { return LanesWriter(shape, ends).write(); }
+std::string lanes_source(const StepShape& shape, const StepEnds& ends) { return LanesWriter(shape, ends).write(); }
 
-std::vector<float> lanes_table(const PassShape& shape) {
+std::vector<float> lanes_table(const StepShape& shape) {
   std::vector<float> table;
   const auto length = static_cast<double>(shape.length);
   for (std::size_t square = 0; square < squares_of(shape); ++square) {
@@ -221,7 +221,7 @@ std::vector<float> lanes_table(const PassShape& shape) {
   return table;
 }
 
-std::size_t lanes_local_floats(const PassShape& shape) {
+std::size_t lanes_local_floats(const StepShape& shape) {
   const std::size_t sets = shape.radices.size() > 2 ? 2 : 1;
   return sets * 2 * shape.length;
 }

@@ -24,86 +24,26 @@ std::string_view number_type(SampleFormat format) {
   return "float";
 }
 
+// What elements.h asks for, and the same for kernels with other arguments.
 constexpr std::string_view kEach = R"(
-#define EACH(name) kernel __attribute__((reqd_work_group_size(64, 1, 1))) void name
+#define POINT(re, im) ((float2)((re), (im)))
+#define FUNCTION
+#define GLOBAL global
+#define KERNEL(name) kernel __attribute__((reqd_work_group_size(64, 1, 1))) void name
+#define EACH(name, In, Out) KERNEL(name)(global const In* in, global Out* out, uint size, uint other_size, \
+                                         global const float2* table, int swapped)
 #define HERE \
   const uint n = get_global_id(0); \
   const size_t item = get_global_id(1), at = item * size + n; \
   if (n >= size) return
 )";
 
+#define GPUFFT_ELEMENTS(...) #__VA_ARGS__
+constexpr std::string_view kElements =
+#include "gpufft/device/elements.h"
+    ;
+
 constexpr std::string_view kKernels = R"(
-float2 product(float2 a, float2 b) { return (float2)(fma(-a.y, b.y, a.x * b.x), fma(a.y, b.x, a.x * b.y)); }
-float2 conjugate(float2 a) { return (float2)(a.x, -a.y); }
-float2 times_i(float2 a) { return (float2)(-a.y, a.x); }
-
-// Bluestein: the chirp before and after, and the convolution's factors between.
-EACH(chirp_in)(global const float2* in, global float2* out, uint size, global const float2* chirp, uint length, int swapped) {
-  HERE;
-  float2 x = 0;
-  if (n < length) x = in[item * length + n];
-  out[at] = n < length ? product(swapped ? x.yx : x, chirp[n]) : (float2)(0, 0);
-}
-EACH(multiply)(global const float2* in, global float2* out, uint size, global const float2* factors) {
-  HERE;
-  out[at] = product(in[at], factors[n]);
-}
-EACH(chirp_out)(global const float2* in, global float2* out, uint size, global const float2* chirp, uint padded, int swapped) {
-  HERE;
-  const float2 x = product(in[item * padded + n], chirp[n]);
-  out[at] = swapped ? x.yx : x;
-}
-
-// Real points of an even length as half as many complex ones: Z is the transform of x[2n] + i x[2n + 1], from whose even
-// and odd parts the two are told apart; and back. `half` of the points, turns exp(-2 pi i k / length).
-EACH(split_bins)(global const float2* in, global float2* out, uint size, global const float2* turns, uint half_length) {
-  HERE;
-  global const float2* z = in + item * half_length;
-  const float2 here = z[n == half_length ? 0 : n], mirrored = conjugate(z[n == 0 ? 0 : half_length - n]);
-  out[at] = 0.5f * (here + mirrored) - 0.5f * times_i(product(turns[n], here - mirrored));
-}
-EACH(join_bins)(global const float2* in, global float2* out, uint size, global const float2* turns) {
-  HERE;
-  const uint half_length = size;
-  global const float2* bins = in + item * (half_length + 1);
-  float2 here = bins[n], mirrored = conjugate(bins[half_length - n]);
-  if (n == 0) here.y = mirrored.y = 0;
-  out[at] = (here + mirrored) + times_i(product(conjugate(turns[n]), here - mirrored));
-}
-
-// Real points of an odd length as complex ones.
-EACH(widen)(global const float* in, global float2* out, uint size) { HERE; out[at] = (float2)(in[at], 0); }
-EACH(narrow)(global const float2* in, global float* out, uint size) { HERE; out[at] = in[at].x; }
-EACH(first_bins)(global const float2* in, global float2* out, uint size, uint length) { HERE; out[at] = in[item * length + n]; }
-EACH(mirror_bins)(global const float2* in, global float2* out, uint size) {
-  HERE;
-  const uint length = size, bins = length / 2 + 1;
-  global const float2* x = in + item * bins;
-  out[at] = n == 0 ? (float2)(x[0].x, 0) : n < bins ? x[n] : conjugate(x[length - n]);
-}
-
-// DCT-II and DCT-III by real transforms of the points in another order: the even ones forward, then the odd ones backward
-// (Makhoul, 1980). Turns exp(-pi i k / (2 length)).
-EACH(to_cosine_order)(global const float* in, global float* out, uint size) {
-  HERE;
-  out[item * size + (n % 2 == 0 ? n / 2 : size - 1 - n / 2)] = in[at];
-}
-EACH(from_cosine_order)(global const float* in, global float* out, uint size) {
-  HERE;
-  out[at] = in[item * size + (n % 2 == 0 ? n / 2 : size - 1 - n / 2)];
-}
-EACH(cosines_of_bins)(global const float2* in, global float* out, uint size, global const float2* turns) {
-  HERE;
-  const uint length = size, k = n <= length / 2 ? n : length - n;
-  const float2 turned = product(turns[k], in[item * (length / 2 + 1) + k]);
-  out[at] = n == k ? turned.x : -turned.y;
-}
-EACH(bins_of_cosines)(global const float* in, global float2* out, uint size, global const float2* turns, uint length) {
-  HERE;
-  global const float* x = in + item * length;
-  out[at] = 0.5f * product(conjugate(turns[n]), (float2)(x[n], n == 0 ? 0.0f : -x[length - n]));
-}
-
 // Grids of `rows` rows of `length` points, turned about their diagonal tile by tile, each through local memory.
 kernel __attribute__((reqd_work_group_size(16, 16, 1)))
 void transpose(global const float2* in, global float2* out, uint rows, uint length) {
@@ -134,7 +74,7 @@ void transpose_square(global float2* grids, uint side) {
 }
 
 // Power: frames to the rows of chains (sums, maxima, minima; lowest frequency first), and those to one.
-EACH(fold_power)(global const float2* in, global float* out, uint size, uint frames, uint per_chain) {
+KERNEL(fold_power)(global const float2* in, global float* out, uint size, uint frames, uint per_chain) {
   HERE;
   const uint chain = item, bins = size;
   const uint first = chain * per_chain, end = min(first + per_chain, frames);
@@ -181,7 +121,7 @@ void join_rows(global const float* rows, global float* total, uint bins, uint ch
 
 }  // namespace
 
-std::string plain_source() { return text(kEach, kKernels); }
+std::string plain_source() { return text(kEach, kElements, kKernels); }
 
 std::string sample_source(SampleFormat format, std::size_t lanes) {
   const std::string part(number_type(format)), wide = lanes > 0 ? std::to_string(lanes) : "";
@@ -208,7 +148,7 @@ void enqueue_join_rows(cl_command_queue queue, cl_kernel kernel, std::size_t bin
 
 std::string decode_source(SampleFormat format) {
   return text(sample_source(format), kEach, R"(
-EACH(decode)(global const SAMPLE* in, global float2* out, uint size, global const float* window, global const float2* zeros,
+KERNEL(decode)(global const SAMPLE* in, global float2* out, uint size, global const float* window, global const float2* zeros,
                    uint hop) {
   HERE;
   const size_t sample = item * hop + n;

@@ -8,8 +8,8 @@
 
 namespace gpufft::opencl {
 
-// Kernels in OpenCL C that do the same to every point, bin or sample: enqueue_plain() starts them. Their arguments are
-// the two buffers, how many an item has, and their own.
+// Kernels in OpenCL C that do the same to every point, bin or sample, those of device/elements.h among them:
+// enqueue_plain() starts them.
 std::string plain_source();
 
 // "decode", from samples to windowed points, for lengths that passes cannot do.

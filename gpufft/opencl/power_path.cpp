@@ -33,38 +33,38 @@ class Scratch {
   Buffer from_, other_;
 };
 
-// Samples are decoded and windowed in the first pass and power is folded in the last.
+// Samples are decoded and windowed in the first step and power is folded in the last.
 class FusedPath final : public PowerPath {
  public:
   FusedPath(const Device& device, const SpectrumRequest& request, std::span<const float> window, std::size_t most,
-            const std::vector<PassShape>& steps)
+            const std::vector<StepShape>& steps)
       : hop_(request.hop),
         units_(device.facts().units),
         window_(device.buffer(window)),
         work_(device, steps.size() > 1 ? most * request.bins * sizeof(std::complex<float>) : 1) {
-    for (PassShape step : steps) {
-      const PassEnds ends{passes_.empty(), passes_.size() + 1 == steps.size(), request.format};
+    for (StepShape step : steps) {
+      const StepEnds ends{steps_.empty(), steps_.size() + 1 == steps.size(), request.format};
       if (step.lanes > 0) step.columns_together = 1;  // a chain is enough for a work-item
-      passes_.emplace_back(device, step, ends);
+      steps_.emplace_back(device, step, ends);
     }
   }
 
   void enqueue(cl_command_queue queue, const Batch& batch, cl_mem rows) override {
-    const Pass::Frames frames{window_.get(), batch.zeros, batch.frames, hop_, batch.per_chain};
+    const Step::Frames frames{window_.get(), batch.zeros, batch.frames, hop_, batch.per_chain};
     cl_mem from = batch.samples, to = work_.from(), next = work_.other();
-    for (Pass& pass : passes_) {
-      const bool first = &pass == &passes_.front(), last = &pass == &passes_.back();
+    for (Step& step : steps_) {
+      const bool first = &step == &steps_.front(), last = &step == &steps_.back();
       if (first || last)
-        pass.enqueue(queue, from, last ? rows : to, frames);
+        step.enqueue(queue, from, last ? rows : to, frames);
       else
-        pass.enqueue(queue, from, to, batch.frames, false);
+        step.enqueue(queue, from, to, batch.frames, false);
       from = std::exchange(to, next);
       next = from;
     }
   }
 
   std::size_t frames_per_chain(std::size_t frames) const override {
-    const PassShape& last = passes_.back().shape();
+    const StepShape& last = steps_.back().shape();
     const auto together = static_cast<double>(last.columns_together);
     return share(frames, units_, last.single() ? 1 / together : static_cast<double>(last.columns()) / together);
   }
@@ -73,7 +73,7 @@ class FusedPath final : public PowerPath {
   std::size_t hop_, units_;
   Buffer window_;
   Scratch work_;
-  std::vector<Pass> passes_;
+  std::vector<Step> steps_;
 };
 
 // For lengths that passes cannot do: decode, transform, fold.
@@ -125,7 +125,7 @@ std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumR
 
 std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
                                            std::span<const float> window, std::size_t most,
-                                           const std::vector<PassShape>& steps) {
+                                           const std::vector<StepShape>& steps) {
   return std::make_unique<FusedPath>(device, request, window, most, steps);
 }
 

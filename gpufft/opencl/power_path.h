@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "gpufft/opencl/pass.h"
 #include "gpufft/opencl/stage.h"
+#include "gpufft/opencl/step.h"
 
 namespace gpufft::opencl {
 
@@ -30,6 +30,6 @@ std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumR
                                            std::span<const float> window, std::size_t most);
 std::unique_ptr<PowerPath> plan_power_path(const Device& device, const SpectrumRequest& request,
                                            std::span<const float> window, std::size_t most,
-                                           const std::vector<PassShape>& steps);
+                                           const std::vector<StepShape>& steps);
 
 }  // namespace gpufft::opencl

@@ -23,14 +23,14 @@ std::optional<std::vector<std::size_t>> numbers_of(const std::string& text, char
 }
 
 // One of many, of which those before it have made `before`.
-std::optional<PassShape> step_of(const std::string& text, std::size_t length, std::size_t before) {
+std::optional<StepShape> step_of(const std::string& text, std::size_t length, std::size_t before) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return std::nullopt;
   const auto radices = numbers_of(text.substr(0, colon), 'x'), sizes = numbers_of(text.substr(colon + 1), ':');
   if (!radices || !sizes || sizes->size() != 3) return std::nullopt;
   const auto known = [](std::size_t radix) { return std::ranges::count(kRadices, radix) > 0; };
   if (!std::ranges::all_of(*radices, known) || (*sizes)[0] == 0 || (*sizes)[1] == 0) return std::nullopt;
-  PassShape shape{.points = length,
+  StepShape shape{.points = length,
                   .length = std::accumulate(radices->begin(), radices->end(), std::size_t{1}, std::multiplies<>()),
                   .before = before,
                   .radices = *radices,
@@ -47,9 +47,9 @@ const char* to_string(Work work) { return work == Work::Points ? "points" : "pow
 
 Wisdom& wisdom_of(const DeviceFacts& facts) { return gpufft::wisdom_of("opencl", facts.name); }
 
-std::string recipe_of(const std::vector<PassShape>& steps) {
+std::string recipe_of(const std::vector<StepShape>& steps) {
   std::string recipe;
-  for (const PassShape& step : steps) {
+  for (const StepShape& step : steps) {
     const char* before = recipe.empty() ? "" : "|";
     for (const std::size_t radix : step.radices) recipe += text(std::exchange(before, "x"), radix);
     recipe += text(':', step.columns_together, ':', step.items, ':', step.lanes);
@@ -57,8 +57,8 @@ std::string recipe_of(const std::vector<PassShape>& steps) {
   return recipe;
 }
 
-std::optional<std::vector<PassShape>> steps_of(const std::string& recipe, std::size_t length, const Limits& limits) {
-  std::vector<PassShape> steps;
+std::optional<std::vector<StepShape>> steps_of(const std::string& recipe, std::size_t length, const Limits& limits) {
+  std::vector<StepShape> steps;
   std::istringstream in(recipe);
   std::size_t before = 1;
   for (std::string text; std::getline(in, text, '|');) {
@@ -75,7 +75,7 @@ std::optional<std::vector<PassShape>> steps_of(const std::string& recipe, std::s
 }
 
 // Devices whose kernels are to be as for another have not been measured.
-std::vector<PassShape> best_steps(const Device& device, Work work, std::size_t length) {
+std::vector<StepShape> best_steps(const Device& device, Work work, std::size_t length) {
   const Limits& limits = device.limits();
   const bool as_it_is = limits == limits_of(device.facts());
   const auto recipe = as_it_is ? wisdom_of(device.facts()).recipe(key_of(to_string(work), length)) : std::nullopt;

@@ -31,10 +31,6 @@ std::size_t frames_at_once(const DeviceFacts& device, const SpectrumRequest& req
   return std::clamp<std::size_t>(most / std::max(advance, request.bins / 4 + 1), 1, kMostFrames);
 }
 
-std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
-  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
-}
-
 Event marker(cl_command_queue queue, const Event& after = nullptr) {
   cl_event event = nullptr;
   const cl_event wanted = after.get();

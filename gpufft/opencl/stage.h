@@ -10,7 +10,8 @@
 
 namespace gpufft::opencl {
 
-// One way through the memory of a device, part of a transform.
+// A part of a transform that goes through the memory of a device once: a step, a transpose, or what is done element by
+// element.
 class Stage {
  public:
   virtual ~Stage() = default;
@@ -40,7 +41,7 @@ class Stages {
 };
 
 // Complex transforms of one dimension in these steps.
-Stages stages_of(const Device& device, const std::vector<PassShape>& steps, Direction direction);
+Stages stages_of(const Device& device, const std::vector<StepShape>& steps, Direction direction);
 
 // Complex transforms of one dimension, of any length.
 Stages plan_points(const Device& device, std::size_t length, Direction direction);

@@ -29,7 +29,7 @@ std::vector<std::size_t> radices_for(std::size_t length) {
 }
 
 // The step by the planner's radices, or nothing if the device cannot do it.
-std::optional<PassShape> planned(PassShape shape, const Limits& limits) {
+std::optional<StepShape> planned(StepShape shape, const Limits& limits) {
   shape.radices = radices_for(shape.length);
   if (shape.radices.empty()) return std::nullopt;
   shape.items = shape.length / *std::ranges::max_element(shape.radices);
@@ -40,7 +40,7 @@ std::optional<PassShape> planned(PassShape shape, const Limits& limits) {
   return fitted(shape, limits);
 }
 
-std::optional<PassShape> fitted_lanes(const PassShape& shape, const Limits& limits) {
+std::optional<StepShape> fitted_lanes(const StepShape& shape, const Limits& limits) {
   const bool known = shape.lanes == 16 || shape.lanes == 8 || shape.lanes == 4;
   if (!known || shape.lanes > limits.lanes || shape.radices.front() != shape.lanes) return std::nullopt;
   if (shape.length % (2 * shape.lanes) != 0 || shape.length / shape.lanes < shape.lanes) return std::nullopt;
@@ -49,12 +49,12 @@ std::optional<PassShape> fitted_lanes(const PassShape& shape, const Limits& limi
 }
 
 // Whole frames by vectors, as wide as the length allows.
-std::optional<PassShape> planned_lanes(std::size_t length, const Limits& limits) {
+std::optional<StepShape> planned_lanes(std::size_t length, const Limits& limits) {
   for (std::size_t lanes = limits.lanes; lanes >= 4; lanes /= 2) {
     if (length % lanes != 0) continue;
     const auto radices = radices_for(length / lanes);
     if (radices.empty()) return std::nullopt;
-    PassShape shape{.points = length,
+    StepShape shape{.points = length,
                     .length = length,
                     .radices = {lanes},
                     .columns_together = std::max<std::size_t>(1, kPointsOfLanes / length),
@@ -73,7 +73,7 @@ struct Search {
 
   std::size_t length() const { return points / inner; }
 
-  std::optional<PassShape> step(std::size_t step_length, std::size_t left) const {
+  std::optional<StepShape> step(std::size_t step_length, std::size_t left) const {
     return planned({.points = points, .length = step_length, .inner = inner, .before = length() / left}, limits);
   }
 
@@ -106,7 +106,7 @@ Limits limits_of(const DeviceFacts& facts) {
   return {style, facts.local_bytes / sizeof(float), facts.largest_group, facts.processor ? facts.lanes : 0};
 }
 
-std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
+std::optional<StepShape> fitted(StepShape shape, const Limits& limits) {
   if (shape.lanes > 0) return fitted_lanes(shape, limits);
   const std::size_t local =
       limits.style.vectorised ? std::min(limits.local_floats, kFloatsInCache) : limits.local_floats;
@@ -119,13 +119,13 @@ std::optional<PassShape> fitted(PassShape shape, const Limits& limits) {
   return std::nullopt;
 }
 
-std::vector<PassShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits) {
+std::vector<StepShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits) {
   if (const auto whole = inner == 1 ? planned_lanes(length, limits) : std::nullopt) return {*whole};
   if (length > 1 && cheapest_routes(length, modelled_cost(length)).empty()) return {};
   Search search{length * inner, inner, limits, {}, {}};
   if (length == 1) return {planned({.points = inner, .inner = inner}, limits).value()};
   if (std::isinf(search.cost(length))) return {};
-  std::vector<PassShape> steps;
+  std::vector<StepShape> steps;
   std::size_t left = length;
   for (const std::size_t step_length : search.known[length]) {
     steps.push_back(search.step(step_length, left).value());

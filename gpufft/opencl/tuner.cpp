@@ -58,7 +58,7 @@ class Trial {
   }
 
   // Of a batch. A device may refuse a kernel that takes too many of its registers.
-  double seconds(const std::vector<PassShape>& steps) {
+  double seconds(const std::vector<StepShape>& steps) {
     try {
       if (work_ == Work::Points) {
         Stages stages = stages_of(device_, steps, Direction::Forward);
@@ -105,9 +105,9 @@ class Trial {
 };
 
 // That are left to passes: the first one of lanes is as wide as they are.
-std::size_t points_of(const PassShape& shape) { return shape.lanes > 0 ? shape.length / shape.lanes : shape.length; }
+std::size_t points_of(const StepShape& shape) { return shape.lanes > 0 ? shape.length / shape.lanes : shape.length; }
 
-PassShape with_radices(PassShape shape, const Radices& radices) {
+StepShape with_radices(StepShape shape, const Radices& radices) {
   shape.radices = shape.lanes > 0 ? joined({shape.lanes}, radices, {}) : radices;
   return shape;
 }
@@ -125,14 +125,14 @@ class Tuner {
       time(index, steps_[index]);
       for (const auto& path : cheapest_paths(index)) time(index, with_path(steps_[index], path));
       keep_fastest();
-      for (const PassShape& shape : sizes_of(steps_[index])) time(index, shape);
+      for (const StepShape& shape : sizes_of(steps_[index])) time(index, shape);
       keep_fastest();
     }
     return sorted();
   }
 
  private:
-  double time(std::size_t index, const PassShape& shape) {
+  double time(std::size_t index, const StepShape& shape) {
     const auto fit = fitted(shape, limits_);
     if (!fit) return kNever;
     auto steps = steps_;
@@ -151,8 +151,8 @@ class Tuner {
   void keep_fastest() { steps_ = sorted().front().steps; }
 
   // With as many work-items as the largest radix leaves something to do.
-  static PassShape with_path(const PassShape& shape, const Radices& path) {
-    PassShape made = with_radices(shape, path);
+  static StepShape with_path(const StepShape& shape, const Radices& path) {
+    StepShape made = with_radices(shape, path);
     if (made.lanes == 0) made.items = made.length / *std::ranges::max_element(path);
     return made;
   }
@@ -169,7 +169,7 @@ class Tuner {
   // What a radix costs at its place: as much as the primes it stands for, and what it makes the kernel slower or
   // faster.
   StepCost measured_costs(std::size_t index) {
-    const PassShape shape = steps_[index];
+    const StepShape shape = steps_[index];
     const std::size_t points = points_of(shape);
     const auto seconds = [&](const Radices& radices) { return time(index, with_radices(shape, radices)); };
     const double whole = time(index, by_primes(shape)), levels = std::log2(static_cast<double>(points));
@@ -191,18 +191,18 @@ class Tuner {
   }
 
   // The same path in work-groups of other sizes, or by narrower vectors.
-  std::vector<PassShape> sizes_of(const PassShape& shape) const {
-    std::vector<PassShape> shapes;
+  std::vector<StepShape> sizes_of(const StepShape& shape) const {
+    std::vector<StepShape> shapes;
     for (const std::size_t quarters : {1, 2, 8, 16}) {
-      PassShape wider = shape;
+      StepShape wider = shape;
       wider.columns_together = std::max<std::size_t>(1, shape.columns_together * quarters / 4);
       shapes.push_back(wider);
-      PassShape busier = shape;
+      StepShape busier = shape;
       busier.items = std::max<std::size_t>(1, shape.items * quarters / 4);
       if (shape.lanes == 0 && busier.items <= shape.length / 2) shapes.push_back(busier);
     }
     if (shape.lanes > 4) {
-      PassShape narrower = shape;
+      StepShape narrower = shape;
       narrower.lanes /= 2;
       const auto routes = cheapest_routes(points_of(narrower), modelled_cost(points_of(narrower)));
       if (!routes.empty()) shapes.push_back(with_radices(narrower, routes.front().radices));
@@ -212,15 +212,15 @@ class Tuner {
 
   const Limits& limits_;
   Trial trial_;
-  std::vector<PassShape> steps_;  // the fastest so far
+  std::vector<StepShape> steps_;  // the fastest so far
   std::map<std::string, Timing> timings_;
 };
 
 }  // namespace
 
-PassShape by_primes(const PassShape& step) { return with_radices(step, primes_of(points_of(step))); }
+StepShape by_primes(const StepShape& step) { return with_radices(step, primes_of(points_of(step))); }
 
-double seconds_of(const Device& device, Work work, const std::vector<PassShape>& steps) {
+double seconds_of(const Device& device, Work work, const std::vector<StepShape>& steps) {
   return Trial(device, work, steps.front().points).seconds(steps);
 }
 

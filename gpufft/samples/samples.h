@@ -22,6 +22,11 @@ Scale scale_of(SampleFormat format);
 // otherwise spoil the whole frame and the tracked mean.
 constexpr float kBroken = 1e6F;  // times full scale
 
+// Of frames one after the other: a hop for each but the last, which is whole.
+constexpr std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
+  return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
+}
+
 // A window with all scales folded in: a complex tone of full scale makes 1 in its bin.
 std::vector<float> scaled_window(const SpectrumRequest& request);
 

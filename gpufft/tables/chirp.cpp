@@ -14,6 +14,13 @@ std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
   return {std::cos(angle), -std::sin(angle)};
 }
 
+std::vector<std::complex<float>> chirp(std::size_t length) {
+  std::vector<std::complex<float>> points;
+  points.reserve(length);
+  for (std::size_t n = 0; n < length; ++n) points.emplace_back(chirp_at(n, length));
+  return points;
+}
+
 std::vector<std::complex<float>> chirp_response(std::size_t length, std::size_t padded) {
   std::vector<std::complex<double>> wrapped(padded);
   for (std::size_t n = 0; n < length; ++n) {

@@ -14,6 +14,8 @@ namespace gpufft {
 // exp(-i pi n^2 / length)
 std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length);
 
+std::vector<std::complex<float>> chirp(std::size_t length);  // from n = 0 on
+
 // The transform of the conjugated chirp over `padded` points, at least 2 * length - 1, scaled for the inverse transform
 // that ends the convolution.
 std::vector<std::complex<float>> chirp_response(std::size_t length, std::size_t padded);

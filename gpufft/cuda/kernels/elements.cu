@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <map>
+
 #include "gpufft/cuda/errors.h"
 #include "gpufft/cuda/kernels/elements.h"
 #include "gpufft/cuda/kernels/ends.cuh"
@@ -6,7 +8,7 @@
 namespace gpufft::cuda {
 namespace {
 
-constexpr unsigned kThreads = 256;
+constexpr unsigned kThreads = kElementThreads;
 
 // Calls `make(item, i)` for every i < count of every item of a batch.
 template <typename Make>
@@ -21,12 +23,34 @@ void for_each(unsigned count, unsigned batch, Stream stream, Make make) {
   check(cudaGetLastError(), "points one by one");
 }
 
-__device__ Point operator+(Point a, Point b) { return {a.re + b.re, a.im + b.im}; }
-__device__ Point operator-(Point a, Point b) { return {a.re - b.re, a.im - b.im}; }
-__device__ Point operator*(float a, Point b) { return {a * b.re, a * b.im}; }
-__device__ Point operator*(Point a, Point b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-__device__ Point conjugated(Point a) { return {a.re, -a.im}; }
-__device__ Point times_i(Point a) { return {-a.im, a.re}; }
+__device__ float2 operator+(float2 a, float2 b) { return {a.x + b.x, a.y + b.y}; }
+__device__ float2 operator-(float2 a, float2 b) { return {a.x - b.x, a.y - b.y}; }
+__device__ float2 operator*(float a, float2 b) { return {a * b.x, a * b.y}; }
+
+// What device/elements.h asks for.
+#define GPUFFT_ELEMENTS(...) __VA_ARGS__
+#define POINT(re, im) make_float2((re), (im))
+#define FUNCTION __device__
+#define GLOBAL
+#define EACH(name, In, Out)                   \
+  __global__ void __launch_bounds__(kThreads) \
+      name(const In* in, Out* out, unsigned size, unsigned other_size, const float2* table, int swapped)
+#define HERE                                                          \
+  const unsigned blocks = (size + kThreads - 1) / kThreads;           \
+  const unsigned n = blockIdx.x % blocks * kThreads + threadIdx.x;    \
+  const std::size_t item = blockIdx.x / blocks, at = item * size + n; \
+  if (n >= size) return
+#pragma nv_diag_suppress 177  // not every kernel uses all of HERE
+namespace element {
+#include "gpufft/device/elements.h"
+}
+#pragma nv_diag_default 177
+#undef GPUFFT_ELEMENTS
+#undef POINT
+#undef FUNCTION
+#undef GLOBAL
+#undef EACH
+#undef HERE
 
 constexpr unsigned kTile = 32, kTileRows = 8;
 __global__ void __launch_bounds__(kTile* kTileRows)
@@ -53,82 +77,22 @@ struct Alone {
 
 }  // namespace
 
-void widen(RealTask task, const float* reals, Point* points, Stream stream) {
-  for_each(task.length, task.batch, stream, [=] __device__(std::size_t item, unsigned n) {
-    points[item * task.length + n] = {reals[item * task.length + n], 0};
-  });
-}
-
-void first_bins(RealTask task, const Point* all, Point* bins, Stream stream) {
-  const unsigned count = task.length / 2 + 1;
-  for_each(count, task.batch, stream,
-           [=] __device__(std::size_t item, unsigned k) { bins[item * count + k] = all[item * task.length + k]; });
-}
-
-void all_bins(RealTask task, const Point* bins, Point* all, Stream stream) {
-  const unsigned count = task.length / 2 + 1;
-  for_each(task.length, task.batch, stream, [=] __device__(std::size_t item, unsigned k) {
-    const Point* const from = bins + item * count;
-    const Point bin = k < count ? from[k] : conjugated(from[task.length - k]);
-    all[item * task.length + k] = k == 0 ? Point{bin.re, 0} : bin;
-  });
-}
-
-void real_parts(RealTask task, const Point* points, float* reals, Stream stream) {
-  for_each(task.length, task.batch, stream, [=] __device__(std::size_t item, unsigned n) {
-    reals[item * task.length + n] = points[item * task.length + n].re;
-  });
-}
-
-// From the even and odd parts of the transform, those of x[2n] and of x[2n + 1] are told apart.
-void split_halves(RealTask task, const Point* halves, Point* bins, Stream stream) {
-  const unsigned half = task.length / 2;
-  for_each(half + 1, task.batch, stream, [=] __device__(std::size_t item, unsigned k) {
-    const Point* const from = halves + item * half;
-    const Point z = from[k == half ? 0 : k], mirrored = conjugated(from[k == 0 ? 0 : half - k]);
-    bins[item * (half + 1) + k] = 0.5F * (z + mirrored) - 0.5F * times_i(task.turns[k] * (z - mirrored));
-  });
-}
-
-void join_halves(RealTask task, const Point* bins, Point* halves, Stream stream) {
-  const unsigned half = task.length / 2;
-  for_each(half, task.batch, stream, [=] __device__(std::size_t item, unsigned k) {
-    const Point* const from = bins + item * (half + 1);
-    const Point x = k == 0 ? Point{from[0].re, 0} : from[k];
-    const Point mirrored = k == 0 ? Point{from[half].re, 0} : conjugated(from[half - k]);
-    halves[item * half + k] = (x + mirrored) + times_i(conjugated(task.turns[k]) * (x - mirrored));
-  });
-}
-
-void order_for_cosines(RealTask task, const float* points, float* ordered, Stream stream) {
-  for_each(task.length, task.batch, stream, [=] __device__(std::size_t item, unsigned n) {
-    ordered[item * task.length + (n % 2 == 0 ? n / 2 : task.length - 1 - n / 2)] = points[item * task.length + n];
-  });
-}
-
-void order_back(RealTask task, const float* ordered, float* points, Stream stream) {
-  for_each(task.length, task.batch, stream, [=] __device__(std::size_t item, unsigned n) {
-    points[item * task.length + n] = ordered[item * task.length + (n % 2 == 0 ? n / 2 : task.length - 1 - n / 2)];
-  });
-}
-
-void bins_to_cosines(RealTask task, const Point* bins, float* cosines, Stream stream) {
-  const unsigned count = task.length / 2 + 1;
-  for_each(count, task.batch, stream, [=] __device__(std::size_t item, unsigned k) {
-    const Point turned = task.turns[k] * bins[item * count + k];
-    float* const to = cosines + item * task.length;
-    to[k] = turned.re;
-    if (k > 0 && k != task.length - k) to[task.length - k] = -turned.im;
-  });
-}
-
-void cosines_to_bins(RealTask task, const float* cosines, Point* bins, Stream stream) {
-  const unsigned count = task.length / 2 + 1;
-  for_each(count, task.batch, stream, [=] __device__(std::size_t item, unsigned k) {
-    const float* const from = cosines + item * task.length;
-    const Point folded{from[k], k == 0 ? 0.0F : -from[task.length - k]};
-    bins[item * count + k] = 0.5F * (conjugated(task.turns[k]) * folded);
-  });
+const void* element_kernel(std::string_view name) {
+  static const std::map<std::string_view, const void*> kernels{
+      {"split_bins", reinterpret_cast<const void*>(&element::split_bins)},
+      {"join_bins", reinterpret_cast<const void*>(&element::join_bins)},
+      {"widen", reinterpret_cast<const void*>(&element::widen)},
+      {"narrow", reinterpret_cast<const void*>(&element::narrow)},
+      {"first_bins", reinterpret_cast<const void*>(&element::first_bins)},
+      {"mirror_bins", reinterpret_cast<const void*>(&element::mirror_bins)},
+      {"to_cosine_order", reinterpret_cast<const void*>(&element::to_cosine_order)},
+      {"from_cosine_order", reinterpret_cast<const void*>(&element::from_cosine_order)},
+      {"cosines_of_bins", reinterpret_cast<const void*>(&element::cosines_of_bins)},
+      {"bins_of_cosines", reinterpret_cast<const void*>(&element::bins_of_cosines)},
+      {"chirp_in", reinterpret_cast<const void*>(&element::chirp_in)},
+      {"multiply", reinterpret_cast<const void*>(&element::multiply)},
+      {"chirp_out", reinterpret_cast<const void*>(&element::chirp_out)}};
+  return kernels.at(name);
 }
 
 void transpose(unsigned rows, unsigned columns, unsigned batch, const Point* in, Point* out, Stream stream) {

@@ -9,15 +9,15 @@
 namespace gpufft::program {
 namespace {
 
-using opencl::PassShape;
+using opencl::StepShape;
 
 std::shared_ptr<const opencl::Device> device_of(const std::string& backend) {
   return dynamic_cast<const opencl::OpenClBackend&>(*choose_backend(backend).backend).device();
 }
 
-OpenClPath path_of(const opencl::Device& device, std::string name, const std::vector<PassShape>& steps) {
+OpenClPath path_of(const opencl::Device& device, std::string name, const std::vector<StepShape>& steps) {
   OpenClPath path{std::move(name), {}, 0, 1e3 * opencl::seconds_of(device, opencl::Work::Points, steps)};
-  for (const PassShape& step : steps) {
+  for (const StepShape& step : steps) {
     path.steps.push_back(step.radices);
     path.cost += cost_of(step.radices, opencl::modelled_cost(step.length));
   }
@@ -32,7 +32,7 @@ std::vector<OpenClPath> opencl_paths(const std::string& backend, std::size_t len
   if (steps.empty())
     throw PlanError(std::to_string(length) + " points have a prime factor over 7: they are done by Bluestein's way");
   std::vector<OpenClPath> paths{path_of(*device, "best", steps)};
-  for (PassShape& step : steps) step = opencl::by_primes(step);
+  for (StepShape& step : steps) step = opencl::by_primes(step);
   if (length > 1) paths.push_back(path_of(*device, "primes only", steps));
   return paths;
 }

@@ -11,7 +11,7 @@ namespace gpufft::program {
 // A way a transform can go on an OpenCL device.
 struct OpenClPath {
   std::string name;                             // "best", or "primes only": radix 2 for powers of two
-  std::vector<std::vector<std::size_t>> steps;  // the radices of each way through memory
+  std::vector<std::vector<std::size_t>> steps;  // the radices of each step
   double cost;                                  // modelled, of a point
   double milliseconds;                          // measured, of a batch
 };

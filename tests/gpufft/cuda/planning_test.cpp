@@ -111,38 +111,11 @@ TEST(CudaLines, DividesByWhatIsMetWhenItRuns) {
   }
 }
 
-TEST(CudaTables, PhaseOfTheChirpIsExactWhereItsAngleIsLarge) {
-  constexpr std::size_t kLength = 4194301;
-  const auto points = chirp(kLength);
-  for (const std::size_t n : {std::size_t{1}, std::size_t{2897}, kLength - 1}) {
-    const std::size_t turns = n * n % (2 * kLength);
-    const double angle = std::numbers::pi * static_cast<double>(turns) / static_cast<double>(kLength);
-    EXPECT_NEAR(points[n].re, std::cos(angle), 1e-7) << n;
-    EXPECT_NEAR(points[n].im, -std::sin(angle), 1e-7) << n;
-  }
-}
-
 TEST(CudaTables, BinsByLines) {
-  const std::vector<Point> bins{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}};
+  const std::vector<std::complex<float>> bins{0, 1, 2, 3, 4, 5};
   std::vector<float> order;
-  for (const Point& bin : by_lines(bins, 3)) order.push_back(bin.re);
+  for (const auto& bin : by_lines(bins, 3)) order.push_back(bin.real());
   EXPECT_EQ(order, (std::vector<float>{0, 3, 1, 4, 2, 5}));
-}
-
-TEST(CudaTables, ResponseConvolvesToATransform) {
-  constexpr std::size_t kLength = 11, kPadded = 32;
-  const auto x = in_double(random_points(kLength, 2));
-  const auto factors = chirp(kLength);
-  const auto at = [](const Point& point) { return std::complex<double>(point.re, point.im); };
-  oracle::Points padded(kPadded);
-  for (std::size_t n = 0; n < kLength; ++n) padded[n] = x[n] * at(factors[n]);
-  auto bins = oracle::dft(padded);
-  const auto response = chirp_response(kLength, kPadded);
-  for (std::size_t k = 0; k < kPadded; ++k) bins[k] = std::conj(bins[k] * at(response[k]));
-  auto convolved = oracle::dft(bins);
-  oracle::Points made;
-  for (std::size_t k = 0; k < kLength; ++k) made.push_back(std::conj(convolved[k]) * at(factors[k]));
-  EXPECT_LT(relative_error(made, oracle::dft(x)), 1e-6) << "seed 2";
 }
 
 TEST(CudaBackend, IsInTheBuildAndSaysWhyItIsNotAvailable) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr Limits kLanes{{.vectorised = true, .padded = false}, 1 << 19, 1024, 16};
 
-bool same(const std::vector<PassShape>& some, const std::vector<PassShape>& others) {
-  return std::ranges::equal(some, others, [](const PassShape& a, const PassShape& b) {
+bool same(const std::vector<StepShape>& some, const std::vector<StepShape>& others) {
+  return std::ranges::equal(some, others, [](const StepShape& a, const StepShape& b) {
     return a.points == b.points && a.length == b.length && a.before == b.before && a.radices == b.radices &&
            a.columns_together == b.columns_together && a.items == b.items && a.lanes == b.lanes &&
            a.exchange == b.exchange && a.across == b.across;

@@ -3,19 +3,19 @@
 
 #include <string>
 
-#include "gpufft/opencl/pass_shape.h"
+#include "gpufft/opencl/step_shape.h"
 #include "gpufft/spectrum.h"
 
 namespace gpufft::opencl {
 
 // What a step reads and what it makes of its results.
-struct PassEnds {
+struct StepEnds {
   bool from_samples = false;  // decoded and windowed, frame by frame; otherwise points
   bool to_power = false;      // sum, max and min of |X|^2 over the frames of a chain; otherwise points
   SampleFormat format = SampleFormat::Cu8;
 };
 
-// The kernel "pass" of a step, in OpenCL C 1.2, with these arguments:
+// The kernel "one_step", in OpenCL C 1.2, with these arguments:
 //
 //   in                  points, or samples
 //   out                 points, or the rows of each chain: sums, maxima, minima; lowest frequency first
@@ -30,6 +30,6 @@ struct PassEnds {
 // A chain is a stretch of frames whose power one work-group (or a column of one) gathers in registers. Work-groups: one
 // for each `columns_together` columns in the first dimension, transforms or chains in the second; where a column is a
 // whole transform, the second dimension counts `columns_together` transforms or chains at a time.
-std::string pass_source(const PassShape& shape, const Style& style, const PassEnds& ends);
+std::string step_source(const StepShape& shape, const Style& style, const StepEnds& ends);
 
 }  // namespace gpufft::opencl

@@ -17,7 +17,7 @@ struct Style {
 // A step of a transform that goes through memory once: every work-group transforms some columns of `length` points
 // each, which stand points / length apart, in its local memory. The steps of a transform are Stockham's with large
 // radices, and so are the passes within a step: results come out in natural order, and nothing is ever transposed.
-struct PassShape {
+struct StepShape {
   std::size_t points = 1;            // of all steps together, and of everything in between if columns are transformed
   std::size_t length = 1;            // of this step
   std::size_t inner = 1;             // 1, or for columns of a grid the points of its rows
@@ -43,11 +43,11 @@ struct PassShape {
 struct TwiddleRows {
   std::size_t at, stride;
 };
-TwiddleRows twiddle_rows(const PassShape& shape, const Style& style, std::size_t index);
+TwiddleRows twiddle_rows(const StepShape& shape, const Style& style, std::size_t index);
 
 // All of them; pairs of floats, or planes of real and imaginary parts (each row of real parts is followed by its
 // imaginary ones) in the vectorised style.
-std::vector<float> twiddle_table(const PassShape& shape, const Style& style);
+std::vector<float> twiddle_table(const StepShape& shape, const Style& style);
 
 // The factors exp(-2 pi i e / (before * length)) between this step and those before, for any exponent e, as the product
 // of an entry of each table.
@@ -55,10 +55,10 @@ struct TurnTables {
   unsigned low_bits;
   std::vector<float> low, high;  // pairs of floats
 };
-TurnTables turn_tables(const PassShape& shape);
-unsigned low_bits_of_turns(const PassShape& shape);
+TurnTables turn_tables(const StepShape& shape);
+unsigned low_bits_of_turns(const StepShape& shape);
 
 // Floats of local memory that a work-group takes.
-std::size_t local_floats(const PassShape& shape, const Style& style);
+std::size_t local_floats(const StepShape& shape, const Style& style);
 
 }  // namespace gpufft::opencl

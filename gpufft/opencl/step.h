@@ -2,16 +2,16 @@
 #pragma once
 
 #include "gpufft/opencl/device.h"
-#include "gpufft/opencl/pass_source.h"
+#include "gpufft/opencl/step_source.h"
 
 namespace gpufft::opencl {
 
 // A step ready to run: its kernel and tables.
-class Pass {
+class Step {
  public:
-  Pass(const Device& device, const PassShape& shape, const PassEnds& ends);
+  Step(const Device& device, const StepShape& shape, const StepEnds& ends);
 
-  const PassShape& shape() const { return shape_; }
+  const StepShape& shape() const { return shape_; }
 
   // Points to points. The buffers differ.
   void enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped);
@@ -28,8 +28,8 @@ class Pass {
  private:
   void launch(cl_command_queue queue, std::size_t count);
 
-  PassShape shape_;
-  PassEnds ends_;
+  StepShape shape_;
+  StepEnds ends_;
   Kernel kernel_;
   Buffer twiddles_, low_, high_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/opencl/pass.h"
+#include "gpufft/opencl/step.h"
 
 #include <array>
 
@@ -13,11 +13,11 @@ std::size_t blocks(std::size_t of, std::size_t each) { return (of + each - 1) / 
 
 }  // namespace
 
-Pass::Pass(const Device& device, const PassShape& shape, const PassEnds& ends)
+Step::Step(const Device& device, const StepShape& shape, const StepEnds& ends)
     : shape_(shape),
       ends_(ends),
       kernel_(device.kernel(
-          shape.lanes > 0 ? lanes_source(shape, ends) : pass_source(shape, device.limits().style, ends), "pass")),
+          shape.lanes > 0 ? lanes_source(shape, ends) : step_source(shape, device.limits().style, ends), "one_step")),
       twiddles_(device.buffer(shape.lanes > 0 ? lanes_table(shape) : twiddle_table(shape, device.limits().style))) {
   const TurnTables turns = turn_tables(shape);
   low_ = device.buffer(turns.low);
@@ -25,20 +25,20 @@ Pass::Pass(const Device& device, const PassShape& shape, const PassEnds& ends)
 }
 
 // An argument must be something, hence a table for a window and zeros that nobody reads.
-void Pass::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped) {
+void Step::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped) {
   set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(count),
                 static_cast<cl_int>(swapped), low_.get(), low_.get(), cl_uint{0}, cl_uint{1});
   launch(queue, count);
 }
 
-void Pass::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, const Frames& frames) {
+void Step::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, const Frames& frames) {
   set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(frames.count),
                 cl_int{0}, frames.window, frames.zeros, static_cast<cl_uint>(frames.hop),
                 static_cast<cl_uint>(frames.per_chain));
   launch(queue, ends_.to_power ? frames.chains() : frames.count);
 }
 
-void Pass::launch(cl_command_queue queue, std::size_t count) {
+void Step::launch(cl_command_queue queue, std::size_t count) {
   const std::size_t fast = shape_.across ? shape_.columns_together : shape_.items, slow = shape_.group_items() / fast;
   const std::size_t column_groups = blocks(shape_.columns(), shape_.columns_together);
   const std::size_t transform_groups = shape_.single() ? blocks(count, shape_.columns_together) : count;

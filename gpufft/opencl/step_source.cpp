@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/opencl/pass_source.h"
+#include "gpufft/opencl/step_source.h"
 
 #include <algorithm>
 
@@ -28,9 +28,9 @@ typedef float Real;
 #define FETCH(at) const SAMPLE sample_re = in[2 * (at)], sample_im = in[2 * (at) + 1];
 )";
 
-class PassWriter {
+class StepWriter {
  public:
-  PassWriter(const PassShape& shape, const Style& style, const PassEnds& ends)
+  StepWriter(const StepShape& shape, const Style& style, const StepEnds& ends)
       : shape_(shape), style_(style), ends_(ends) {}
 
   std::string write() {
@@ -65,7 +65,7 @@ class PassWriter {
     if (ends_.from_samples) add(sample_source(ends_.format));
     const std::size_t fast = shape_.across ? shape_.columns_together : shape_.items;
     add("kernel __attribute__((reqd_work_group_size(", fast, ", ", shape_.group_items() / fast, ", 1)))\n");
-    add("void pass(global const ", ends_.from_samples ? "SAMPLE" : "float2", "* restrict in, global ",
+    add("void one_step(global const ", ends_.from_samples ? "SAMPLE" : "float2", "* restrict in, global ",
         ends_.to_power ? "float" : "float2", "* restrict out, global const float2* restrict twiddles,\n",
         "global const float2* restrict low, global const float2* restrict high, uint count, int swapped,\n",
         "global const float* restrict window, global const float2* restrict zeros, uint hop, uint per_chain) {\n");
@@ -289,16 +289,16 @@ class PassWriter {
     }
   }
 
-  const PassShape& shape_;
+  const StepShape& shape_;
   const Style& style_;
-  const PassEnds& ends_;
+  const StepEnds& ends_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string pass_source(const PassShape& shape, const Style& style, const PassEnds& ends) {
-  return PassWriter(shape, style, ends).write();
+std::string step_source(const StepShape& shape, const Style& style, const StepEnds& ends) {
+  return StepWriter(shape, style, ends).write();
 }
 
 }  // namespace gpufft::opencl

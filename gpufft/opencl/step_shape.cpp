@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/opencl/pass_shape.h"
+#include "gpufft/opencl/step_shape.h"
 
 #include <algorithm>
 #include <bit>
@@ -18,14 +18,14 @@ void add_turn(double turns, std::vector<float>& re, std::vector<float>& im) {
   im.push_back(static_cast<float>(-std::sin(angle)));
 }
 
-std::size_t product_before(const PassShape& shape, std::size_t index) {
+std::size_t product_before(const StepShape& shape, std::size_t index) {
   std::size_t product = 1;
   for (std::size_t pass = 0; pass < index; ++pass) product *= shape.radices[pass];
   return product;
 }
 
 // Positions that a row has: as many as there are butterflies if that saves a remainder.
-std::size_t row_length(const PassShape& shape, const Style& style, std::size_t index) {
+std::size_t row_length(const StepShape& shape, const Style& style, std::size_t index) {
   const bool unrolled = style.vectorised && !shape.across;
   return unrolled ? shape.length / shape.radices[index] : product_before(shape, index);
 }
@@ -38,7 +38,7 @@ std::vector<float> interleaved(const std::vector<float>& re, const std::vector<f
 
 }  // namespace
 
-TwiddleRows twiddle_rows(const PassShape& shape, const Style& style, std::size_t index) {
+TwiddleRows twiddle_rows(const StepShape& shape, const Style& style, std::size_t index) {
   std::size_t at = 0;
   for (std::size_t pass = 1; pass < index; ++pass) {
     at += twiddles_of(shape.radices[pass]).size() * row_length(shape, style, pass);
@@ -46,7 +46,7 @@ TwiddleRows twiddle_rows(const PassShape& shape, const Style& style, std::size_t
   return {at, row_length(shape, style, index)};
 }
 
-std::vector<float> twiddle_table(const PassShape& shape, const Style& style) {
+std::vector<float> twiddle_table(const StepShape& shape, const Style& style) {
   std::vector<float> table;
   for (std::size_t pass = 1; pass < shape.radices.size(); ++pass) {
     const std::size_t before = product_before(shape, pass), whole = before * shape.radices[pass];
@@ -64,11 +64,11 @@ std::vector<float> twiddle_table(const PassShape& shape, const Style& style) {
   return table;
 }
 
-unsigned low_bits_of_turns(const PassShape& shape) {
+unsigned low_bits_of_turns(const StepShape& shape) {
   return static_cast<unsigned>(std::bit_width(shape.before * shape.length)) / 2;
 }
 
-TurnTables turn_tables(const PassShape& shape) {
+TurnTables turn_tables(const StepShape& shape) {
   const std::size_t whole = shape.before * shape.length;
   TurnTables tables{low_bits_of_turns(shape), {}, {}};
   const auto fill = [whole](std::size_t count, std::size_t step) {
@@ -82,7 +82,7 @@ TurnTables turn_tables(const PassShape& shape) {
   return tables;
 }
 
-std::size_t local_floats(const PassShape& shape, const Style& style) {
+std::size_t local_floats(const StepShape& shape, const Style& style) {
   if (shape.radices.size() < 2) return 0;
   const std::size_t pitch = style.padded ? shape.length + shape.length / 16 : shape.length;
   const std::size_t column_pitch = shape.columns_together + (style.padded && !shape.single() ? 1 : 0);

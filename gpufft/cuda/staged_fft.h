@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "gpufft/cuda/device_fft.h"
+#include "gpufft/cuda/memory.h"
+
+namespace gpufft::cuda {
+
+// A stage of transforms (device/stages.h) that is ready to run, for a whole batch.
+class Stage {
+ public:
+  virtual ~Stage() = default;
+  virtual bool in_place() const { return false; }  // whether `in` and `out` may be the same
+  virtual void run(const void* in, void* out, cudaStream_t stream) = 0;
+};
+
+// Every kind of transform, by its stages.
+class StagedFft final : public DeviceFft {
+ public:
+  explicit StagedFft(const FftRequest& request);  // which has been checked; throws DeviceError
+
+  void run(const void* in, void* out, cudaStream_t stream) override;
+
+ private:
+  enum Place : std::size_t { kFirst, kSecond, kOut };
+  struct Part {
+    std::unique_ptr<Stage> stage;
+    std::size_t bytes;  // that it writes
+    Place to;
+  };
+
+  std::vector<Part> parts_;
+  std::array<DeviceMemory<std::byte>, 2> between_;
+};
+
+}  // namespace gpufft::cuda
