@@ -94,8 +94,8 @@ class GridPlan final : public PassesPlan {
       if (source.zeros != nullptr) part.zeros += first;
       columns(steps_.front()->columns_of_samples, part, frame_of(end) - first, lanes_.front(), stream);
       sink.first_group = group;
-      rows(extremes ? steps_.back()->rows_to_power : steps_.back()->rows_to_mean, sink, groups, lanes_.front(),
-           stream, end - group, static_cast<unsigned>(first));
+      rows(extremes ? steps_.back()->rows_to_power : steps_.back()->rows_to_mean, sink, groups, lanes_.front(), stream,
+           end - group, static_cast<unsigned>(first));
     }
   }
 
@@ -133,8 +133,8 @@ class GridPlan final : public PassesPlan {
     for (std::size_t step = 1; step + 1 < steps_.size(); ++step) {
       frames *= length_of(*steps_[step - 1]);
       rest /= length_of(*steps_[step - 1]);
-      column_step(step, steps_[step]->columns_of_points, PointsSource{lane.between.data(), rest, false}, frames,
-                  rest, lane, stream);
+      column_step(step, steps_[step]->columns_of_points, PointsSource{lane.between.data(), rest, false}, frames, rest,
+                  lane, stream);
     }
   }
 
