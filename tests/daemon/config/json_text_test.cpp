@@ -98,5 +98,7 @@ TEST(JsonText, SaysWhereTheTextIsWrong) {
   EXPECT_EQ(refusal("[1e999]"), "'1e999' is too large a number");
 }
 
+TEST(ToText, ReplacesWhatIsNotUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xef\xbf\xbd\""); }
+
 }  // namespace
 }  // namespace spectrumd

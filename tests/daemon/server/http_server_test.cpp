@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "daemon/config/json_text.h"
 #include "daemon/server/endpoints/openapi.h"
 #include "tests/daemon/server/gunzip.h"
 #include "tests/daemon/server/http_world.h"

@@ -165,7 +165,7 @@ TEST(CheckForm, RefusesWhatProxiesReadDifferently) {
 
 TEST(OfferedToken, StandsAmongTheSubprotocols) {
   const auto offered = [](const std::string& list) {
-    return offered_token(head_with({{"Sec-WebSocket-Protocol", list}})).value_or("none");
+    return std::string(offered_token(head_with({{"Sec-WebSocket-Protocol", list}})).value_or("none"));
   };
   EXPECT_EQ(offered_token(head_with({})), std::nullopt);
   EXPECT_EQ(offered("spectrum.v1"), "none");

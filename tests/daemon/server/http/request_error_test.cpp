@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "daemon/server/http/request_error.h"
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
-
-#include "daemon/server/http/request_error.h"
 
 namespace spectrumd {
 namespace {
@@ -107,8 +107,6 @@ TEST(ParseClientJson, RefusesMoreThanFourThousandValues) {
   EXPECT_EQ(objection(text + "]"), "");
   EXPECT_EQ(objection(text + ",0]"), "more than 4096 values");
 }
-
-TEST(ToText, ReplacesWhatIsNoUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xef\xbf\xbd\""); }
 
 }  // namespace
 }  // namespace spectrumd

@@ -47,7 +47,7 @@ TEST(ClientMessages, EdgesMayBeWrittenAsPeopleDo) {
 
 TEST(ClientMessages, TunePassesItsKeysOn) {
   const auto tune = std::get<TuneMessage>(parse_client_message(R"({"center":1e8,"type":"tune"})", {}));
-  EXPECT_EQ(tune.patch, Json({{"center", 1e8}}));
+  EXPECT_EQ(*tune.patch, Json({{"center", 1e8}}));
 }
 
 TEST(ClientMessages, BadOnesNameTheField) {
