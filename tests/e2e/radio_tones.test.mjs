@@ -60,3 +60,20 @@ for (const kind of ['rtlsdr', 'soapy:driver=rtlsdr']) {
     console.log(`# ${kind}: at most ${errors.hz.toFixed(0)} Hz and ${errors.db.toFixed(3)} dB off; a bin is ${(RATE / FFT).toFixed(0)} Hz`);
   }, scene));
 }
+
+test('a ppm with a fraction is rounded to what the stick can do, and that is what is reported', LIMIT, () => withSticks([{}], async (sticks) => {
+  const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
+  try {
+    await eventually(async () => (await program.get('api/v1/status')).source.state === 'streaming', 'samples');
+    for (const [ppm, rounded] of [[-1.7, -2], [1.4, 1], [-2.4, -2]]) {
+      const { generation } = await program.patch({ ppm });
+      const { source } = await eventually(async () => {
+        const status = await program.get('api/v1/status');
+        return status.source.generation >= generation && status;
+      }, `${ppm} ppm`);
+      assert.equal(source.ppm, rounded);
+    }
+  } finally {
+    await program.stop();
+  }
+}));
