@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What accelerators do element by element: one text, which CUDA compiles (cuda/kernels/elements.cu) and of which OpenCL's
-// compiler gets the characters (opencl/plain_kernels.cpp). The file that includes this defines what GPUFFT_ELEMENTS does
-// with the text, and what differs between the two languages:
+// What accelerators do element by element: one text, which CUDA compiles (cuda/kernels/elements.cu) and of which
+// OpenCL's compiler gets the characters (opencl/plain_kernels.cpp). The file that includes this defines what
+// GPUFFT_ELEMENTS does with the text, and what differs between the two languages:
 //
 //   EACH(name, In, Out)   begins a kernel of (in, out, size, other_size, table, swapped): `size` elements are done of
 //                         every item, and an item has as many on both sides, or `other_size` on the uncounted side
