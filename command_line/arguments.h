@@ -45,7 +45,7 @@ class Arguments {
   std::string help() const;  // all of it
 
   // The index of the first of `words` that is one of these and no option's value, or the number of words if the first
-  // that is no option is another one.
+  // that is not an option is another one.
   std::size_t find(const Words& words, std::span<const std::string_view> commands) const;
   [[noreturn]] void refuse(const std::string& reason) const;  // throws UsageError with where to find help
 

@@ -31,7 +31,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<std::string_view> nearest(std::string_view mistyped, std::span<const std::string_view> known) {
-  constexpr std::size_t kLongestName = 64;  // nobody mistypes more, and the effort grows with the length
+  constexpr std::size_t kLongestName = 64;  // longer names are not mistyped, and the effort grows with the length
   if (mistyped.size() > kLongestName) return std::nullopt;
   std::optional<std::string_view> best;
   std::size_t least = std::clamp<std::size_t>(mistyped.size() / 3, 1, 3);  // further away it is another word

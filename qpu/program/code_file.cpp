@@ -58,7 +58,7 @@ std::vector<Word> hexadecimal_words(std::string_view text, const std::string& pa
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), half, 16);
     if (!prefixed || error != std::errc())
       throw CodeFileError(
-          fmt::format("{}: '{}' is no 32-bit word; words look like 0x009e7000", path, text.substr(0, 12)));
+          fmt::format("{}: '{}' is not a 32-bit word; words look like 0x009e7000", path, text.substr(0, 12)));
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     halves.push_back(half);
   }
@@ -114,7 +114,7 @@ std::string read_whole(const std::string& path) {
 std::string read_source(const std::string& path) {
   std::string contents = read_whole(path);
   if (contents.find('\0') != std::string::npos)
-    throw CodeFileError(fmt::format("{}: is no text, so it is no source; words are turned into one by qpu dis", path));
+    throw CodeFileError(fmt::format("{}: not a text file; for raw words, get a source from qpu dis", path));
   return contents;
 }
 

@@ -17,9 +17,10 @@ class CodeFileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Source (.qasm, .asm, .s), hexadecimal words as a C array includes them, or raw words, told apart by the name and then
-// by the contents; "-" is the standard input. What the assembler complains about is in the result; that a file cannot
-// be read, or is none of the three, is a CodeFileError. Hexadecimal and raw words have no lines, labels or relocations.
+// Source (.qasm, .asm, .s), hexadecimal words as a C array includes them, or raw words, distinguished by the name and
+// then by the contents; "-" is the standard input. What the assembler complains about is in the result; that a file
+// cannot be read, or is none of the three, is a CodeFileError. Hexadecimal and raw words have no lines, labels or
+// relocations.
 Program read_code(const std::string& path, const AssemblyOptions& options = {});
 
 // The same, with the assembler's complaints on the standard error; nullopt if there were errors among them.
@@ -28,7 +29,7 @@ std::optional<Program> read_good_code(const std::string& path, const AssemblyOpt
 // The whole file, or the standard input for "-". Throws CodeFileError.
 std::string read_whole(const std::string& path);
 
-// The same, and refuses what is no text.
+// The same, but refuses files that are not text.
 std::string read_source(const std::string& path);
 
 // "0x009e7000, 0x100009e7," and so on, with comments and blanks; or raw words. Throws CodeFileError, naming the file.

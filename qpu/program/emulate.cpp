@@ -29,7 +29,7 @@ struct EmulateOptions {
   std::vector<std::string> faults, program;
 };
 
-void tell(std::string_view text) { fmt::print(stderr, "qpu emulate: {}\n", text); }
+void report(std::string_view text) { fmt::print(stderr, "qpu emulate: {}\n", text); }
 
 // Reports at a terminal how far the board has come, every few seconds.
 class Progress {
@@ -42,7 +42,7 @@ class Progress {
     last_ = microseconds;
     if (!at_terminal_ || now - reported_ < kBetween) return;
     reported_ = now;
-    tell(fmt::format("{:.1f} ms of the board's time so far", microseconds / 1000));
+    report(fmt::format("{:.1f} ms of the board's time so far", microseconds / 1000));
   }
 
  private:
@@ -64,14 +64,14 @@ MachineOptions machine_options(const EmulateOptions& options, std::ofstream* tra
   machine.hazards = machine.undefined_reads = policy(options.hazards == "fault");
   machine.stale_reads = policy(options.stale == "fault");
   machine.violation = [](const Fault& fault) {
-    tell(fmt::format("{} at 0x{:08x}, QPU {}: {}", name_of(fault.kind), fault.pc, fault.qpu, fault.text));
+    report(fmt::format("{} at 0x{:08x}, QPU {}: {}", name_of(fault.kind), fault.pc, fault.qpu, fault.text));
   };
   if (trace) machine.trace = [trace](const TraceEntry& entry) { *trace << trace_line(entry) << '\n'; };
   return machine;
 }
 
 Reports reports(std::ofstream* stats, ChildWatch& watch, Progress& progress) {
-  Reports made{.log = tell};
+  Reports made{.log = report};
   made.may_go_on = [&](double microseconds) {
     progress.at(microseconds);
     return !watch.look();
@@ -88,8 +88,8 @@ int wait_and_serve(Server& server, ChildWatch& watch) {
 
 // What a Pi would have lost until it is rebooted.
 void tell_what_is_left(const EmulatedPi& pi) {
-  if (pi.pieces_allocated() > 0) tell(fmt::format("GPU memory was left behind, in {} pieces", pi.pieces_allocated()));
-  if (pi.qpus_enabled()) tell("the QPUs were left enabled");
+  if (pi.pieces_allocated() > 0) report(fmt::format("GPU memory was left behind, in {} pieces", pi.pieces_allocated()));
+  if (pi.qpus_enabled()) report("the QPUs were left enabled");
 }
 
 int emulate(const EmulateOptions& options) {
@@ -144,7 +144,7 @@ int run_emulate(command_line::Arguments& arguments) {
   try {
     return emulate(options);
   } catch (const CannotRun& reason) {
-    tell(reason.what());
+    report(reason.what());
     return reason.exit_status;
   }
 }

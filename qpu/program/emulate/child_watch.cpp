@@ -35,15 +35,15 @@ bool reached_program_too(const signalfd_siginfo& received) {
 ChildWatch::ChildWatch() : signals_(catch_signals()) {}
 
 bool ChildWatch::look() {
-  bool told = false;
+  bool stopping = false;
   signalfd_siginfo received{};
   while (read(signals_.get(), &received, sizeof received) == sizeof received) {
     if (received.ssi_signo == SIGCHLD) continue;
-    told = true;
+    stopping = true;
     if (program_ > 0 && !reached_program_too(received)) kill(program_, static_cast<int>(received.ssi_signo));
   }
   note_end();
-  return told || exit_status_;
+  return stopping || exit_status_;
 }
 
 void ChildWatch::note_end() {

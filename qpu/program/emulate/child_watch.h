@@ -9,7 +9,7 @@
 
 namespace qpu {
 
-// The program under emulation, and the signals that are meant for it or tell of its end, as something to poll for.
+// The program under emulation, and the signals that are meant for it or report its end, for poll().
 // Make it before the program and before any thread starts, so that no signal is missed.
 class ChildWatch {
  public:
@@ -18,7 +18,7 @@ class ChildWatch {
   void follow(pid_t program) { program_ = program; }
   int descriptor() const { return signals_.get(); }
 
-  // Passes on what has come. True: the program was told to stop, or is gone.
+  // Passes on signals that have arrived. True: the program was asked to stop, or has ended.
   bool look();
 
   // As a shell has it, 128 and the signal for a program ended by one. Empty while it runs.

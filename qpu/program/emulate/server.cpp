@@ -93,8 +93,8 @@ preload::Reply Server::answer(const preload::Request& request, std::span<std::ui
   const auto count = static_cast<std::uint32_t>(words.size());
   switch (request.operation) {
     case preload::Operation::Hello: {
-      const preload::Facts told = facts();
-      std::memcpy(words.data(), &told, std::min(words.size_bytes(), sizeof told));
+      const preload::Facts known = facts();
+      std::memcpy(words.data(), &known, std::min(words.size_bytes(), sizeof known));
       return {0, 0, count};
     }
     case preload::Operation::OpenVcio:

@@ -13,7 +13,7 @@
 namespace qpu {
 
 // Lets the processes of a session share one board. Serves one request at a time, as the firmware does; in between, time
-// goes on for programs launched by registers.
+// passes for programs launched by registers.
 class Server {
  public:
   // Listens in the session's directory. Throws std::system_error. The Pi must outlive it.
@@ -27,7 +27,7 @@ class Server {
   bool serve(int process);  // false: it is gone
   preload::Reply answer(const preload::Request& request, std::span<std::uint32_t> words);
   preload::Facts facts() const;
-  int patience() const;  // milliseconds until time goes on by itself
+  int patience() const;  // milliseconds until time passes without a request
 
   EmulatedPi& pi_;
   mailbox::Descriptor listener_;

@@ -8,7 +8,7 @@
 
 namespace qpu {
 
-// What a board has under /proc and /dev, as far as programs ask, laid out in a directory of its own for the preloaded
+// The files of a board under /proc and /dev that programs read, in a separate directory for the preloaded
 // library to find; gone when it goes out of scope. Throws std::system_error or std::filesystem::filesystem_error.
 class SessionDirectory {
  public:

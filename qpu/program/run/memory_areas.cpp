@@ -43,7 +43,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 // Zeros, or what "count" and "ramp" put into the words.
 std::vector<std::byte> filled(std::size_t bytes, std::string_view filling, const std::string& description) {
   if (!filling.empty() && filling != "count" && filling != "ramp")
-    throw RunError(fmt::format("--memory {}: {} is no filling; take count or ramp", description, filling));
+    throw RunError(fmt::format("--memory {}: unknown filling {}; expected count or ramp", description, filling));
   std::vector<std::byte> contents(bytes);
   for (std::size_t word = 0; !filling.empty() && word < bytes / 4; ++word) {
     const auto number = static_cast<std::uint32_t>(word);
@@ -104,7 +104,7 @@ std::uint32_t MemoryAreas::word(const std::string& text, int qpu, int qpus) cons
   }
   if (const auto number = whole_number(text)) return static_cast<std::uint32_t>(*number);
   if (const auto number = real_number(text)) return std::bit_cast<std::uint32_t>(*number);
-  throw RunError(fmt::format("--uniforms: {} is no number, no @AREA+BYTES, not %q or %n", text));
+  throw RunError(fmt::format("--uniforms: {} is not a number, @AREA+BYTES, %q or %n", text));
 }
 
 void MemoryAreas::load(Sdram& memory) const {

@@ -38,7 +38,7 @@ WordFormat word_format(std::string_view name) {
   if (name == "u32") return WordFormat::Unsigned;
   if (name == "i32") return WordFormat::Signed;
   if (name == "f32") return WordFormat::Float;
-  throw RunError(fmt::format("--print: {} is no format; take hex, u32, i32 or f32", name));
+  throw RunError(fmt::format("--print: unknown format {}; expected hex, u32, i32 or f32", name));
 }
 
 std::string text_of(std::span<const std::byte> area, WordFormat format) {

@@ -60,8 +60,8 @@ TEST_F(Program, NamesWhatIsWrongWithAFile) {
   const std::pair<const char*, const char*> cases[] = {{"as lib", "lib: cannot be read: Is a directory"},
                                                        {"dis lib", "lib: cannot be read: Is a directory"},
                                                        {"check none.qasm", "none.qasm: cannot be read: No such file"},
-                                                       {"as words.qasm", "words.qasm: is no text"},
-                                                       {"check words.qasm", "words.qasm: is no text"},
+                                                       {"as words.qasm", "words.qasm: not a text file"},
+                                                       {"check words.qasm", "words.qasm: not a text file"},
                                                        {"as /dev/full", "/dev/full: is longer than 32 MiB"}};
   for (const auto& [arguments, reason] : cases) {
     const Outcome outcome = run(arguments);
@@ -108,7 +108,7 @@ TEST_F(Program, ShowsMistakesAndWritesNothing) {
 
 TEST_F(Program, SaysWhyAFileIsOfNoUse) {
   EXPECT_EQ(run("as none.qasm").text, "qpu: none.qasm: cannot be read: No such file or directory\n");
-  EXPECT_NE(run("dis kernel.qasm").text.find("is no 32-bit word"), std::string::npos);
+  EXPECT_NE(run("dis kernel.qasm").text.find("is not a 32-bit word"), std::string::npos);
   write("odd.bin", std::string("\x01\x02\x03", 3));
   EXPECT_NE(run("dis odd.bin").text.find("no whole number of 8-byte instructions"), std::string::npos);
   write("half.hex", "0x1, 0x2, 0x3");

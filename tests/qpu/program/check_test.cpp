@@ -87,7 +87,7 @@ TEST_F(CheckCommand, RefusesWhatIsNoCode) {
   EXPECT_NE(odd.output.find("an instruction is two words"), std::string::npos) << odd.output;
   const ProgramRun word = run_qpu("check " + file("code.hex", "0x1,\nnop"));
   EXPECT_EQ(word.status, 1);
-  EXPECT_NE(word.output.find("code.hex: 'nop' is no 32-bit word"), std::string::npos) << word.output;
+  EXPECT_NE(word.output.find("code.hex: 'nop' is not a 32-bit word"), std::string::npos) << word.output;
   const ProgramRun missing = run_qpu("check /nowhere/code.bin");
   EXPECT_EQ(missing.status, 1);
   EXPECT_NE(missing.output.find("No such file"), std::string::npos) << missing.output;

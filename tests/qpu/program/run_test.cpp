@@ -136,7 +136,7 @@ TEST_F(Run, EndsWithAReportThatNamesTheLine) {
     EXPECT_NE(fault.output.find(part), std::string::npos) << part << '\n' << fault.output;
   const ProgramRun lenient = run_qpu("run " + broken + " --hazards hardware");
   EXPECT_EQ(lenient.status, 0) << lenient.output;
-  EXPECT_NE(lenient.output.find("H1"), std::string::npos) << "told all the same";
+  EXPECT_NE(lenient.output.find("H1"), std::string::npos) << "reported all the same";
 }
 
 TEST_F(Run, StopsRunawaysAndDeadlocks) {
@@ -165,9 +165,9 @@ TEST_F(Run, PutsTheCommandLineBeforeTheRunLine) {
 TEST_F(Run, ExplainsWhatItCannotDo) {
   const std::pair<const char*, const char*> cases[] = {{"--uniforms @nowhere", "no area is called nowhere"},
                                                        {"--memory out", "NAME=BYTES"},
-                                                       {"--memory out=64:noise", "no filling"},
-                                                       {"--uniforms five", "no number"},
-                                                       {"--print out:octal --memory out=64", "no format"},
+                                                       {"--memory out=64:noise", "unknown filling"},
+                                                       {"--uniforms five", "not a number"},
+                                                       {"--print out:octal --memory out=64", "unknown format"},
                                                        {"--memory a=1 --memory a=1", "two areas"},
                                                        {"--memory a=/nonexistent/file", "/nonexistent/file"}};
   const std::string file = write("end.qasm", "nop; nop; thrend\nnop\nnop\n");
