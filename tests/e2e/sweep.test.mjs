@@ -93,6 +93,32 @@ test('side by side with rtl_power: the same rows, columns and frequencies, level
   }
 }, BAND));
 
+/** Stops a program for 60 of every 90 ms, until it ends: what its stick gives waits meanwhile. */
+async function heldUp(child) {
+  const beat = setInterval(() => {
+    child.kill('SIGSTOP');
+    setTimeout(() => child.kill('SIGCONT'), 60);
+  }, 90);
+  const status = await new Promise((done) => child.once('close', done));
+  clearInterval(beat);
+  return status;
+}
+
+test('a program that is held up shows nothing of the hop before', LIMIT, () => withSticks([{}], async (sticks) => {
+  const env = { ...process.env, ...sticks.environment };
+  const sweep = (file) => spawn(REAL, ['sweep', '--compat', '-f', '88M:108M:10k', '-i', '2', '-1', '-g', '20', file], { env, stdio: 'ignore' });
+  const files = ['calm', 'first', 'second', 'third', 'fourth'].map((name) => join(sticks.folder, name));
+  for (const [n, file] of files.entries()) {
+    const child = sweep(file);
+    assert.equal(n > 0 ? await heldUp(child) : await new Promise((done) => child.once('close', done)), 0);
+  }
+  const [calm, ...others] = files.map((file) => linesOf(file).map((row) => meanOf(row.slice(6).map(Number))));
+  for (const means of others) {
+    assert.equal(means.length, calm.length);
+    means.forEach((mean, hop) => assert.ok(Math.abs(mean - calm[hop]) < 0.2, `hop ${hop}: ${mean} instead of ${calm[hop]}`));
+  }
+}, BAND));
+
 test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
   const program = await startProgram(['--sim-scene', SCENE, '--span', '98M:102M']);
   stop.push(program);

@@ -275,6 +275,7 @@ int libusb_control_transfer(libusb_device_handle* handle, std::uint8_t type, std
   Lock lock = enter();
   if (handle->gone()) return LIBUSB_ERROR_NO_DEVICE;
   Stick& stick = *handle->device.stick;
+  stick.advance(queued_bytes(*handle));  // what has come until now has the settings of before
   const bool ran = stick.demodulator().fifo_runs();
   const int result = stick.control((type & LIBUSB_ENDPOINT_IN) != 0, value, index, {data, length});
   if (!ran && stick.demodulator().fifo_runs()) stick.restart_stream();

@@ -55,12 +55,19 @@ Stick::Stick(StickFacts facts)
 int Stick::control(bool in, std::uint16_t value, std::uint16_t index, std::span<std::uint8_t> data) {
   if (!plugged_) return LIBUSB_ERROR_NO_DEVICE;
   if (error != 0 && Clock::now() < error_until) return error;
-  return in ? demodulator_->read(value, index, data) : demodulator_->write(value, index, data);
+  if (in) return demodulator_->read(value, index, data);
+  const Reception before = reception();
+  const int result = demodulator_->write(value, index, data);
+  const std::uint64_t at = stream_read_ + available();
+  if (available() > 0 && (changes_.empty() || changes_.back().at < at) && reception() != before)
+    changes_.push_back({at, before});
+  return result;
 }
 
 void Stick::restart_stream() {
   stream_read_ = stream_lost_ = accounted_ = came_before_ = 0;
   gaps_.clear();
+  changes_.clear();
   began_ = Clock::now();
   rate_ = 0;
 }
@@ -100,14 +107,18 @@ void Stick::read(std::span<std::uint8_t> bytes) {
       antenna_.skip(gaps_.front().bytes, reception());
       gaps_.pop_front();
     }
-    const std::uint64_t whole =
-        gaps_.empty() ? bytes.size() : std::min<std::uint64_t>(bytes.size(), gaps_.front().at - stream_read_);
-    antenna_.receive(bytes.first(whole), reception());
+    while (!changes_.empty() && changes_.front().at <= stream_read_) changes_.pop_front();
+    std::uint64_t whole = bytes.size();
+    if (!gaps_.empty()) whole = std::min(whole, gaps_.front().at - stream_read_);
+    if (!changes_.empty()) whole = std::min(whole, changes_.front().at - stream_read_);
+    antenna_.receive(bytes.first(whole), reception_at_read());
     stream_read_ += whole;
     read_ += whole;
     bytes = bytes.subspan(whole);
   }
 }
+
+Reception Stick::reception_at_read() const { return changes_.empty() ? reception() : changes_.front().before; }
 
 Clock::time_point Stick::when(std::uint64_t bytes) const {
   if (rate_ == 0) return Clock::time_point::max();

@@ -67,6 +67,7 @@ class Stick {
 
  private:
   std::uint64_t come() const;  // bytes since the stream began, by the clock
+  Reception reception_at_read() const;
 
   StickFacts facts_;
   std::optional<Demodulator> demodulator_;
@@ -79,6 +80,12 @@ class Stick {
     std::uint64_t bytes;
   };
   std::deque<Gap> gaps_;
+  // What came before a change of the registers and has not been read keeps the reception of its time.
+  struct Change {
+    std::uint64_t at;  // in bytes read since the stream began
+    Reception before;
+  };
+  std::deque<Change> changes_;
   double rate_ = 0;                // bytes a second of the clock; 0: does not run
   Clock::time_point began_{};      // the stream, or the change of its rate
   std::uint64_t came_before_ = 0;  // bytes until then
