@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "daemon/config/keys.h"
 #include "daemon/pipeline/backend_choice.h"
