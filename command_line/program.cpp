@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
 
 #include "command_line/help.h"
 
@@ -82,7 +83,7 @@ int report(const Program& program, const std::exception& error, int usage_status
                        : program.mistake ? program.mistake(error)
                                          : std::nullopt;
   const std::string text = mistake ? *mistake : fmt::format("{}: {}", program.name, error.what());
-  fmt::print(stderr, "{}\n", text);
+  std::cerr << text << '\n';  // not to the FILE: what libraries write there may have been redirected by now
   return mistake ? usage_status : kExitFailure;
 }
 

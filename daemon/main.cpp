@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <iostream>
+
 #include "command_line/program.h"
 #include "daemon/commands/check_config.h"
 #include "daemon/commands/devices.h"
@@ -59,7 +61,7 @@ int main(int count, char** words) {
   try {
     keep_standard_places();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "spectrumd: {}\n", error.what());
+    std::cerr << "spectrumd: " << error.what() << '\n';
     return command_line::kExitFailure;
   }
   return command_line::run({.name = "spectrumd",
