@@ -143,7 +143,7 @@ TEST(LiveDoctor, OnAPiTellsEachTroubleOfTheQpus) {
        {Case{"refused-enable", "PI-09", "the kernel's vc4 driver owns V3D"},
         Case{"no-memory", "PI-09", "bytes are not available in the"}, Case{"time-out", "PI-09", "they hang"},
         Case{"hang", "PI-09", "they hang"}, Case{"etimedout", "PI-09", "within the second the kernel waits"},
-        Case{"mem-eperm", "PI-10", "it wants root, or CAP_SYS_RAWIO"},
+        Case{"mem-eperm", "PI-10", "it requires root, or CAP_SYS_RAWIO"},
         Case{"mem-mmap-eperm", "PI-10", "the kernel forbids mapping it"}, Case{"powered-off", "PI-10", "powered off"},
         Case{"eperm", "PI-07", "it is a restricted vcio node"}})
     EXPECT_THAT(finding(emulated(std::string("--fault ") + each.fault), "--probe", each.id), HasSubstr(each.text))
