@@ -140,7 +140,7 @@ test('a line is computed again when its rows change, and only then', () => {
   const lines = new WaterfallLines(10, 16);
   const changed = () => {
     let count = 0;
-    lines.takeChanged((first, last) => (count += last - first));
+    lines.consumeChanged((first, last) => (count += last - first));
     return count;
   };
   lines.update(20, 50, WHAT(store));

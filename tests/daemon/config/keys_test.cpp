@@ -105,7 +105,7 @@ TEST(Keys, TakeLongTransformsAsPowersOfTwoOnly) {
   EXPECT_TRUE(takes("spectrum.fft", 65521));
   EXPECT_TRUE(takes("spectrum.fft", 131072));
   EXPECT_EQ(after_setting("spectrum.fft", 100000),
-            "refused: 100000 is neither a power of two nor at most 65536; 65536 and 131072 are near");
+            "refused: 100000 is not a power of two and above 65536; nearest: 65536 and 131072");
 }
 
 TEST(Keys, TakeTheBoardsThatCanBeEmulated) {
@@ -118,7 +118,7 @@ TEST(Keys, TakeTheBoardsThatCanBeEmulated) {
 
 TEST(Keys, SuggestTheNearestChoice) {
   EXPECT_EQ(after_setting("log.level", "wran"),
-            "refused: \"wran\" is none of trace, debug, info, warn, error; did you mean warn?");
+            "refused: \"wran\" is not one of trace, debug, info, warn, error; did you mean warn?");
   EXPECT_EQ(after_setting("spectrum.detector", "max"), "\"max\"");
   EXPECT_FALSE(takes("spectrum.detector", "median"));
   EXPECT_EQ(after_setting("spectrum.window", "flattop"), "\"flattop\"");

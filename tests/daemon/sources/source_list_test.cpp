@@ -38,7 +38,7 @@ TEST(SourceList, OpensRadiosThatAreNotThere) {
 TEST(SourceList, SaysHowAKindIsWritten) {
   EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; set the scene with sim.scene");
   EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
-  EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is none of serial=…, path=…, index=…"));
+  EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is not one of serial=…, path=…, index=…"));
   EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));
   for (const char* port : {"0", "65536", "99999", "1234x", "-1", ""})
     EXPECT_TRUE(why_not(std::string("rtl_tcp:host:") + port).starts_with("source rtl_tcp: \"host:")) << port;

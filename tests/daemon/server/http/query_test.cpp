@@ -92,7 +92,7 @@ TEST(Query, TakesOnlyTheNamesOfAChoice) {
   EXPECT_EQ(Query(kKnown, {{"detectors", "max,min"}}).choices("detectors"), (std::vector<std::string>{"max", "min"}));
   for (const char* text : {"", "Max", "peak"})
     EXPECT_EQ(refusal({{"detector", text}}, [](const Query& query) { query.choice("detector"); }).message,
-              "detector: \"" + std::string(text) + "\" is none of mean, max, min");
+              "detector: \"" + std::string(text) + "\" is not one of mean, max, min");
   for (const char* text : {"", "max,", ",max", "max,,min", "max min"})
     EXPECT_EQ(refusal({{"detectors", text}}, [](const Query& query) { query.choices("detectors"); }).code, "bad_value")
         << text;

@@ -262,7 +262,7 @@ TEST_F(FileSourceTest, CarriesTheGenerationOfAWishForWhatIsThere) {
 TEST_F(FileSourceTest, SaysWhatIsWrongWithAFile) {
   EXPECT_EQ(why_not(folder_.path("x.cu8")), folder_.path("x.cu8") + ": No such file or directory");
   EXPECT_EQ(why_not(folder_.write("x.cu8", "")), folder_.path("x.cu8") + ": is empty");
-  EXPECT_EQ(why_not(folder_.write("x.cf32", "1234")), folder_.path("x.cf32") + ": has not one whole sample");
+  EXPECT_EQ(why_not(folder_.write("x.cf32", "1234")), folder_.path("x.cf32") + ": shorter than one sample");
   std::filesystem::create_directory(folder_.path("y.cu8"));
   EXPECT_EQ(why_not(folder_.path("y.cu8")), folder_.path("y.cu8") + ": Is a directory");
   folder_.write("z.sigmf-meta", R"({"global": {"core:datatype": "cu8"}})");

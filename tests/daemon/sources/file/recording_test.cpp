@@ -59,7 +59,7 @@ TEST_F(RecordingTest, TellsRawFormatsByTheirNames) {
 TEST_F(RecordingTest, AsksForTheFormatOfANameThatDoesNotTell) {
   folder_.write("a.iq", "12345678");
   EXPECT_EQ(why_not("a.iq"),
-            "a.iq: its name does not say what samples are in it; set file.format to cu8, cs8, cs16 or cf32");
+            "a.iq: cannot tell the sample format from its name; set file.format to cu8, cs8, cs16 or cf32");
   settings_.file.format = "cs16";
   EXPECT_EQ(find("a.iq").format, SampleFormat::Cs16);
   EXPECT_EQ(find_recording("-", settings_).format, SampleFormat::Cs16);
@@ -271,12 +271,12 @@ TEST_F(RecordingTest, SaysWhatIsWrongWithWav) {
   EXPECT_EQ(why_not_wav(""), "x.wav: is not a WAV file");
   EXPECT_EQ(why_not_wav(riff(data)), "x.wav: has no fmt chunk, so it is not a WAV file");
   EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 48000, 16))), "x.wav: has no data chunk");
-  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 1, 48000, 16) + data)), "x.wav: has 1 channel; I and Q make two");
-  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 0, 16) + data)), "x.wav: has a sample rate of 0; 1 to 1G are read");
+  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 1, 48000, 16) + data)), "x.wav: has 1 channel; I and Q need two");
+  EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 0, 16) + data)), "x.wav: has a sample rate of 0; supported: 1 to 1G");
   EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 4'294'967'295, 16) + data)),
-            "x.wav: has a sample rate of 4294967295; 1 to 1G are read");
+            "x.wav: has a sample rate of 4294967295; supported: 1 to 1G");
   EXPECT_EQ(why_not_wav(riff(format_chunk(1, 2, 48000, 24) + data)),
-            "x.wav: samples of 24 bits in WAV format 1 are not read; 8 and 16 bits and 32-bit float are");
+            "x.wav: samples of 24 bits in WAV format 1 are not supported; 8 and 16 bits and 32-bit float are");
 }
 
 }  // namespace

@@ -96,12 +96,12 @@ TEST(SceneFile, SaysWhichValueIsWrongAndWhy) {
   EXPECT_EQ(why_not_signal(R"({"kind": "carrier", "frequency": -1, "level": 0})"),
             "x.json: signals[0].frequency: -1 is not in 0 to 100G");
   EXPECT_EQ(why_not_signal(R"({"kind": "carier", "frequency": 1, "level": 0})"),
-            "x.json: signals[0].kind: \"carier\" is none of carrier, am, fm, cw, hop, chirp; did you mean carrier?");
+            "x.json: signals[0].kind: \"carier\" is not one of carrier, am, fm, cw, hop, chirp; did you mean carrier?");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0})"), "x.json: signals[0]: \"text\" is missing");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0, "text": "A#"})"),
             "x.json: signals[0].text: no Morse code for \"#\"");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0, "text": "  "})"),
-            "x.json: signals[0].text: has nothing to send");
+            "x.json: signals[0].text: has no text to send");
   EXPECT_EQ(why_not_signal(R"({"kind": "fm", "frequency": 1, "level": 0, "voice": 1})"),
             "x.json: signals[0].voice: 1 is neither true nor false");
   EXPECT_EQ(why_not_signal(R"({"kind": "hop", "frequency": 1, "level": 0, "dwell": 0.1, "period": 0.1})"),
