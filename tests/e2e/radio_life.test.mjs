@@ -127,8 +127,8 @@ test('each trouble has a cause of its own, and passes when it does', LIMIT, asyn
     ['0 unplug', '0 plug', 'absent', /no RTL-SDR is connected/],
     ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // where no other test has one
     ['0 deny', '0 permit', 'no_permission', /permission denied; add the user to the group plugdev/],
-    ['0 nack', '0 answer', 'dead_tuner', /its tuner does not answer/],
-    ['1 unplug', '1 plug', 'wrong_serial', /no RTL-SDR has the serial B; there is serial=A at path=1-1/,
+    ['0 nack', '0 answer', 'dead_tuner', /its tuner does not respond/],
+    ['1 unplug', '1 plug', 'wrong_serial', /no RTL-SDR has the serial B; found serial=A at path=1-1/,
       [{ serial: 'A', ports: [1] }, { serial: 'B', ports: [2], address: 5 }], ['--source', 'rtlsdr:serial=B']],
     ['0 driver', '0 nodriver', 'unsupported', /does not know the Blog V4/, [{ manufacturer: 'RTLSDRBlog', name: 'Blog V4', tuner: 'r828d' }]],
   ]) {
@@ -284,7 +284,7 @@ test('the stick it had is the one it waits for, also where another would come fi
     const now = await source(program);
     return now.state === 'absent' && now.cause === 'absent' && now;
   }, 'the stick to be missed');
-  assert.equal(reason, 'the RTL-SDR A is gone; there is serial=B at path=1-2, serial=C at path=1-3');
+  assert.equal(reason, 'the RTL-SDR A was disconnected; found serial=B at path=1-2, serial=C at path=1-3');
   sticks.command('0 plug');
   assert.match((await inState(program, 'streaming')).description, /serial A/);
 }));

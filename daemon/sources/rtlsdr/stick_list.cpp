@@ -132,7 +132,7 @@ StickChoice parse_stick_choice(std::string_view text) {
   if (!value.empty() && key == "index") return {.index = index_of(value)};
   // A bare 0 could be either; guessing has made many listen to the wrong stick.
   throw SourceError(fmt::format(
-      "source rtlsdr: \"{0}\" is none of serial=…, path=…, index=…; did you mean rtlsdr:serial={0}?", text));
+      "source rtlsdr: \"{0}\" is not one of serial=…, path=…, index=…; did you mean rtlsdr:serial={0}?", text));
 }
 
 std::string to_string(const StickChoice& choice) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "gpufft/program/bench/bench.h"
-#include "gpufft/program/bench/qpu_bench.h"
 #include "gpufft/program/bench/threads_bench.h"
 #include "gpufft/program/commands/commands.h"
 #include "gpufft/program/record.h"
@@ -16,6 +15,9 @@
 #endif
 #ifdef GPUFFT_CUDA
 #include "gpufft/program/bench/cuda_bench.h"
+#endif
+#ifdef GPUFFT_QPU
+#include "gpufft/program/bench/qpu_bench.h"
 #endif
 
 namespace gpufft::program {
@@ -68,6 +70,7 @@ void show_threads_bench(const ThreadsRequest& request, bool as_json) {
   });
 }
 
+#ifdef GPUFFT_QPU
 void show_qpu_fft(const QpuFftResult& result, bool as_json) {
   const auto shown = [](const std::optional<double>& figure) { return figure ? fmt::format("{}", *figure) : "-"; };
   const auto& published = result.published_us;
@@ -109,6 +112,7 @@ void show_qpu_bench(const BenchRequest& request, const std::string& device, bool
     return bench_qpu_spectrum(device, request.lengths, [&](const auto& result) { show_qpu_spectrum(result, as_json); });
   bench_qpu_fft(device, request.lengths, [&](const auto& result) { show_qpu_fft(result, as_json); });
 }
+#endif
 
 struct Options {
   BenchRequest request{.bench = "fft", .lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
@@ -117,15 +121,19 @@ struct Options {
   bool as_json = false;
 };
 
-void run(Options& options, bool lengths_given) {
+void run(Options& options, [[maybe_unused]] bool lengths_given) {
   if (options.threads > 1) {
     const BenchRequest& asked = options.request;
     return show_threads_bench({asked.bench, asked.lengths, asked.backend, options.threads, asked.batch, asked.rounds},
                               options.as_json);
   }
-  if (options.request.backend != "qpu") return show_bench(options.request, options.as_json);
-  if (options.request.bench == "fft" && !lengths_given) options.request.lengths = kArticleLengths;
-  show_qpu_bench(options.request, options.qpu_device, options.as_json);
+#ifdef GPUFFT_QPU
+  if (options.request.backend == "qpu") {
+    if (options.request.bench == "fft" && !lengths_given) options.request.lengths = kArticleLengths;
+    return show_qpu_bench(options.request, options.qpu_device, options.as_json);
+  }
+#endif
+  show_bench(options.request, options.as_json);
 }
 
 }  // namespace
