@@ -45,10 +45,6 @@ const Key* find_tuning_key(std::string_view name) {
   return nullptr;
 }
 
-std::optional<std::string_view> nearest(std::string_view mistyped, std::span<const std::string_view> known) {
-  return command_line::nearest(mistyped, known);
-}
-
 std::optional<std::string_view> nearest_path(std::string_view mistyped) {
   std::vector<std::string_view> paths;
   std::vector<std::string_view> names;
@@ -58,8 +54,8 @@ std::optional<std::string_view> nearest_path(std::string_view mistyped) {
     paths.push_back(key.path);
     names.push_back(last_part(key.path));
   }
-  if (const auto path = nearest(mistyped, paths)) return path;
-  const auto name = nearest(last_part(mistyped), names);
+  if (const auto path = command_line::nearest(mistyped, paths)) return path;
+  const auto name = command_line::nearest(last_part(mistyped), names);
   return name ? nearest_path(*name) : std::nullopt;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace spectrumd {
@@ -15,9 +14,6 @@ const Key* find_key(std::string_view path);
 std::string_view last_part(std::string_view path);  // "center" of "radio.center"
 bool is_group(std::string_view name);               // "radio"
 const Key* find_tuning_key(std::string_view name);  // "center", also under its name in status: "center_hz"
-
-// The known name nearest to a mistyped one, if any is near enough to be worth suggesting.
-std::optional<std::string_view> nearest(std::string_view mistyped, std::span<const std::string_view> known);
 
 // The path or group that may have been meant: "radio.center" for "radio.centre", "center", "sim.center".
 std::optional<std::string_view> nearest_path(std::string_view mistyped);

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "daemon/config/key_search.h"
+#include "command_line/nearest.h"
 #include "daemon/config/listen_address.h"
 #include "gpufft/backend.h"
 
@@ -128,7 +128,7 @@ std::vector<std::string> list_of(const Json& value) {
 std::string one_of(const Json& value, std::span<const std::string_view> names) {
   std::string name = text_of(value);
   if (std::find(names.begin(), names.end(), name) != names.end()) return name;
-  const auto near = nearest(name, names);
+  const auto near = command_line::nearest(name, names);
   throw KeyError(fmt::format("\"{}\" is not one of {}{}", name, fmt::join(names, ", "),
                              near ? fmt::format("; did you mean {}?", *near) : ""));
 }

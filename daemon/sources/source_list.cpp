@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "daemon/config/key_search.h"
+#include "command_line/nearest.h"
 #include "daemon/config/keys.h"
 #include "daemon/sources/device/device_source.h"
 #include "daemon/sources/file/file_source.h"
@@ -61,7 +61,7 @@ SourceError unknown_kind(std::string_view name) {
     names.push_back(kind.name);
     usages += fmt::format("\n  {:<32} {}", kind.usage, kind.description);
   }
-  const auto near = nearest(name, names);
+  const auto near = command_line::nearest(name, names);
   return SourceError(fmt::format("source \"{}\" is unknown{}; this build has{}", name,
                                  near ? fmt::format(", did you mean {}?", *near) : "", usages));
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "command_line/nearest.h"
 #include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
 #include "daemon/server/context.h"
@@ -27,7 +28,7 @@ std::vector<std::string_view> tuning_names() {
 const Key& key_named(const std::string& name) {
   if (const Key* key = find_tuning_key(name)) return *key;
   const auto names = tuning_names();
-  const auto near = nearest(name, names);
+  const auto near = command_line::nearest(name, names);
   throw RequestError(
       400, "unknown_key",
       fmt::format("{}: no such key{}", shown(name), near ? fmt::format("; did you mean {}?", *near) : ""), shown(name));

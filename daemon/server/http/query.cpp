@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "daemon/config/key_search.h"
+#include "command_line/nearest.h"
 #include "daemon/server/http/request_error.h"
 
 namespace spectrumd {
@@ -20,7 +20,7 @@ namespace {
 [[noreturn]] void refuse_unknown(std::string_view name, std::span<const Parameter> known) {
   std::vector<std::string_view> names;
   for (const Parameter& parameter : known) names.push_back(parameter.name);
-  const auto near = nearest(name, names);
+  const auto near = command_line::nearest(name, names);
   refuse("unknown_parameter", name,
          near ? fmt::format("no such parameter; did you mean {}?", *near) : std::string("no such parameter"));
 }

@@ -7,8 +7,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "command_line/nearest.h"
 #include "daemon/config/json_text.h"
-#include "daemon/config/key_search.h"
 #include "daemon/config/key_values.h"
 #include "daemon/server/endpoints/events.h"
 #include "daemon/server/endpoints/status.h"
@@ -31,7 +31,7 @@ constexpr std::array<DetectorName, 3> kDetectorNames{{{"mean", 1}, {"max", 2}, {
 }
 
 [[noreturn]] void refuse_key(const std::string& key, std::span<const std::string_view> known) {
-  const auto near = nearest(key, known);
+  const auto near = command_line::nearest(key, known);
   refuse(shown(key), fmt::format("no such key{}", near ? fmt::format("; did you mean {}?", *near) : ""), "unknown_key");
 }
 

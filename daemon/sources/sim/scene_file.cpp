@@ -5,7 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "daemon/config/key_search.h"
+#include "command_line/nearest.h"
 #include "daemon/config/key_values.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/json_file.h"
@@ -51,7 +51,7 @@ class Taker {
   void finish() const {
     for (const auto& [key, value] : object_.items()) {
       if (std::ranges::find(known_, key) != known_.end()) continue;
-      const auto near = nearest(key, known_);
+      const auto near = command_line::nearest(key, known_);
       fail(key, near ? fmt::format("unknown key; did you mean {}?", *near) : "unknown key; known here are" + known());
     }
   }

@@ -181,17 +181,6 @@ TEST(Keys, OfTuningAreKnownByTheirNamesInStatusToo) {
     EXPECT_EQ(find_tuning_key(name), nullptr) << name;
 }
 
-TEST(Nearest, FindsSlipsOnly) {
-  const std::vector<std::string_view> known{"center", "rate", "gain", "fft"};
-  EXPECT_EQ(nearest("centre", known), "center");
-  EXPECT_EQ(nearest("cnter", known), "center");
-  EXPECT_EQ(nearest("gian", known), "gain");
-  EXPECT_EQ(nearest("fff", known), "fft");
-  EXPECT_EQ(nearest("volume", known), std::nullopt);
-  EXPECT_EQ(nearest("", known), std::nullopt);
-  EXPECT_EQ(nearest(std::string(1000, 'a'), known), std::nullopt);
-}
-
 TEST(Nearest, FindsPathsInOtherGroups) {
   EXPECT_EQ(nearest_path("radio.fft"), "spectrum.fft");
   EXPECT_EQ(nearest_path("center"), "radio.center");
