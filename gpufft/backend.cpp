@@ -56,7 +56,7 @@ const Backend& Backend::on(std::string_view device) const {
                   '"');
 }
 
-// Best first: "auto" without a measurement takes the first that is available.
+// Best first: "auto" without a measurement picks the first available one.
 std::span<const Backend* const> backends() {
   static const auto all = std::to_array<const Backend*>({
 #ifdef GPUFFT_CUDA

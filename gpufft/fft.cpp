@@ -8,7 +8,7 @@ namespace gpufft {
 namespace {
 
 [[noreturn]] void refuse(const char* types) {
-  throw std::logic_error(std::string("this transform was not planned ") + types + "; FftRequest::kind says which is");
+  throw std::logic_error(std::string("this transform was not planned ") + types + "; see FftRequest::kind");
 }
 
 }  // namespace

@@ -7,40 +7,44 @@
 
 namespace gpufft {
 
+// The sign of the exponent: negative for Forward. No scaling either way.
 enum class Direction { Forward, Inverse };
 
+// What a transform computes.
 enum class FftKind {
   Complex,        // X[k] = sum over n of x[n] exp(-2 pi i k n / length), conjugated for Inverse
-  RealToComplex,  // the same of real x; the length / 2 + 1 bins that are not mirror images of others
-  ComplexToReal,  // from such bins back to real points
+  RealToComplex,  // the same for real x: bins 0 to length / 2, as the others are their mirror images
+  ComplexToReal,  // the inverse: from those bins to real points
   DctII,          // X[k] = sum over n of x[n] cos(pi k (2n + 1) / (2 length))
   DctIII          // x[n] = X[0] / 2 + sum over k > 0 of X[k] cos(pi k (2n + 1) / (2 length))
 };
 
-// Where points lie, counted in points (of the kind's own type on that side).
+// Where points lie in memory, counted in points (of the type on that side: complex or real).
 struct FftLayout {
-  std::size_t stride = 1;    // from a point to the next
-  std::size_t distance = 0;  // from a transform to the next; 0: right behind its last point
+  std::size_t stride = 1;    // from one point to the next
+  std::size_t distance = 0;  // from one transform to the next; 0: packed, one after the other
 };
 
-// What a plan is asked for. Members are added as backends learn more kinds; the defaults stay what they are.
+// The transform to plan. New members get defaults that keep old requests valid.
 struct FftRequest {
   std::size_t length = 0;                    // points of one transform
   std::size_t batch = 1;                     // transforms per call
-  Direction direction = Direction::Forward;  // of Complex; the other kinds have but one
+  Direction direction = Direction::Forward;  // Complex only; the other kinds have one direction
   FftKind kind = FftKind::Complex;
-  std::size_t rows = 1;  // over 1: two-dimensional, so many rows of `length` points each; Complex only
-  FftLayout in, out;     // of Complex in one dimension; all others lie side by side
-  unsigned threads = 1;  // that share a call, the caller included: its batch or rows, or one long Complex transform
+  std::size_t rows = 1;  // over 1: two-dimensional, `rows` rows of `length` points each; Complex only
+  FftLayout in, out;     // one-dimensional Complex only; all others are packed
+  unsigned threads =
+      1;  // that share a call, caller included: they split the batch, the rows or one long Complex transform
 };
 
-// A planned transform. No kind is scaled: forward then inverse multiplies by length (times rows), the two real kinds
-// likewise, DCT-II then DCT-III by length / 2.
+// A planned transform. No kind is scaled: forward and then inverse multiplies by length (times rows); so does
+// RealToComplex and then ComplexToReal; DCT-II and then DCT-III multiplies by length / 2.
 //
-// A plan that exists works: every refusal happens while it is made (Backend::plan_fft). A plan owns its scratch memory
-// and allocates nothing afterwards; one thread uses it at a time. Of the four calls it takes the one for its kind, and
-// throws std::logic_error from the others. `in` and `out` hold what the request says, and are the same memory (with the
-// same layout) or do not overlap at all.
+// A plan that exists works: unsupported requests are refused when it is made (Backend::plan_fft). A plan owns its
+// scratch memory and allocates nothing afterwards; one thread uses it at a time. Only the overload for its kind may be
+// called, the others throw std::logic_error. `in` and `out` hold at least the points of the request, and either are the
+// same memory (with the same layout) or do not overlap at all. A plan on a device throws DeviceError if the device
+// fails.
 class Fft {
  public:
   virtual ~Fft() = default;

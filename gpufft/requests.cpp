@@ -19,7 +19,7 @@ struct Lengths {
 void check_length(const std::string& thing, std::size_t length, const Lengths& lengths) {
   if (length >= 1 && length <= lengths.longest) return;
   throw PlanError(thing + " of " + std::to_string(length) + " points: the " + std::string(lengths.backend) +
-                  " backend takes 1 to " + std::to_string(lengths.longest));
+                  " backend accepts 1 to " + std::to_string(lengths.longest));
 }
 
 void check_batch(const FftRequest& request) {
@@ -28,7 +28,7 @@ void check_batch(const FftRequest& request) {
   const std::size_t span = std::max({request.length, request.in.distance, request.out.distance});
   if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / span / stride / request.rows) {
     throw PlanError("a batch of " + std::to_string(request.batch) + " transforms of " + std::to_string(request.length) +
-                    " points: more than memory has addresses");
+                    " points: more memory than can be addressed");
   }
 }
 
@@ -37,14 +37,14 @@ void check_layout(const FftRequest& request) {
   if (request.in.stride == 0 || request.out.stride == 0) throw PlanError("a stride of 0 points: at least 1 is needed");
   if (plain(request.in) && plain(request.out)) return;
   if (request.kind != FftKind::Complex || request.rows > 1) {
-    throw PlanError("strides and distances are for complex transforms in one dimension; points lie side by side else");
+    throw PlanError("strides and distances are for complex transforms in one dimension only");
   }
 }
 
 void check_rows(const FftRequest& request, const Lengths& lengths) {
-  if (request.rows == 0) throw PlanError("0 rows: 1 is for one dimension");
+  if (request.rows == 0) throw PlanError("0 rows: use 1 for one dimension");
   if (request.rows == 1) return;
-  if (request.kind != FftKind::Complex) throw PlanError("two dimensions are for complex transforms");
+  if (request.kind != FftKind::Complex) throw PlanError("two dimensions are for complex transforms only");
   check_length("a column", request.rows, lengths);
 }
 
@@ -57,7 +57,7 @@ void check_threads(unsigned threads) {
 void check_hop(const SpectrumRequest& request) {
   if (request.hop == 0) throw PlanError("a hop of 0 samples: frames must advance by at least 1");
   if (request.hop > SIZE_MAX / bytes_per_sample(request.format)) {
-    throw PlanError("a hop of " + std::to_string(request.hop) + " samples: more than memory has addresses");
+    throw PlanError("a hop of " + std::to_string(request.hop) + " samples: more memory than can be addressed");
   }
 }
 

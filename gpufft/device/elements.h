@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What accelerators do element by element: one text, which CUDA compiles (cuda/kernels/elements.cu) and of which
-// OpenCL's compiler gets the characters (opencl/plain_kernels.cpp). The file that includes this defines what
-// GPUFFT_ELEMENTS does with the text, and what differs between the two languages:
+// Element-wise kernels of the accelerators, in one text that CUDA compiles (cuda/kernels/elements.cu) and that OpenCL's
+// compiler gets as a string (opencl/plain_kernels.cpp). The file that includes this defines GPUFFT_ELEMENTS, and what
+// differs between the two languages:
 //
-//   EACH(name, In, Out)   begins a kernel of (in, out, size, other_size, table, swapped): `size` elements are done of
-//                         every item, and an item has as many on both sides, or `other_size` on the uncounted side
-//   HERE                  which element this is: `n`, of item `item`, which is element `at` of all
+//   EACH(name, In, Out)   begins a kernel of (in, out, size, other_size, table, swapped), which does `size` elements of
+//                         every item; an item has as many on both sides, or `other_size` on the side not iterated over
+//   HERE                  declares the indices: this is element `n` of item `item`, element `at` of all
 //   POINT(re, im), FUNCTION, GLOBAL
 //
 // The turns in `table` are exp(-2 pi i k / length) or, for cosine transforms, exp(-pi i k / (2 length)).
@@ -27,8 +27,8 @@ EACH(chirp_in, float2, float2) {
 EACH(multiply, float2, float2) { HERE; out[at] = product(in[at], table[n]); }
 EACH(chirp_out, float2, float2) { HERE; out[at] = swapped_if(swapped, product(in[item * other_size + n], table[n])); }
 
-// Real points of an even length as half as many complex ones: Z is the transform of x[2n] + i x[2n + 1], from whose even
-// and odd parts the two are told apart; and back.
+// A transform of an even number of real points as one of half as many complex ones: Z is the transform of x[2n] + i
+// x[2n + 1], whose even and odd parts separate the two; and back.
 EACH(split_bins, float2, float2) {
   HERE;
   GLOBAL const float2* z = in + item * other_size;
@@ -45,7 +45,7 @@ EACH(join_bins, float2, float2) {
   out[at] = (here + mirrored) + times_i(product(conjugate(table[n]), here - mirrored));
 }
 
-// Real points of an odd length as complex ones, and the bins that are not mirror images.
+// An odd number of real points as complex ones, and the bins that are not mirror images.
 EACH(widen, float, float2) { HERE; out[at] = POINT(in[at], 0); }
 EACH(narrow, float2, float) { HERE; out[at] = in[at].x; }
 EACH(first_bins, float2, float2) { HERE; out[at] = in[item * other_size + n]; }

@@ -19,7 +19,7 @@ std::size_t bytes_of(const FftRequest& request, bool bins) {
   return bins ? (request.length / 2 + 1) * sizeof(Point) : request.length * sizeof(float);
 }
 
-// Calls `move` with where each point of a batch is, and where it would be if all lay side by side.
+// Calls move(at, packed) for each point of a batch: its index in the layout, and in packed memory.
 template <typename Move>
 void for_each_point(const FftRequest& request, const FftLayout& layout, const Move& move) {
   const std::size_t length = request.length, distance = distance_of(layout, length);

@@ -10,11 +10,11 @@
 
 namespace gpufft::device {
 
-// Of an item of the batch, side by side.
+// Bytes of one item of the batch, packed.
 std::size_t bytes_in(const FftRequest& request);
 std::size_t bytes_out(const FftRequest& request);
 
-// Transforms of the host's points by a device, which gets them side by side.
+// A transform of points in host memory on a device, which gets them packed.
 class PackedFft : public Fft {
  public:
   void transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) final;
@@ -27,10 +27,10 @@ class PackedFft : public Fft {
   const FftRequest& request() const { return request_; }
 
  private:
-  virtual void run(std::span<const std::byte> in, std::span<std::byte> out) = 0;  // all of a batch
+  virtual void run(std::span<const std::byte> in, std::span<std::byte> out) = 0;  // the whole batch
 
   FftRequest request_;
-  std::vector<std::complex<float>> packed_;  // of points that do not lie side by side
+  std::vector<std::complex<float>> packed_;  // scratch, for points that are not packed
 };
 
 }  // namespace gpufft::device

@@ -11,10 +11,10 @@
 
 namespace gpufft::device {
 
-// What a transform consists of on any accelerator, as data: how a stage is done is the backend's affair. Items lie one
-// behind the other.
+// The stages of a transform on any accelerator, as data: how a stage is done is up to the backend. Items lie one after
+// the other.
 
-// Complex transforms of points that lie side by side, `times` of them in an item.
+// Complex transforms of packed points, `times` of them in an item.
 struct PointsStage {
   std::size_t length;
   Direction direction;
@@ -23,7 +23,7 @@ struct PointsStage {
 
 // Complex transforms of the columns of a grid.
 struct ColumnsStage {
-  std::size_t rows, length;  // of an item: so many rows of `length` points
+  std::size_t rows, length;  // an item has `rows` rows of `length` points
   Direction direction;
 };
 
@@ -34,8 +34,8 @@ struct TransposeStage {
 // A kernel of elements.h.
 struct ElementStage {
   const char* kernel;
-  std::size_t size, other_size;  // elements of an item
-  std::size_t bytes;             // that an item becomes
+  std::size_t size, other_size;  // elements per item
+  std::size_t bytes;             // of an item after it
   std::vector<std::complex<float>> table = {};
   bool swapped = false;
 };
@@ -43,15 +43,15 @@ struct ElementStage {
 using Stage = std::variant<PointsStage, ColumnsStage, TransposeStage, ElementStage>;
 using Stages = std::vector<Stage>;
 
-// What a request asks for each item of its batch, points lying side by side; the request has been checked.
+// The stages for each item of a request's batch, with packed points; the request has been checked.
 Stages stages_of(const FftRequest& request);
 
-// For backends, and lengths, that cannot be done where columns stand.
+// Columns by way of transposes, for backends and lengths that cannot transform columns in place.
 Stages columns_as_rows(const ColumnsStage& columns);
 
-// Any length by two transforms of `padded` points, at least 2 * length - 1: a convolution with a chirp.
+// A transform of any length by two transforms of `padded` points, at least 2 * length - 1: a convolution with a chirp.
 Stages bluestein(std::size_t length, std::size_t padded, Direction direction);
 
-std::size_t bytes_of(const Stage& stage);  // that an item becomes
+std::size_t bytes_of(const Stage& stage);  // of an item after the stage
 
 }  // namespace gpufft::device

@@ -9,12 +9,12 @@
 
 namespace gpufft {
 
-// A spectrum on a device that takes long to open, or kernels long to compile: planned on a thread of its own, which is
-// waited for by whoever wants it before its time. A plan that is not wanted any more is finished all the same.
+// A spectrum on a device that takes long to open, or whose kernels take long to compile. It is planned on a separate
+// thread; a call that needs it earlier waits for that thread. A plan that is no longer wanted is finished all the same.
 class LateSpectrum final : public Spectrum {
  public:
   using Plan =
-      std::function<std::unique_ptr<Spectrum>()>;  // throws DeviceError alone: what cannot be is refused before
+      std::function<std::unique_ptr<Spectrum>()>;  // throws DeviceError only; unsupported requests are refused earlier
   explicit LateSpectrum(Plan plan) : coming_(std::async(std::launch::async, std::move(plan))) {}
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
@@ -23,8 +23,8 @@ class LateSpectrum final : public Spectrum {
   DeviceUse device_use() const override;
 
  private:
-  std::shared_future<std::unique_ptr<Spectrum>> coming_;  // shared: what went wrong is told as often as it is asked for
-  Spectrum* used_ = nullptr;                              // absent: nothing has been done yet
+  std::shared_future<std::unique_ptr<Spectrum>> coming_;  // shared: an error can be thrown repeatedly
+  Spectrum* used_ = nullptr;                              // null until the first call
 };
 
 }  // namespace gpufft

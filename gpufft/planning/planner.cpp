@@ -27,9 +27,9 @@ const std::vector<Route>& search(std::size_t left, const StepCost& cost, std::si
   return routes;
 }
 
-// How much more or less a step costs as the last than in the middle: fitted as the model below. Sixteen powers with
-// their sums, maxima and minima are more than registers hold; where nothing is in the second cache anyway, fewer passes
-// count more. Where results lie 16 to 64 KiB apart, they meet in the same few lines of the caches.
+// How much more or less a step costs as the last one than in the middle; fitted like the model below. Sixteen powers
+// with their sums, maxima and minima do not fit the registers; where nothing fits the second cache anyway, fewer passes
+// count more. Results that lie 16 to 64 KiB apart compete for the same few cache lines.
 double ending_factor(Ending ending, std::size_t radix, std::size_t columns) {
   constexpr std::size_t kVectorsInSecondCache = 8192;
   if (ending == Ending::InPower) {
@@ -71,7 +71,7 @@ double cost_of(const std::vector<std::size_t>& radices, const StepCost& cost) {
   return sum;
 }
 
-// Arithmetic and traffic to the first cache, and more where a part no longer fits it: fitted to the times of whole
+// Arithmetic and traffic to the first cache, and more where a part no longer fits it; fitted to the times of whole
 // transforms with AVX-512.
 double modelled_cost(std::size_t radix, std::size_t part) {
   constexpr std::array<double, kRadices.size()> kCosts{1.0, 1.3, 1.35, 2.0, 2.9, 1.75, 3.5, 2.6};

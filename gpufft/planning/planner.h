@@ -10,7 +10,7 @@ namespace gpufft {
 
 inline constexpr std::array<std::size_t, 8> kRadices{2, 3, 4, 5, 7, 8, 15, 16};
 
-// What a step costs that makes parts of `part` vectors: per vector it touches, in any unit.
+// The cost of a step that makes parts of `part` vectors: per vector it touches, in any unit.
 using StepCost = std::function<double(std::size_t radix, std::size_t part)>;
 
 // Passes by their radices, from all `columns` vectors down to one.
@@ -19,19 +19,19 @@ struct Route {
   double cost = 0;
 };
 
-// The cheapest routes, at most `count`, cheapest first; none if `columns` has a prime factor that is no radix. The
-// nodes of the graph are the sizes of what is left, its edges the radices that divide them, so a search costs next to
-// nothing.
+// The cheapest routes, at most `count`, cheapest first; none if `columns` has a prime factor for which there is no
+// radix. The nodes of the graph are the sizes still to be transformed, its edges the radices that divide them, so a
+// search costs next to nothing.
 std::vector<Route> cheapest_routes(std::size_t columns, const StepCost& cost, std::size_t count = 1);
 double cost_of(const std::vector<std::size_t>& radices, const StepCost& cost);
 
-// Good for any processor as long as nothing has been measured on it.
+// A model that suits any processor, for use until something has been measured on it.
 double modelled_cost(std::size_t radix, std::size_t part);
 
-// What the last step does with its results: it lays points into their places, or folds power into a row.
+// What the last step does with its results: stores points in place, or folds power into a row.
 enum class Ending { InPoints, InPower };
 
-// `cost` with that of the last step as it is in a transform of `columns` vectors that ends so.
+// `cost`, with the last step of a transform of `columns` vectors priced for this ending.
 StepCost with_ending(StepCost cost, Ending ending, std::size_t columns);
 
 }  // namespace gpufft

@@ -9,14 +9,14 @@
 
 namespace gpufft {
 
-// By the clock on the wall.
+// The wall clock.
 struct WallClock {
   double operator()() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
 };
 
-// Seconds of work, by any clock that counts them.
+// Seconds the work takes, by any clock that counts them.
 template <typename Work, typename Clock = WallClock>
 double seconds_of(Work&& work, Clock&& clock = {}) {
   const double start = clock();
@@ -24,14 +24,14 @@ double seconds_of(Work&& work, Clock&& clock = {}) {
   return clock() - start;
 }
 
-// The seconds of several rounds of the same work.
+// The times of several rounds of the same work, in seconds.
 class Stopwatch {
  public:
   void note(double seconds) { rounds_.push_back(seconds); }
 
   std::size_t rounds() const { return rounds_.size(); }
 
-  // Of at least one round. What disturbs only adds: the least is what the work takes.
+  // At least one round is needed. Disturbances only add time, so the least is what the work takes.
   double least() const { return at(0); }
   double median() const { return at(rounds_.size() / 2); }
   double tenth() const { return at(rounds_.size() / 10); }  // a tenth of the rounds took no longer
@@ -46,8 +46,8 @@ class Stopwatch {
   std::vector<double> rounds_;
 };
 
-// Contenders take turns, `rounds` times: time(contender) gives the seconds of one turn. In turns, so that what disturbs
-// the machine for a while disturbs all of them.
+// Times contenders alternately, `rounds` times: time(contender) returns the seconds of one turn. Alternating spreads a
+// temporary disturbance of the machine over all of them.
 template <typename Contenders, typename Time>
 std::vector<Stopwatch> time_in_turns(Contenders&& contenders, std::size_t rounds, const Time& time) {
   std::vector<Stopwatch> watches(std::size(contenders));
@@ -58,7 +58,7 @@ std::vector<Stopwatch> time_in_turns(Contenders&& contenders, std::size_t rounds
   return watches;
 }
 
-// The least seconds of `rounds` rounds of the work.
+// The least of `rounds` times of the work, in seconds.
 template <typename Work>
 double least_seconds(std::size_t rounds, const Work& work) {
   Stopwatch watch;

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Rows beyond a few caches say nothing new, and take their time.
+// More data than a few caches hold adds no information and takes longer.
 constexpr std::size_t kMostSamples = std::size_t{1} << 18;
 
 void put(SampleFormat format, std::mt19937& random, std::span<std::byte> sample) {
@@ -31,7 +31,7 @@ void put(SampleFormat format, std::mt19937& random, std::span<std::byte> sample)
   for (std::byte& byte : sample) byte = static_cast<std::byte>(random());
 }
 
-// A row of noise that everybody has to transform.
+// A row of noise that every candidate has to transform.
 class Rehearsal {
  public:
   Rehearsal(const SpectrumRequest& request, std::size_t frames)
@@ -43,7 +43,7 @@ class Rehearsal {
       put(request.format, random, std::span(iq_).subspan(at, sample));
   }
 
-  // The least of several rows; of the first frame alone if that takes all the time.
+  // The least of several rows; the first frame alone if that uses up the time.
   Trial::Time frame_of(Spectrum& spectrum, Clock::time_point end) {
     const double first = seconds_of([&] { make_row(spectrum, 1); });
     Stopwatch rows;
@@ -79,7 +79,7 @@ Trial try_one(const SpectrumRequest& request, const Candidate& candidate, std::o
       return trial;
     }
     std::unique_ptr<Spectrum> spectrum = candidate.backend->plan_spectrum(request);
-    if (!rehearsal) rehearsal.emplace(request, options.frames);  // a request that somebody can do
+    if (!rehearsal) rehearsal.emplace(request, options.frames);  // a request that some backend supports
     trial.late = !gets_ready(*spectrum, Clock::now() + share + options.patience);
     if (trial.late) {
       trial.trouble = "gets ready, and is tried at work then";

@@ -13,42 +13,43 @@
 
 namespace gpufft {
 
-// A place where "auto" looks for the cheapest way.
+// A backend, or one of its devices, that "auto" measures.
 struct Candidate {
   std::string name;  // as backend_named() takes it: "cpu:avx2"
   const Backend* backend;
 };
 
-// Each backend, on each of its devices that need not be asked for by name. The processor at its best comes first, for
-// the others have to beat that; then they, best first by what one may expect; then what else the processor has.
+// Each backend on each of its auto_devices(). The processor's best vector unit comes first, as the one that the others
+// have to beat; then the others in the order of backends(); then the rest of the processor's.
 std::vector<Candidate> auto_candidates(std::span<const Backend* const> among = backends());
 
-// What came of trying a candidate.
+// The result of trying a candidate.
 struct Trial {
   using Time = std::chrono::duration<double>;
 
   Candidate candidate;
-  std::optional<Time> frame;       // from samples to powers, by the clock on the wall; absent: not measured
-  std::string trouble;             // why not
-  bool late = false;               // it may still turn out: its device is getting ready
-  std::shared_ptr<Spectrum> plan;  // of one that is late, for one who goes on with it: giving it up may mean to wait
+  std::optional<Time> frame;       // from samples to powers, wall clock; absent: not measured
+  std::string trouble;             // why there is no figure
+  bool late = false;               // its device is still getting ready, it may work later
+  std::shared_ptr<Spectrum> plan;  // of a late candidate, for the caller to keep using: destroying it may block
 };
 
 struct TrialOptions {
   std::size_t frames = 8;                 // of a row
-  std::chrono::milliseconds budget{40};   // for all; nobody starts after it, and nobody is stopped
-  std::chrono::milliseconds patience{0};  // beyond that, with each device that gets ready
+  std::chrono::milliseconds budget{40};   // for all together; no trial starts after it, and none is interrupted
+  std::chrono::milliseconds patience{0};  // extra time to wait for each device that is still getting ready
 };
 
-// Has each candidate make rows of random samples, and puts the cheapest first, then those without a figure. Nothing is
-// remembered: what fails today is tried again tomorrow. Throws PlanError, with the reasons, if none has a figure.
+// Lets each candidate compute rows of random samples on the calling thread, which blocks for about the budget. Returns
+// the cheapest first, then those without a figure. Nothing is cached: what fails now is tried again in the next call.
+// Throws PlanError, with the reasons, if no candidate has a figure.
 std::vector<Trial> try_candidates(const SpectrumRequest& request, std::span<const Candidate> candidates,
                                   const TrialOptions& options = {});
 
-// "3.14 us a frame", "not there".
+// The result in a few words: "3.14 us a frame", or why there is no figure.
 std::string outcome(const Trial& trial);
 
-// Of all trials in one line: why the first was taken, and why the others were not.
+// All trials in one line: why the first was chosen, and why the others were not.
 std::string account_of(std::span<const Trial> trials);
 
 }  // namespace gpufft

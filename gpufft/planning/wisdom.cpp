@@ -29,12 +29,12 @@ std::optional<std::filesystem::path> wisdom_file() {
 
 }  // namespace
 
-// As both were when the processor had a format of its own: those files are still read.
+// The first lines date from a time when the processor had a separate format; those files can still be read.
 std::string Wisdom::first_line() const {
   return backend_ == "cpu" ? "gpufft wisdom 1" : "gpufft " + backend_ + " wisdom 1";
 }
 
-// A file that was cut short ends within a line.
+// A truncated file ends within a line.
 std::optional<std::string> Wisdom::read(std::istream& in) {
   std::string first, device;
   if (!std::getline(in, first) || first != first_line() || !std::getline(in, device)) return "not a wisdom file";

@@ -12,7 +12,7 @@
 
 namespace gpufft {
 
-// Words with a space between them, by which a wisdom knows what was measured.
+// Words joined by spaces: the key under which a wisdom keeps a measurement.
 template <typename... Part>
 std::string key_of(const Part&... parts) {
   std::ostringstream out;
@@ -21,22 +21,23 @@ std::string key_of(const Part&... parts) {
   return out.str();
 }
 
-// What has been measured on one device: costs, and recipes, which are words that say more to a backend than here.
+// What has been measured on one device: costs, and recipes, which are words that only the backend interprets.
 class Wisdom {
  public:
   Wisdom(std::string backend, std::string device) : backend_(std::move(backend)), device_(std::move(device)) {}
 
-  // Accepts what was saved. Returns the reason, and stays as it is, if that is not such a text, or another device's.
+  // Reads what write() wrote. Returns nullopt, or why the text was rejected (not wisdom, or made on another device);
+  // then nothing changes.
   std::optional<std::string> read(std::istream& in);
   void write(std::ostream& out) const;
 
-  void learn(const std::string& what, const std::string& recipe) { known_[what] = recipe; }  // no spaces in a recipe
+  void learn(const std::string& what, const std::string& recipe) { known_[what] = recipe; }  // a recipe has no spaces
   void learn(const std::string& what, double cost);
   std::optional<std::string> recipe(const std::string& what) const;
-  std::optional<double> cost(const std::string& what) const;  // over zero
+  std::optional<double> cost(const std::string& what) const;  // above zero
 
-  // The file is $GPUFFT_WISDOM, or gpufft/wisdom in the user's cache folder, for the cpu; with the backend and the
-  // device behind it for others. A file that is not good is ignored, with a warning on the standard error output.
+  // For the cpu the file is $GPUFFT_WISDOM, or gpufft/wisdom in the user's cache folder; for other backends their name
+  // and the device's are appended. An invalid file is ignored, with a warning on standard error.
   void load();
   std::filesystem::path save() const;  // throws std::runtime_error
 
@@ -48,8 +49,8 @@ class Wisdom {
   std::map<std::string, std::string> known_;
 };
 
-// That of a device, read from its file when first asked for; the same for the whole program. Any thread may ask, but
-// no plan may be made while something is learnt.
+// The wisdom of a device, one for the whole program, read from its file at first use. Any thread may ask for it, but no
+// plan may be made while something is being learnt.
 Wisdom& wisdom_of(const std::string& backend, const std::string& device);
 
 }  // namespace gpufft

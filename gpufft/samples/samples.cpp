@@ -12,7 +12,7 @@ namespace {
 template <typename Raw>
 Raw number_at(const std::byte* iq, std::size_t index) {
   Raw number;
-  std::memcpy(&number, iq + index * sizeof number, sizeof number);  // whatever its alignment
+  std::memcpy(&number, iq + index * sizeof number, sizeof number);  // at any alignment
   return number;
 }
 

@@ -10,24 +10,23 @@
 
 namespace gpufft {
 
-// Samples are taken as the format counts them; `Scale` says what the counts mean. Numbers of several bytes are
-// little-endian, as are all machines this runs on.
+// How to read a format's counts. Numbers of several bytes are little-endian, as all supported machines are.
 struct Scale {
-  double zero;  // counts where there is no signal
-  double full;  // counts from there to full scale
+  double zero;  // the count for no signal
+  double full;  // counts from zero to full scale
 };
 Scale scale_of(SampleFormat format);
 
-// Floats that are not finite, or 120 dB and more over full scale, are broken data, and zero here: a single one would
-// otherwise spoil the whole frame and the tracked mean.
+// Floats that are not finite, or 120 dB or more over full scale, are broken data and read as zero: a single one would
+// spoil the whole frame and the tracked mean.
 constexpr float kBroken = 1e6F;  // times full scale
 
-// Of frames one after the other: a hop for each but the last, which is whole.
+// Bytes of consecutive frames: a hop for each but the last, which is whole.
 constexpr std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
   return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
 }
 
-// A window with all scales folded in: a complex tone of full scale makes 1 in its bin.
+// The window with all scales folded in: a complex tone of full scale gives power 1 in its bin.
 std::vector<float> scaled_window(const SpectrumRequest& request);
 
 // (sample - zero) * window, for as many samples as the window has points.

@@ -10,16 +10,17 @@
 
 namespace gpufft {
 
-// What the samples of each frame count when there is no signal: the format's zero or, where DC is removed, the slowly
-// moving mean of what came before the frame. That mean is the plain average until it knows enough samples, from then on
-// the newest replace the oldest at that pace: no transient at the start.
+// Tracks the value of silence for each frame: the format's zero or, with remove_dc, the slowly moving mean of the
+// samples before the frame. That mean is the plain average until enough samples are known; from then on the newest
+// replace the oldest at that pace, so there is no transient at the start.
 class ZeroTracker {
  public:
   explicit ZeroTracker(const SpectrumRequest& request);
 
-  void begin(std::span<const std::byte> iq);  // a call with these samples; the first one after reset() sets the mean
-  // Of a frame, which is asked for in turn. Inline: a pair of floats that a function returns goes through memory twice,
-  // and the second time waits until all that was written before is in the cache.
+  void begin(
+      std::span<const std::byte> iq);  // starts a call with these samples; the first one after reset() sets the mean
+  // The zero for the next frame; called for each frame in order. Inline: a pair of floats that a function returns goes
+  // through memory twice, and the second time waits until all earlier writes are in the cache.
   std::complex<float> next(std::span<const std::byte> frame) {
     const std::complex<float> zero = zero_;
     if (remove_dc_) track(frame.first(std::min(frame.size(), hop_bytes_)));

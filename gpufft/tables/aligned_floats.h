@@ -10,7 +10,7 @@ namespace gpufft {
 
 constexpr std::align_val_t kAlignment{64};  // a line of the cache, and the widest vector
 
-// Floats for vector units: aligned, zero at first, of a size that never changes.
+// Floats for vector units: aligned, initially zero, of fixed size.
 class AlignedFloats {
  public:
   explicit AlignedFloats(std::size_t count)

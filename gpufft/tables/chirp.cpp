@@ -8,7 +8,8 @@
 
 namespace gpufft {
 
-// The phase repeats every 2 * length, so n^2 is reduced by that as an integer: exact, where a large angle would not be.
+// The phase repeats every 2 * length, so n^2 is reduced modulo that as an integer: exact, where a large angle would not
+// be.
 std::complex<double> chirp_at(std::uint64_t n, std::uint64_t length) {
   const double angle = std::numbers::pi * static_cast<double>(n * n % (2 * length)) / static_cast<double>(length);
   return {std::cos(angle), -std::sin(angle)};

@@ -10,7 +10,7 @@ namespace {
 
 using Points = std::vector<std::complex<double>>;
 
-std::complex<double> product(std::complex<double> a, std::complex<double> b) {  // without the library's care for NaN
+std::complex<double> product(std::complex<double> a, std::complex<double> b) {  // skips the library's NaN handling
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
@@ -21,7 +21,7 @@ std::size_t smallest_factor(std::size_t length) {
   return length;
 }
 
-// The transform of out.size() points of x, `step` apart; circle has step * out.size() points.
+// Transforms out.size() points of x, `step` apart; circle has step * out.size() points.
 void divide(const std::complex<double>* x, std::size_t step, std::span<std::complex<double>> out,
             const Points& circle) {
   if (out.size() == 1) {

@@ -7,8 +7,8 @@
 
 namespace gpufft {
 
-// The forward transform in double, for tables that must be better than what they serve. Plain; any length with small
-// prime factors is done soon enough.
+// The forward transform in double, for tables that must be more accurate than the transforms that use them. Simple
+// code; fast enough for any length with small prime factors.
 std::vector<std::complex<double>> transform_in_double(std::span<const std::complex<double>> x);
 
 }  // namespace gpufft

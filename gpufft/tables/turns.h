@@ -7,7 +7,7 @@
 
 namespace gpufft {
 
-// exp(-2 pi i k / of) for every k below `count`, made in double.
+// The turns exp(-2 pi i k / of) for every k below `count`, computed in double.
 std::vector<std::complex<float>> turns(std::size_t count, std::size_t of);
 
 }  // namespace gpufft
