@@ -16,7 +16,7 @@ class OnePoint final : public PointsFft {
 
 std::unique_ptr<PointsFft> plan_points_fft(const Target& target, std::size_t length) {
   if (length == 1) return std::make_unique<OnePoint>();
-  if (Plan::takes(length)) return std::make_unique<PassesFft>(target, length);
+  if (Plan::supports(length)) return std::make_unique<PassesFft>(target, length);
   return plan_convolution(target, length, convolutions_for(target, length).front());
 }
 

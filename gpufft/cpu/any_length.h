@@ -9,8 +9,8 @@
 
 namespace gpufft::cpu {
 
-// Any length from 1 to kLongest: passes where 2, 3, 5 and 7 divide it down to 1, else a convolution, which is made of
-// them.
+// A transform of any length from 1 to kLongest: by passes where 2, 3, 5 and 7 divide the length down to 1, else by a
+// convolution, which uses such transforms.
 std::unique_ptr<PointsFft> plan_points_fft(const Target& target, std::size_t length);
 
 }  // namespace gpufft::cpu

@@ -30,7 +30,8 @@ const Backend& CpuBackend::on(std::string_view target) const {
   return on_each[index];
 }
 
-// All vector units: the widest is not the fastest on every processor. Only one where the environment names it.
+// All vector units, as the widest is not the fastest on every processor; just the one that the environment names, if it
+// does.
 std::vector<std::string> CpuBackend::auto_devices() const {
   const char* const forced = std::getenv("GPUFFT_CPU_TARGET");
   if (target_ != nullptr || (forced != nullptr && *forced != '\0')) return {""};
@@ -41,7 +42,7 @@ std::vector<std::string> CpuBackend::auto_devices() const {
 
 const Target& CpuBackend::target() const { return target_ == nullptr ? chosen_target() : *target_; }
 
-// The processor is there; what may be missing is what the environment asks of it.
+// The processor is always there, but the environment may name a vector unit that is not.
 std::optional<std::string> CpuBackend::why_unavailable() const {
   try {
     target();
@@ -63,11 +64,11 @@ std::unique_ptr<Spectrum> CpuBackend::plan_spectrum(const SpectrumRequest& reque
 
 void CpuBackend::check_spectrum(const SpectrumRequest& request) const { check_request(request, name(), kLongest); }
 
-// Of many random points; twice that for Bluestein's three transforms. A handful of points may always be unlucky in its
-// last rounding, hence the least.
+// Bound for many random points; twice that for Bluestein's three transforms. With a handful of points the last rounding
+// may always be unlucky, hence the minimum.
 double CpuBackend::error_bound(std::size_t length) const {
   const double bound = 0.5 * 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
-  return length == 1 || Plan::takes(length) ? bound : 2 * bound;
+  return length == 1 || Plan::supports(length) ? bound : 2 * bound;
 }
 
 }  // namespace gpufft::cpu

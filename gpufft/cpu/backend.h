@@ -7,11 +7,11 @@ namespace gpufft::cpu {
 
 struct Target;
 
-// The processor itself: always there, and what the others are compared with.
+// The processor itself: always available, and the reference for all other backends.
 class CpuBackend final : public Backend {
  public:
   CpuBackend() = default;                                          // plans for chosen_target()
-  explicit CpuBackend(const Target& target) : target_(&target) {}  // for this one, which outlives the backend
+  explicit CpuBackend(const Target& target) : target_(&target) {}  // plans for this one, which outlives the backend
 
   std::string_view name() const override { return "cpu"; }
   std::string_view description() const override { return "the processor's cores, one per plan"; }

@@ -7,11 +7,11 @@
 
 namespace gpufft::cpu {
 
-// Any length, large primes included: with nk = (n^2 + k^2 - (k - n)^2) / 2 the transform becomes a convolution with a
-// chirp, and that is done with transforms of a length that passes can do.
+// A transform of any length, large primes included: with nk = (n^2 + k^2 - (k - n)^2) / 2 it becomes a convolution with
+// a chirp, done with transforms of a length that passes can do.
 class Bluestein final : public PointsFft {
  public:
-  // Convolves over `padded` points, at least 2 * length - 1, which passes can do.
+  // Convolves over `padded` points, at least 2 * length - 1; passes must be able to do that length.
   Bluestein(const Target& target, std::size_t length, std::size_t padded);
 
   void transform(ConstPoints in, Points out, Direction direction) override;

@@ -13,10 +13,10 @@
 namespace gpufft::cpu {
 namespace {
 
-// By the model, for a vector of points: to multiply it, and to gather it from, or scatter it to, anywhere.
+// Modelled costs for a vector of points: multiplying it, and gathering it from, or scattering it to, arbitrary places.
 constexpr double kMultiply = 1.3, kMove = 0.3;
 
-// Both transforms, and what is multiplied in between.
+// Both transforms, and the multiplication between them.
 double transforms_cost(const Target& target, std::size_t points) {
   return 2 * Plan::cost_on(target, points) +
          kMultiply * static_cast<double>(points) / static_cast<double>(target.kernels.front().lanes);
@@ -26,7 +26,7 @@ Convolution rader(const Target& target, std::size_t length) {
   return {kRader, length - 1, transforms_cost(target, length - 1) + 2 * kMove * static_cast<double>(length)};
 }
 
-// Over what takes least time: a power of two, or a little odd times one.
+// Padded to the length that takes least time: a power of two, or a small odd number times one.
 Convolution bluestein(const Target& target, std::size_t length) {
   const std::size_t least = 2 * length - 1;
   std::vector<Convolution> all;
@@ -52,7 +52,7 @@ double nanoseconds_of(PointsFft& fft, std::size_t length) {
 
 std::vector<Convolution> convolutions_for(const Target& target, std::size_t length) {
   std::vector<Convolution> ways{bluestein(target, length)};
-  if (Rader::takes(length)) ways.push_back(rader(target, length));
+  if (Rader::supports(length)) ways.push_back(rader(target, length));
   auto measured = ways;
   const bool all = std::ranges::all_of(measured, [&](Convolution& each) {
     const auto cost = way_cost(wisdom(), target, each.way, length);

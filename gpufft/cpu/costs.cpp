@@ -63,7 +63,7 @@ std::optional<double> way_cost(const Wisdom& wisdom, const Target& target, std::
   return wisdom.cost(key_of(target.name, way, length));
 }
 
-// Everything is zero, twiddle factors too: arithmetic takes the same time with any numbers but the smallest.
+// All memory is zero, twiddle factors too: arithmetic takes the same time with any numbers except denormals.
 void measure_steps(const Target& target, const Kernels& kernels, std::size_t columns, Wisdom& wisdom) {
   const AlignedFloats twiddles(2 * columns);
   AlignedFloats work(2 * kernels.lanes * columns);

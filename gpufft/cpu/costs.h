@@ -12,15 +12,15 @@
 
 namespace gpufft::cpu {
 
-// What is known of this processor: what steps cost, in nanoseconds per vector, and whole transforms of lengths that no
-// steps lead to, by the ways there are.
+// What is known about this processor: the costs of steps, in nanoseconds per vector, and of the ways to transform whole
+// lengths that steps cannot do.
 Wisdom& wisdom();
 
 void learn_step(Wisdom& wisdom, const Target& target, std::size_t lanes, std::size_t radix, std::size_t part,
                 double nanoseconds);
-StepCost step_cost(const Wisdom& wisdom, const Target& target, std::size_t lanes);  // infinite where nothing is known
+StepCost step_cost(const Wisdom& wisdom, const Target& target, std::size_t lanes);  // infinite where unknown
 
-// The cheapest routes by what is known; by the model if that does not lead all the way.
+// The cheapest routes by measured costs; by the model if those do not lead all the way.
 std::vector<Route> routes(const Wisdom& wisdom, const Target& target, std::size_t lanes, std::size_t columns,
                           std::size_t count = 1, Ending ending = Ending::InPoints);
 

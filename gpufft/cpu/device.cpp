@@ -16,7 +16,7 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-// A 32-bit Pi has both, and the board says more than "ARMv7 Processor rev 4 (v7l)"; it comes last.
+// A 32-bit Pi has both fields; the board says more than "ARMv7 Processor rev 4 (v7l)", and comes last.
 std::string processor_name(std::istream& cpuinfo) {
   std::string name = "CPU";
   for (std::string line; std::getline(cpuinfo, line);) {

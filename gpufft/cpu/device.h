@@ -6,7 +6,7 @@
 
 namespace gpufft::cpu {
 
-// The processor's name out of /proc/cpuinfo: "model name" on a PC, "Model" (the board) on a Pi; "CPU" without either.
+// The processor's name from /proc/cpuinfo: "model name" on a PC, "Model" (the board) on a Pi; "CPU" without either.
 std::string processor_name(std::istream& cpuinfo);
 
 }  // namespace gpufft::cpu

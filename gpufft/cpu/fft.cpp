@@ -13,50 +13,50 @@ namespace {
 
 constexpr std::size_t kColumnsTogether = 16;  // two lines of the cache
 
-std::vector<Hand> make_hands(const Target& target, std::size_t count, std::size_t length, std::size_t line) {
-  std::vector<Hand> hands(count);
-  for (Hand& hand : hands) {
-    hand.fft = plan_points_fft(target, length);
-    hand.line.resize(line);
+std::vector<Worker> make_workers(const Target& target, std::size_t count, std::size_t length, std::size_t line) {
+  std::vector<Worker> workers(count);
+  for (Worker& worker : workers) {
+    worker.fft = plan_points_fft(target, length);
+    worker.line.resize(line);
   }
-  return hands;
+  return workers;
 }
 
 }  // namespace
 
 ComplexFft::ComplexFft(const Target& target, const FftRequest& request)
-    : request_(request), crew_(std::min<std::size_t>(request.threads, request.batch)) {
+    : request_(request), pool_(std::min<std::size_t>(request.threads, request.batch)) {
   const bool side_by_side = request.in.stride == 1 && request.out.stride == 1;
-  hands_ = make_hands(target, crew_.size(), request.length, side_by_side ? 0 : request.length);
+  workers_ = make_workers(target, pool_.size(), request.length, side_by_side ? 0 : request.length);
 }
 
 void ComplexFft::transform(ConstPoints in, Points out) {
   const Lines all{request_.batch, distance_of(request_.in, request_.length),
                   distance_of(request_.out, request_.length)};
-  share_out(crew_, hands_, request_.batch, [&](Hand& hand, Stretch stretch) {
+  share_out(pool_, workers_, request_.batch, [&](Worker& worker, Stretch stretch) {
     const Lines lines{stretch.end - stretch.first, all.in_distance, all.out_distance};
-    transform_lines(hand, in.subspan(stretch.first * lines.in_distance),
+    transform_lines(worker, in.subspan(stretch.first * lines.in_distance),
                     out.subspan(stretch.first * lines.out_distance), lines);
   });
 }
 
-void ComplexFft::transform_lines(Hand& hand, ConstPoints in, Points out, const Lines& lines) const {
-  if (hand.line.empty()) return hand.fft->transform_lines(in, out, lines, request_.direction);
+void ComplexFft::transform_lines(Worker& worker, ConstPoints in, Points out, const Lines& lines) const {
+  if (worker.line.empty()) return worker.fft->transform_lines(in, out, lines, request_.direction);
   const std::size_t length = request_.length;
   for (std::size_t i = 0; i < lines.count; ++i) {
     const ConstPoints from = in.subspan(i * lines.in_distance);
     const Points to = out.subspan(i * lines.out_distance);
-    for (std::size_t n = 0; n < length; ++n) hand.line[n] = from[n * request_.in.stride];
-    hand.fft->transform(hand.line, hand.line, request_.direction);
-    for (std::size_t k = 0; k < length; ++k) to[k * request_.out.stride] = hand.line[k];
+    for (std::size_t n = 0; n < length; ++n) worker.line[n] = from[n * request_.in.stride];
+    worker.fft->transform(worker.line, worker.line, request_.direction);
+    for (std::size_t k = 0; k < length; ++k) to[k * request_.out.stride] = worker.line[k];
   }
 }
 
 GridFft::GridFft(const Target& target, const FftRequest& request)
     : request_(request),
-      crew_(request.threads),
-      row_hands_(make_hands(target, request.threads, request.length, 0)),
-      column_hands_(make_hands(target, request.threads, request.rows, kColumnsTogether * request.rows)) {}
+      pool_(request.threads),
+      row_workers_(make_workers(target, request.threads, request.length, 0)),
+      column_workers_(make_workers(target, request.threads, request.rows, kColumnsTogether * request.rows)) {}
 
 void GridFft::transform(ConstPoints in, Points out) {
   const std::size_t points = request_.length * request_.rows;
@@ -68,23 +68,23 @@ void GridFft::transform(ConstPoints in, Points out) {
 
 void GridFft::transform_rows(ConstPoints in, Points out) {
   const std::size_t length = request_.length;
-  share_out(crew_, row_hands_, request_.rows, [&](Hand& hand, Stretch rows) {
-    hand.fft->transform_lines(in.subspan(rows.first * length), out.subspan(rows.first * length),
-                              {rows.end - rows.first, length, length}, request_.direction);
+  share_out(pool_, row_workers_, request_.rows, [&](Worker& worker, Stretch rows) {
+    worker.fft->transform_lines(in.subspan(rows.first * length), out.subspan(rows.first * length),
+                                {rows.end - rows.first, length, length}, request_.direction);
   });
 }
 
 void GridFft::transform_columns(Points grid) {
   const std::size_t length = request_.length, rows = request_.rows;
   const std::size_t blocks = (length + kColumnsTogether - 1) / kColumnsTogether;
-  share(crew_, column_hands_, blocks, [&](Hand& hand, std::size_t block) {
+  share(pool_, column_workers_, blocks, [&](Worker& worker, std::size_t block) {
     const std::size_t first = block * kColumnsTogether, columns = std::min(kColumnsTogether, length - first);
     for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t i = 0; i < columns; ++i) hand.line[i * rows + row] = grid[row * length + first + i];
+      for (std::size_t i = 0; i < columns; ++i) worker.line[i * rows + row] = grid[row * length + first + i];
     }
-    hand.fft->transform_lines(hand.line, hand.line, {columns, rows, rows}, request_.direction);
+    worker.fft->transform_lines(worker.line, worker.line, {columns, rows, rows}, request_.direction);
     for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t i = 0; i < columns; ++i) grid[row * length + first + i] = hand.line[i * rows + row];
+      for (std::size_t i = 0; i < columns; ++i) grid[row * length + first + i] = worker.line[i * rows + row];
     }
   });
 }
@@ -101,7 +101,7 @@ std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request) {
       return std::make_unique<CosineFft>(target, request);
   }
   if (request.rows > 1) return std::make_unique<GridFft>(target, request);
-  if (SharedFft::takes(request)) return std::make_unique<SharedFft>(target, request);
+  if (SharedFft::supports(request)) return std::make_unique<SharedFft>(target, request);
   return std::make_unique<ComplexFft>(target, request);
 }
 

@@ -10,15 +10,15 @@
 
 namespace gpufft::cpu {
 
-std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request);  // which has been checked
+std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request);  // the request has been checked
 
-// What each thread of a plan has for itself.
-struct Hand {
+// A thread's private part of a plan.
+struct Worker {
   std::unique_ptr<PointsFft> fft;
   std::vector<std::complex<float>> line;
 };
 
-// A batch of transforms, wherever their points lie.
+// A batch of one-dimensional complex transforms, in any layout.
 class ComplexFft final : public Fft {
  public:
   ComplexFft(const Target& target, const FftRequest& request);
@@ -27,14 +27,14 @@ class ComplexFft final : public Fft {
   void transform(ConstPoints in, Points out) override;
 
  private:
-  void transform_lines(Hand& hand, ConstPoints in, Points out, const Lines& lines) const;
+  void transform_lines(Worker& worker, ConstPoints in, Points out, const Lines& lines) const;
 
   FftRequest request_;
-  Crew crew_;
-  std::vector<Hand> hands_;
+  WorkerPool pool_;
+  std::vector<Worker> workers_;
 };
 
-// Two dimensions: the rows, then the columns, some side by side at a time.
+// Two-dimensional transforms: first the rows, then the columns, several neighbouring ones at a time.
 class GridFft final : public Fft {
  public:
   GridFft(const Target& target, const FftRequest& request);
@@ -47,8 +47,8 @@ class GridFft final : public Fft {
   void transform_columns(Points grid);
 
   FftRequest request_;
-  Crew crew_;
-  std::vector<Hand> row_hands_, column_hands_;
+  WorkerPool pool_;
+  std::vector<Worker> row_workers_, column_workers_;
 };
 
 }  // namespace gpufft::cpu

@@ -13,13 +13,13 @@
 
 namespace gpufft::cpu {
 
-// A frame of samples, and what they count when there is no signal.
+// A frame of samples, and the value that they have at silence.
 struct Frame {
   const std::byte* iq;
   std::complex<float> zero;
 };
 
-// Of the crossing, those from `first` up to but without `end`.
+// Groups of the crossing: from `first` up to but not including `end`.
 struct Groups {
   std::size_t first, end;
 };
@@ -38,39 +38,39 @@ struct PairOut {
 struct Kernels {
   std::size_t lanes;
 
-  // (sample - zero) * window, into the first pass; by SampleFormat.
+  // (sample - zero) * window, into the first pass; indexed by SampleFormat.
   std::array<void (*)(const Passes&, const Frame* frames, std::size_t count, const float* window, float* work), 4>
       cross_samples;
-  // All other passes of so many frames, and their power into `levels`: sum, max and min, a vector of
-  // each by turns, in place of what was there or added to it.
+  // All other passes of several frames, then their power into `levels`: vectors of sum, max and min alternate. Adds to
+  // what is there, or overwrites it.
   using Fold = void (*)(const Passes&, float* work, float* levels);
-  std::array<Fold, kFramesTogether> fold, fold_afresh;  // by how many frames, less one
-  // `levels` into the three parts of a row, lowest frequency first; afresh in place of what was there.
+  std::array<Fold, kFramesTogether> fold, fold_overwrite;  // by the number of frames less one
+  // Rearranges `levels` into the three parts of a row, lowest frequency first; adds to the row, or overwrites it.
   void (*join)(const Passes&, const float* levels, float* sum, float* max, float* min);
-  void (*join_afresh)(const Passes&, const float* levels, float* sum, float* max, float* min);
+  void (*join_overwrite)(const Passes&, const float* levels, float* sum, float* max, float* min);
 
-  // Interleaved points into the first pass, and all other passes back to interleaved points; `swapped` has real and
-  // imaginary parts exchanged, which done at both ends makes the inverse.
+  // Interleaved points into the first pass, and all other passes back to interleaved points; `swapped` exchanges real
+  // and imaginary parts, which gives the inverse if done at both ends.
   struct Crossing {
     std::size_t legs;
     void (*points)(const Passes&, Groups, const float* in, bool swapped, float* work);
   };
   std::span<const Crossing> crossings;  // the first has a leg for every lane
   void (*finish_points)(const Passes&, float* work, bool swapped, float* out);
-  // The same of one part that the first of at least three steps has made.
+  // Like finish_points, for one of the parts that the first of at least three steps has made.
   void (*finish_part)(const Passes&, std::size_t part, float* work, bool swapped, float* out);
 
-  // Two transforms at once with half as many legs as lanes, each in a half of every vector (pair_plan.h).
+  // Two transforms at once with half as many legs as lanes, each in one half of every vector (pair_plan.h).
   struct Pair {
     void (*cross)(const Passes&, PairIn, bool swapped, float* work);
     void (*finish)(const Passes&, float* work, bool swapped, PairOut);
   };
   std::optional<Pair> pair;
 
-  // A pass on its own.
+  // A single pass.
   void (*step)(const Step&, float* work);
 
-  // Points times points, with the parts of the first exchanged before or of the product after.
+  // Points times points, with the real and imaginary parts of `a`, or of the product, exchanged.
   void (*multiply)(const float* a, const float* b, std::size_t points, bool swap_a, bool swap_product, float* out);
 
   void (*to_bytes)(const float* power, std::size_t bins, const LevelScale&, std::uint8_t* levels);

@@ -6,14 +6,14 @@
 
 namespace gpufft::cpu {
 
-// Two transforms of a plan at once, each in a half of vectors twice as wide. It does to every number what the plan for
-// one does, so that results do not depend on who is done together with whom.
+// Two transforms of a plan at once, each in one half of vectors twice as wide. Does the same arithmetic as the plan for
+// one, so results do not depend on which transforms are paired.
 class PairPlan {
  public:
-  // The kernels for it; null where the vectors of the plan are the widest already, or not full.
+  // The kernels for it; null if the plan's vectors are already the widest, or not full.
   static const Kernels* kernels_for(const Target& target, const Plan& one);
 
-  PairPlan(const Kernels& kernels, const Plan& one);  // which outlives this
+  PairPlan(const Kernels& kernels, const Plan& one);  // `one` outlives this
 
   void transform(PairIn in, PairOut out, bool swapped);
 

@@ -4,7 +4,7 @@
 namespace gpufft::cpu {
 namespace {
 
-// std::complex<float> is two floats in a row by the standard's word.
+// The standard guarantees that std::complex<float> is two floats in a row.
 const float* floats(ConstPoints points) { return reinterpret_cast<const float*>(points.data()); }
 float* floats(Points points) { return reinterpret_cast<float*>(points.data()); }
 

@@ -13,7 +13,7 @@ namespace gpufft::cpu {
 // Lengths that passes can do.
 class PassesFft final : public PointsFft {
  public:
-  PassesFft(const Target& target, std::size_t length);  // for which Plan::takes() holds
+  PassesFft(const Target& target, std::size_t length);  // for which Plan::supports() holds
 
   void transform(ConstPoints in, Points out, Direction direction) override;
   void transform_lines(ConstPoints in, Points out, const Lines& lines, Direction direction) override;

@@ -25,7 +25,7 @@ struct Shape {
   double cost;
 };
 
-// Infinite for what is not possible. A square needs as many columns as lanes, but for its last rows masks will do.
+// Infinite if it is not possible. A square needs as many columns as lanes, except that masks can do its last rows.
 double cost_of(const Kernels& kernels, std::size_t legs, std::size_t length, Ending ending) {
   constexpr double kCrossing = 3.5, kShortCrossing = 5.2, kMaskedCrossing = 7,
                    kImpossible = std::numeric_limits<double>::infinity();
@@ -39,15 +39,15 @@ double cost_of(const Kernels& kernels, std::size_t legs, std::size_t length, End
   return crossing * static_cast<double>(groups * lanes) + routes.front().cost * static_cast<double>(columns);
 }
 
-// Points that fill vectors of half the width are done two transforms at a time (pair_plan.h) where there is a batch,
-// which is worth that they cost a little more alone.
+// Points that fill vectors of half the width are done two transforms at a time (pair_plan.h) in a batch, which is worth
+// a slightly higher cost for a single one.
 double worth_of(const Target& target, const Kernels& kernels, std::size_t legs, Ending ending) {
   const bool pairs = ending == Ending::InPoints && legs == kernels.lanes && kernels.lanes >= 4 &&
                      target.kernels.front().lanes > kernels.lanes;
   return pairs ? 0.85 : 1;
 }
 
-// Powers are folded by vectors that are full.
+// Powers are folded with full vectors only.
 Shape shape_for(const Target& target, std::size_t length, Ending ending) {
   Shape best{nullptr, nullptr, std::numeric_limits<double>::infinity()};
   for (const Kernels& kernels : target.kernels) {
@@ -61,7 +61,7 @@ Shape shape_for(const Target& target, std::size_t length, Ending ending) {
   return best;
 }
 
-// Vectors a power of two apart fight for the same lines of the cache; from this many on they get a gap.
+// Vectors a power of two apart compete for the same cache lines; from this many on they get a gap.
 constexpr std::size_t kWidestWithoutGap = 8;
 
 unsigned gap_bits(std::size_t part, std::size_t lanes) {
@@ -72,14 +72,14 @@ unsigned gap_bits(std::size_t part, std::size_t lanes) {
 
 }  // namespace
 
-bool Plan::takes(std::size_t length) { return length > 1 && !cheapest_routes(length, modelled_cost).empty(); }
+bool Plan::supports(std::size_t length) { return length > 1 && !cheapest_routes(length, modelled_cost).empty(); }
 
 double Plan::cost_on(const Target& target, std::size_t length) {
   return shape_for(target, length, Ending::InPoints).cost;
 }
 
 bool Plan::folds_well(const Target& target, std::size_t length) {
-  if (!takes(length)) return false;
+  if (!supports(length)) return false;
   return shape_for(target, length, Ending::InPower).crossing->legs > 1 ||
          shape_for(target, length, Ending::InPoints).crossing->legs == 1;
 }
@@ -115,7 +115,7 @@ void Plan::make_crossing() {
 }
 
 void Plan::make_steps() {
-  constexpr std::size_t kReadBeyond = 2;  // floats, where factors are loaded in vectors of four
+  constexpr std::size_t kReadBeyond = 2;  // floats, as factors are loaded in vectors of four
   std::size_t left = passes_.columns;
   for (const std::size_t radix : radices_) {
     const std::size_t part = left / radix, pitch = left == passes_.columns ? passes_.slot_of(part) : part;

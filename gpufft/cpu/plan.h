@@ -11,23 +11,23 @@
 
 namespace gpufft::cpu {
 
-// The tables of a transform on one target, made in double.
+// The tables of a transform on one target, computed in double.
 class Plan {
  public:
-  Plan(const Target& target, std::size_t length, Ending ending = Ending::InPoints);  // for which takes() holds
+  Plan(const Target& target, std::size_t length, Ending ending = Ending::InPoints);  // for which supports() holds
 
-  static bool takes(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
+  static bool supports(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
 
-  // Of a single transform on this target, in the planner's units.
-  static double cost_on(const Target& target, std::size_t length);  // for which takes() holds
+  // The cost of a single transform on this target, in the planner's units.
+  static double cost_on(const Target& target, std::size_t length);  // for which supports() holds
 
-  // Whether powers of this length are folded by vectors that are full: those of one lane are not, where there are
-  // wider.
+  // Whether powers of this length are folded with full vectors: one-lane vectors do not count as full where wider ones
+  // exist.
   static bool folds_well(const Target& target, std::size_t length);
 
   const Kernels& kernels() const { return *kernels_; }
   const Passes& passes() const { return passes_; }
-  const Kernels::Crossing& crossing() const { return *crossing_; }  // of points
+  const Kernels::Crossing& crossing() const { return *crossing_; }  // for points
   const std::vector<std::size_t>& radices() const { return radices_; }
 
  private:

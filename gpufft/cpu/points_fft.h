@@ -14,20 +14,20 @@ constexpr std::size_t kLongest = std::size_t{1} << 22;  // points; the tables of
 using Points = std::span<std::complex<float>>;
 using ConstPoints = std::span<const std::complex<float>>;
 
-// Some transforms, and how many points there are from the first of one to the first of the next.
+// Several transforms, and the number of points from the first point of one to the first of the next.
 struct Lines {
   std::size_t count, in_distance, out_distance;
 };
 
-// A single transform of points that lie side by side: what every kind of transform in this backend is made of.
+// A single transform of contiguous points, from which this backend builds every kind of transform.
 class PointsFft {
  public:
   virtual ~PointsFft() = default;
 
-  // `in` and `out` have all the points, and are the same memory or do not overlap at all.
+  // `in` and `out` hold all the points, and either are the same memory or do not overlap at all.
   virtual void transform(ConstPoints in, Points out, Direction direction) = 0;
 
-  // One after the other, or several at once, with the same results.
+  // One after the other or several at once, with the same results.
   virtual void transform_lines(ConstPoints in, Points out, const Lines& lines, Direction direction) {
     for (std::size_t i = 0; i < lines.count; ++i) {
       transform(in.subspan(i * lines.in_distance), out.subspan(i * lines.out_distance), direction);

@@ -11,13 +11,13 @@ namespace gpufft::cpu {
 
 constexpr std::size_t kMostFramesTogether = 8;
 
-// Transforms frames and gathers their power until it joins a row.
+// Transforms frames and accumulates their power until it is added to a row.
 class PowerFolder {
  public:
   virtual ~PowerFolder() = default;
 
   virtual std::size_t frames_together() const = 0;       // a power of two, at most kMostFramesTogether
-  virtual void fold(std::span<const Frame> frames) = 0;  // at most so many, at least one
+  virtual void fold(std::span<const Frame> frames) = 0;  // at least one, at most frames_together()
   virtual void join(PowerRow& row) = 0;                  // something has been folded; nothing is gathered
                                                          // afterwards. A row without frames is written, not read
 };

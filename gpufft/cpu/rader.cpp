@@ -27,7 +27,7 @@ std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t mo
   return result;
 }
 
-// Whether no power of `base` is 1 before the last one.
+// Whether no power of `base` but the last is 1, that is, whether it is a primitive root.
 bool is_primitive_root(std::uint64_t base, std::uint64_t prime) {
   return std::ranges::all_of(std::array{2, 3, 5, 7}, [=](std::uint64_t factor) {
     return (prime - 1) % factor != 0 || power(base, (prime - 1) / factor, prime) != 1;
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> powers_of_a_primitive_root(std::uint64_t prime) {
   return powers;
 }
 
-// Of the turns by g^0, g^-1, g^-2, ...
+// The transform of the turns in the order g^0, g^-1, g^-2, ...
 std::vector<std::complex<float>> response_of(const std::vector<std::uint32_t>& powers) {
   const std::size_t count = powers.size();
   std::vector<std::complex<double>> turns(count);
@@ -62,7 +62,7 @@ float* floats(std::vector<std::complex<float>>& points) { return reinterpret_cas
 
 }  // namespace
 
-bool Rader::takes(std::size_t length) { return length > 2 && Plan::takes(length - 1) && is_prime(length); }
+bool Rader::supports(std::size_t length) { return length > 2 && Plan::supports(length - 1) && is_prime(length); }
 
 Rader::Rader(const Target& target, std::size_t length)
     : kernels_(target.kernels.front()),
@@ -71,8 +71,8 @@ Rader::Rader(const Target& target, std::size_t length)
       response_(response_of(powers_)),
       work_(length - 1) {}
 
-// The first point reaches every bin by way of the mean of all of them. The inverse has bin -k where the forward
-// transform has k, and -1 is the power in the middle.
+// The first point contributes to every bin through the mean of all points. The inverse has bin -k where the forward
+// transform has k, and -1 is the middle power.
 void Rader::transform(ConstPoints in, Points out, Direction direction) {
   const std::size_t count = work_.size();
   const std::complex<float> first = in[0];
@@ -83,7 +83,7 @@ void Rader::transform(ConstPoints in, Points out, Direction direction) {
   work_[0] += first;
   convolver_.transform(work_, work_, Direction::Inverse);
   out[0] = first + sum;
-  std::size_t bin = direction == Direction::Inverse ? count / 2 : 0;  // as a power, downwards
+  std::size_t bin = direction == Direction::Inverse ? count / 2 : 0;  // as a power, counting down
   for (const std::complex<float> point : work_) {
     out[powers_[bin]] = point;
     bin = (bin == 0 ? count : bin) - 1;

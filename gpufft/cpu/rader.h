@@ -8,15 +8,15 @@
 
 namespace gpufft::cpu {
 
-// Primes: all points but the first, and all bins but the first, are powers of a primitive root g, and in the order of
-// those powers a transform is a cyclic convolution of one point less (Rader, 1968): X[g^-j] - x[0] is the sum over q of
-// x[g^q] times exp(-2 pi i g^(q - j) / length).
+// Prime lengths: all indexes of points but the first, and of bins but the first, are powers of a primitive root g, and
+// in the order of those powers a transform is a cyclic convolution with one point less (Rader, 1968): X[g^-j] - x[0] is
+// the sum over q of x[g^q] times exp(-2 pi i g^(q - j) / length).
 class Rader final : public PointsFft {
  public:
-  // Primes from 3 on with no factor over 7 in the number below them.
-  static bool takes(std::size_t length);
+  // Primes from 3 on for which length - 1 has no prime factor over 7.
+  static bool supports(std::size_t length);
 
-  Rader(const Target& target, std::size_t length);  // for which takes() holds
+  Rader(const Target& target, std::size_t length);  // for which supports() holds
 
   void transform(ConstPoints in, Points out, Direction direction) override;
 

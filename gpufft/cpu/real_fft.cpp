@@ -12,12 +12,12 @@ namespace {
 
 using Point = std::complex<float>;
 
-Point product(Point a, Point b) {  // without the library's care for NaN
+Point product(Point a, Point b) {  // skips the library's NaN handling
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 Point times_i(Point a) { return {-a.imag(), a.real()}; }
 
-std::size_t crew_for(const FftRequest& request) { return std::min<std::size_t>(request.threads, request.batch); }
+std::size_t threads_for(const FftRequest& request) { return std::min<std::size_t>(request.threads, request.batch); }
 
 }  // namespace
 
@@ -27,7 +27,7 @@ RealPoints::RealPoints(const Target& target, std::size_t length)
       turns_(length % 2 == 0 ? turns(length / 2 + 1, length) : std::vector<Point>()),
       work_(length % 2 == 0 ? length / 2 : length) {}
 
-// Of an even length: Z is the transform of x[2n] + i x[2n + 1], from whose even and odd parts the two are told apart.
+// For an even length: Z is the transform of x[2n] + i x[2n + 1], whose even and odd parts separate the two.
 void RealPoints::to_bins(std::span<const float> in, Points out) {
   if (!even()) {
     std::copy(in.begin(), in.end(), work_.begin());
@@ -63,31 +63,31 @@ void RealPoints::to_points(ConstPoints in, std::span<float> out) {
   fft_->transform(work_, {reinterpret_cast<Point*>(out.data()), half}, Direction::Inverse);
 }
 
-RealFft::RealFft(const Target& target, const FftRequest& request) : request_(request), crew_(crew_for(request)) {
-  for (std::size_t hand = 0; hand < crew_.size(); ++hand) hands_.emplace_back(target, request.length);
+RealFft::RealFft(const Target& target, const FftRequest& request) : request_(request), pool_(threads_for(request)) {
+  for (std::size_t worker = 0; worker < pool_.size(); ++worker) workers_.emplace_back(target, request.length);
 }
 
 void RealFft::transform(ConstPoints, Points) { throw std::logic_error("a transform of real points was planned"); }
 
 void RealFft::transform(std::span<const float> in, Points out) {
   if (request_.kind != FftKind::RealToComplex) return Fft::transform(in, out);
-  share(crew_, hands_, request_.batch, [&](RealPoints& real, std::size_t item) {
+  share(pool_, workers_, request_.batch, [&](RealPoints& real, std::size_t item) {
     real.to_bins(in.subspan(item * request_.length, request_.length), out.subspan(item * real.bins(), real.bins()));
   });
 }
 
 void RealFft::transform(ConstPoints in, std::span<float> out) {
   if (request_.kind != FftKind::ComplexToReal) return Fft::transform(in, out);
-  share(crew_, hands_, request_.batch, [&](RealPoints& real, std::size_t item) {
+  share(pool_, workers_, request_.batch, [&](RealPoints& real, std::size_t item) {
     real.to_points(in.subspan(item * real.bins(), real.bins()), out.subspan(item * request_.length, request_.length));
   });
 }
 
 CosineFft::CosineFft(const Target& target, const FftRequest& request)
-    : request_(request), crew_(crew_for(request)), turns_(turns(request.length / 2 + 1, 4 * request.length)) {
-  for (std::size_t hand = 0; hand < crew_.size(); ++hand) {
-    hands_.push_back({RealPoints(target, request.length), std::vector<float>(request.length),
-                      std::vector<Point>(request.length / 2 + 1)});
+    : request_(request), pool_(threads_for(request)), turns_(turns(request.length / 2 + 1, 4 * request.length)) {
+  for (std::size_t worker = 0; worker < pool_.size(); ++worker) {
+    workers_.push_back({RealPoints(target, request.length), std::vector<float>(request.length),
+                        std::vector<Point>(request.length / 2 + 1)});
   }
 }
 
@@ -95,31 +95,31 @@ void CosineFft::transform(ConstPoints, Points) { throw std::logic_error("a cosin
 
 void CosineFft::transform(std::span<const float> in, std::span<float> out) {
   const std::size_t length = request_.length;
-  share(crew_, hands_, request_.batch, [&](Hand& hand, std::size_t item) {
+  share(pool_, workers_, request_.batch, [&](Worker& worker, std::size_t item) {
     const auto from = in.subspan(item * length, length);
     const auto to = out.subspan(item * length, length);
-    request_.kind == FftKind::DctII ? to_cosines(hand, from, to) : from_cosines(hand, from, to);
+    request_.kind == FftKind::DctII ? to_cosines(worker, from, to) : from_cosines(worker, from, to);
   });
 }
 
-void CosineFft::to_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const {
+void CosineFft::to_cosines(Worker& worker, std::span<const float> in, std::span<float> out) const {
   const std::size_t length = request_.length;
-  for (std::size_t n = 0; n < length; ++n) hand.points[n % 2 == 0 ? n / 2 : length - 1 - n / 2] = in[n];
-  hand.real.to_bins(hand.points, hand.bins);
+  for (std::size_t n = 0; n < length; ++n) worker.points[n % 2 == 0 ? n / 2 : length - 1 - n / 2] = in[n];
+  worker.real.to_bins(worker.points, worker.bins);
   for (std::size_t k = 0; k <= length / 2; ++k) {
-    const Point turned = product(turns_[k], hand.bins[k]);
+    const Point turned = product(turns_[k], worker.bins[k]);
     out[k] = turned.real();
     if (k > 0) out[length - k] = k == length - k ? turned.real() : -turned.imag();
   }
 }
 
-void CosineFft::from_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const {
+void CosineFft::from_cosines(Worker& worker, std::span<const float> in, std::span<float> out) const {
   const std::size_t length = request_.length;
   for (std::size_t k = 0; k <= length / 2; ++k) {
-    hand.bins[k] = 0.5F * product(std::conj(turns_[k]), {in[k], k == 0 ? 0.0F : -in[length - k]});
+    worker.bins[k] = 0.5F * product(std::conj(turns_[k]), {in[k], k == 0 ? 0.0F : -in[length - k]});
   }
-  hand.real.to_points(hand.bins, hand.points);
-  for (std::size_t n = 0; n < length; ++n) out[n] = hand.points[n % 2 == 0 ? n / 2 : length - 1 - n / 2];
+  worker.real.to_points(worker.bins, worker.points);
+  for (std::size_t n = 0; n < length; ++n) out[n] = worker.points[n % 2 == 0 ? n / 2 : length - 1 - n / 2];
 }
 
 }  // namespace gpufft::cpu

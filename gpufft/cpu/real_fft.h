@@ -11,8 +11,8 @@
 
 namespace gpufft::cpu {
 
-// Real points and the half of their bins that says it all. An even number of points is transformed as half as many
-// complex ones.
+// Transforms of real points, and of the half of their bins that determines the rest. An even number of points is
+// transformed as half as many complex ones.
 class RealPoints {
  public:
   RealPoints(const Target& target, std::size_t length);
@@ -41,12 +41,12 @@ class RealFft final : public Fft {
 
  private:
   FftRequest request_;
-  Crew crew_;
-  std::vector<RealPoints> hands_;
+  WorkerPool pool_;
+  std::vector<RealPoints> workers_;
 };
 
-// DCT-II and DCT-III through the real transform of the points in another order: the even ones forward, then the odd
-// ones backward (Makhoul, 1980).
+// DCT-II and DCT-III through the real transform of the points in another order: first the even ones forward, then the
+// odd ones backward (Makhoul, 1980).
 class CosineFft final : public Fft {
  public:
   CosineFft(const Target& target, const FftRequest& request);
@@ -56,17 +56,17 @@ class CosineFft final : public Fft {
   using Fft::transform;
 
  private:
-  struct Hand {
+  struct Worker {
     RealPoints real;
     std::vector<float> points;
     std::vector<std::complex<float>> bins;
   };
-  void to_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const;
-  void from_cosines(Hand& hand, std::span<const float> in, std::span<float> out) const;
+  void to_cosines(Worker& worker, std::span<const float> in, std::span<float> out) const;
+  void from_cosines(Worker& worker, std::span<const float> in, std::span<float> out) const;
 
   FftRequest request_;
-  Crew crew_;
-  std::vector<Hand> hands_;
+  WorkerPool pool_;
+  std::vector<Worker> workers_;
   std::vector<std::complex<float>> turns_;  // exp(-pi i k / (2 length))
 };
 

@@ -6,19 +6,19 @@
 namespace gpufft::cpu {
 namespace {
 
-// Three times the threads wait for each other, a few microseconds each, and three steps there must be.
+// The threads wait for each other three times, a few microseconds each, and at least three steps are needed.
 constexpr std::size_t kLeastLength = 1 << 17;
-// The first step makes at most 16 parts. So few also get several groups each: the last two of a crossing may share
-// columns.
+// The first step makes at most 16 parts, so there are at most as many threads. Each then also gets several groups: the
+// last two of a crossing may share columns.
 constexpr unsigned kMostThreads = 16;
 
 }  // namespace
 
-bool SharedFft::takes(const FftRequest& request) {
+bool SharedFft::supports(const FftRequest& request) {
   const auto side_by_side = [&](const FftLayout& layout) {
     return layout.stride == 1 && (layout.distance == 0 || layout.distance == request.length);
   };
-  return request.threads > request.batch && request.length >= kLeastLength && Plan::takes(request.length) &&
+  return request.threads > request.batch && request.length >= kLeastLength && Plan::supports(request.length) &&
          side_by_side(request.in) && side_by_side(request.out);
 }
 
@@ -26,7 +26,7 @@ SharedFft::SharedFft(const Target& target, const FftRequest& request)
     : request_(request),
       plan_(target, request.length),
       work_(plan_.passes().work_floats),
-      crew_(std::min(request.threads, kMostThreads)) {}
+      pool_(std::min(request.threads, kMostThreads)) {}
 
 void SharedFft::transform(ConstPoints in, Points out) {
   const std::size_t length = request_.length;
@@ -38,16 +38,16 @@ void SharedFft::transform(ConstPoints in, Points out) {
 void SharedFft::transform_one(ConstPoints in, Points out) {
   const Passes& passes = plan_.passes();
   const bool swapped = request_.direction == Direction::Inverse;
-  crew_.run([&](std::size_t hand) {
-    const auto [first, end] = stretch_of(passes.groups, hand, crew_.size());
+  pool_.run([&](std::size_t worker) {
+    const auto [first, end] = stretch_of(passes.groups, worker, pool_.size());
     plan_.crossing().points(passes, {first, end}, reinterpret_cast<const float*>(in.data()), swapped, work_.data());
   });
-  crew_.run([&](std::size_t hand) {
-    const auto [first, end] = stretch_of(passes.steps[0].part, hand, crew_.size());
+  pool_.run([&](std::size_t worker) {
+    const auto [first, end] = stretch_of(passes.steps[0].part, worker, pool_.size());
     run_first_step(first, end);
   });
-  crew_.run([&](std::size_t hand) {
-    const auto [first, end] = stretch_of(passes.steps[0].radix, hand, crew_.size());
+  pool_.run([&](std::size_t worker) {
+    const auto [first, end] = stretch_of(passes.steps[0].radix, worker, pool_.size());
     for (std::size_t part = first; part < end; ++part) {
       plan_.kernels().finish_part(passes, part, work_.data(), swapped, reinterpret_cast<float*>(out.data()));
     }

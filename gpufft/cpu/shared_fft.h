@@ -8,14 +8,14 @@
 
 namespace gpufft::cpu {
 
-// Long transforms, one after the other, each shared by several threads: they cross some columns each, do the first step
-// of some columns each, and finish some of its parts each.
+// Long transforms, one after the other, each shared by several threads: every thread crosses some columns, does the
+// first step of some columns, and finishes some of its parts.
 class SharedFft final : public Fft {
  public:
-  SharedFft(const Target& target, const FftRequest& request);  // for which takes() holds
+  SharedFft(const Target& target, const FftRequest& request);  // for which supports() holds
 
-  // Whether there are threads that a batch has no work for, and points for all of them.
-  static bool takes(const FftRequest& request);
+  // Whether there are more threads than the batch can use, and enough points for all of them.
+  static bool supports(const FftRequest& request);
 
   using Fft::transform;
   void transform(ConstPoints in, Points out) override;
@@ -27,7 +27,7 @@ class SharedFft final : public Fft {
   FftRequest request_;
   Plan plan_;
   AlignedFloats work_;
-  Crew crew_;
+  WorkerPool pool_;
 };
 
 }  // namespace gpufft::cpu

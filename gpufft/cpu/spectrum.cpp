@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kFramesInSum = 256;
 static_assert(kFramesInSum % kMostFramesTogether == 0);
 
-// For each hand, at a time: enough that waiting for each other is a small part, few enough that samples whose mean was
-// taken are still in the second cache when they are transformed.
-std::size_t frames_for_hand(const SpectrumRequest& request, std::size_t together) {
+// Samples per worker at a time: enough to keep the waiting for each other small, few enough that samples whose mean was
+// computed are still in the second cache when they are transformed.
+std::size_t frames_per_worker(const SpectrumRequest& request, std::size_t together) {
   constexpr std::size_t kBytes = 1 << 18;
   if (request.threads == 1) return together;
   const std::size_t fit = kBytes / (request.bins * bytes_per_sample(request.format));
@@ -31,10 +31,10 @@ CpuSpectrum::CpuSpectrum(const Target& target, const SpectrumRequest& request)
     : request_(request),
       window_(scaled_window(request)),
       zero_(request),
-      crew_(request.threads),
-      hands_(request.threads) {
-  for (Hand& hand : hands_) hand.folder = plan_power_folder(target, request.format, window_);
-  frames_.resize(hands_.size() * frames_for_hand(request, hands_[0].folder->frames_together()));
+      pool_(request.threads),
+      workers_(request.threads) {
+  for (Worker& worker : workers_) worker.folder = plan_power_folder(target, request.format, window_);
+  frames_.resize(workers_.size() * frames_per_worker(request, workers_[0].folder->frames_together()));
 }
 
 void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
@@ -50,27 +50,27 @@ void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, 
       frames_[n].iq = iq.data() + done * hop;
       frames_[n].zero = zero_.next(iq.subspan(done * hop, frame));
     }
-    share_out(crew_, hands_, count, [this](Hand& hand, Stretch stretch) {
-      fold(hand, std::span(frames_).subspan(stretch.first, stretch.end - stretch.first));
+    share_out(pool_, workers_, count, [this](Worker& worker, Stretch stretch) {
+      fold(worker, std::span(frames_).subspan(stretch.first, stretch.end - stretch.first));
     });
-    if (done % (hands_.size() * kFramesInSum) == 0 || done == frames) join(row);
+    if (done % (workers_.size() * kFramesInSum) == 0 || done == frames) join(row);
   }
 }
 
-void CpuSpectrum::fold(Hand& hand, std::span<const Frame> frames) {
+void CpuSpectrum::fold(Worker& worker, std::span<const Frame> frames) {
   for (std::size_t done = 0; done < frames.size();) {
-    const std::size_t count = std::min(frames.size() - done, hand.folder->frames_together());
-    hand.folder->fold(frames.subspan(done, count));
+    const std::size_t count = std::min(frames.size() - done, worker.folder->frames_together());
+    worker.folder->fold(frames.subspan(done, count));
     done += count;
   }
-  hand.gathered += frames.size();
+  worker.gathered += frames.size();
 }
 
 void CpuSpectrum::join(PowerRow& row) {
-  for (Hand& hand : hands_) {
-    if (hand.gathered == 0) continue;
-    hand.folder->join(row);
-    row.frames += std::exchange(hand.gathered, 0);
+  for (Worker& worker : workers_) {
+    if (worker.gathered == 0) continue;
+    worker.folder->join(row);
+    row.frames += std::exchange(worker.gathered, 0);
   }
 }
 

@@ -34,7 +34,8 @@ std::span<const Target> targets() {
 const Target& target_named(std::string_view name) {
   const auto named = std::ranges::find(targets(), name, &Target::name);
   if (named != targets().end()) return *named;
-  throw PlanError('"' + std::string(name) + "\" is no vector unit of this build and processor; there are: " + names());
+  throw PlanError('"' + std::string(name) +
+                  "\" is not a vector unit of this build and processor, which have: " + names());
 }
 
 const Target& chosen_target() {

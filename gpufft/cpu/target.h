@@ -10,22 +10,22 @@
 
 namespace gpufft::cpu {
 
-// One kind of vector unit, and the kernels written for it.
+// A kind of vector unit, and the kernels written for it.
 struct Target {
   std::string_view name;             // "avx512"
-  std::string_view description;      // for a person
+  std::string_view description;      // in words for a person
   std::span<const Kernels> kernels;  // widest first; the last has one lane
 };
 
-// Those that this build has and this processor can run, best first; "plain" is always there and comes last.
+// The targets that this build has and this processor can run, best first; "plain" is always there and comes last.
 std::span<const Target> targets();
 
-// The best, or the one that the environment variable GPUFFT_CPU_TARGET names. Throws PlanError for a name that is none
-// of them; the text lists those that are.
+// The best target, or the one that the environment variable GPUFFT_CPU_TARGET names. Throws PlanError for an unknown
+// name; the text lists the known ones.
 const Target& chosen_target();
-const Target& target_named(std::string_view name);  // throws PlanError likewise
+const Target& target_named(std::string_view name);  // throws PlanError as well
 
-// Made by the files that are compiled for several targets.
+// Appends the targets for vector units; defined where kernels are compiled for several of them.
 void add_vector_targets(std::vector<Target>& found);
 extern const Target kPlainTarget;
 

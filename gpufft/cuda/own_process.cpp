@@ -21,12 +21,12 @@ std::optional<std::string> why_not_here() {
 }
 
 std::optional<std::string> why_no_process(const std::string& reason) {
-  if (process::program_beside(kProgram)) return std::nullopt;
+  if (process::program_next_to(kProgram)) return std::nullopt;
   return reason + "; restart this program, or install " + kProgram + " next to it";
 }
 
 std::unique_ptr<Spectrum> plan_in_own_process(const SpectrumRequest& request) {
-  const auto program = process::program_beside(kProgram);
+  const auto program = process::program_next_to(kProgram);
   if (!program) throw DeviceError(*why_no_process(why_not_here().value_or("cuda: no process for a plan")));
   return std::make_unique<process::ProcessSpectrum>(*program, request);
 }

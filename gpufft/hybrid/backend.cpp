@@ -16,7 +16,7 @@ double cap_of(std::string_view percent) {
   double value = 0;
   const auto [end, error] = std::from_chars(percent.data(), percent.data() + percent.size(), value);
   if (error != std::errc() || end != percent.data() + percent.size())
-    throw PlanError("\"" + std::string(percent) + "\" is no percentage; hybrid:opencl,cpu=50 is understood");
+    throw PlanError("\"" + std::string(percent) + "\" is not a percentage; write, for instance, hybrid:opencl,cpu=50");
   return value / 100;
 }
 
@@ -27,7 +27,7 @@ HybridBackend::HybridBackend(std::string accelerator, double processor_cap)
   static_cast<void>(Balance(processor_cap));  // throws
   if (!accelerator_.empty()) backend_named(accelerator_);
   if (accelerator_.starts_with(name()))
-    throw PlanError("hybrid is no accelerator for hybrid; take opencl, cuda or qpu");
+    throw PlanError("hybrid cannot be the accelerator of hybrid; use opencl, cuda or qpu");
 }
 
 const Backend& HybridBackend::on(std::string_view device) const {

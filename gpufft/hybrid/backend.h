@@ -10,8 +10,8 @@
 
 namespace gpufft::hybrid {
 
-// The processor and an accelerator together. "hybrid" takes the first other backend that is available,
-// "hybrid:opencl:1" that one; ",cpu=50" behind it lets the processor be busy for half of the time at most.
+// The processor and an accelerator together. "hybrid" uses the first other backend that is available, "hybrid:opencl:1"
+// that one; a suffix ",cpu=50" limits the processor to half of the time.
 class HybridBackend final : public Backend {
  public:
   HybridBackend() = default;
@@ -35,7 +35,7 @@ class HybridBackend final : public Backend {
   HybridBackend(std::string accelerator, double processor_cap);
   const Backend& accelerator() const;  // throws PlanError
 
-  std::string accelerator_;  // empty: the first there is
+  std::string accelerator_;  // empty: the first available
   double processor_cap_ = 1;
   mutable std::mutex mutex_;  // guards what follows
   mutable std::map<std::string, std::unique_ptr<HybridBackend>, std::less<>> others_;

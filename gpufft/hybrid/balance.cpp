@@ -22,8 +22,8 @@ void follow(double& seconds, const Balance::Work& work) {
 
 Balance::Balance(double processor_cap) : cap_(processor_cap) {
   if (cap_ > 0 && cap_ <= 1) return;  // NaN is neither
-  throw PlanError("a processor that may be busy for " + std::to_string(100 * processor_cap) +
-                  " % of the time: more than 0 and at most 100 is needed");
+  throw PlanError("invalid limit for the processor, " + std::to_string(100 * processor_cap) +
+                  " % of the time: expected more than 0 and at most 100");
 }
 
 double Balance::processor_part() const {

@@ -9,7 +9,7 @@
 namespace gpufft::hybrid {
 namespace {
 
-constexpr std::size_t kHandfuls = 32;  // a balance within 3 %
+constexpr std::size_t kChunks = 32;  // a balance within 3 %
 
 FftRequest of_batch(FftRequest request, std::size_t batch) {
   request.batch = batch;
@@ -28,26 +28,26 @@ std::size_t points_between(const FftRequest& request, bool of_input) {
 HybridFft::HybridFft(const Backend& processor, const Backend& accelerator, double processor_cap,
                      const FftRequest& request)
     : request_(request),
-      handful_(std::max<std::size_t>(1, request.batch / kHandfuls)),
-      handfuls_(request.batch / handful_),
-      on_processor_(processor.plan_fft(of_batch(request, handful_))),
-      on_accelerator_(accelerator.plan_fft(of_batch(request, handful_))),
+      chunk_(std::max<std::size_t>(1, request.batch / kChunks)),
+      chunks_(request.batch / chunk_),
+      on_processor_(processor.plan_fft(of_batch(request, chunk_))),
+      on_accelerator_(accelerator.plan_fft(of_batch(request, chunk_))),
       pair_(processor_cap) {
-  if (const std::size_t left = request.batch % handful_; left != 0) rest_ = processor.plan_fft(of_batch(request, left));
+  if (const std::size_t left = request.batch % chunk_; left != 0) rest_ = processor.plan_fft(of_batch(request, left));
 }
 
 template <typename In, typename Out>
 void HybridFft::share(std::span<const In> in, std::span<Out> out) {
-  const std::size_t in_step = handful_ * points_between(request_, true);
-  const std::size_t out_step = handful_ * points_between(request_, false);
+  const std::size_t in_step = chunk_ * points_between(request_, true);
+  const std::size_t out_step = chunk_ * points_between(request_, false);
   const auto each = [&](Fft& fft) {
     return [&, in_step, out_step](std::size_t first, std::size_t count) {
       for (std::size_t i = first; i < first + count; ++i)
         fft.transform(in.subspan(i * in_step), out.subspan(i * out_step));
     };
   };
-  pair_.share(handfuls_, each(*on_processor_), each(*on_accelerator_));
-  if (rest_) rest_->transform(in.subspan(handfuls_ * in_step), out.subspan(handfuls_ * out_step));
+  pair_.share(chunks_, each(*on_processor_), each(*on_accelerator_));
+  if (rest_) rest_->transform(in.subspan(chunks_ * in_step), out.subspan(chunks_ * out_step));
 }
 
 void HybridFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {

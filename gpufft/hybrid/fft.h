@@ -8,8 +8,8 @@
 
 namespace gpufft::hybrid {
 
-// Transforms of a batch in handfuls, some by the processor, the others by an accelerator. What does not fill a handful
-// is the processor's.
+// A batch split into chunks, some transformed by the processor, the others by an accelerator. The processor does the
+// incomplete last chunk.
 class HybridFft final : public Fft {
  public:
   HybridFft(const Backend& processor, const Backend& accelerator, double processor_cap, const FftRequest& request);
@@ -24,7 +24,7 @@ class HybridFft final : public Fft {
   void share(std::span<const In> in, std::span<Out> out);
 
   FftRequest request_;
-  std::size_t handful_, handfuls_;
+  std::size_t chunk_, chunks_;
   std::unique_ptr<Fft> on_processor_, on_accelerator_, rest_;  // rest_ absent: there is none
   Pair pair_;
 };

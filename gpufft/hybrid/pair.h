@@ -9,30 +9,30 @@
 
 namespace gpufft::hybrid {
 
-// The processor and the accelerator at work at the same time: the one on the caller's thread, the other on one that
-// mostly waits for it.
+// Runs the processor and the accelerator concurrently: the processor's work on the caller's thread, the accelerator's
+// on a second one, which mostly waits for the device.
 class Pair {
  public:
-  explicit Pair(double processor_cap) : balance_(processor_cap), crew_(2) {}
+  explicit Pair(double processor_cap) : balance_(processor_cap), pool_(2) {}
 
   const Balance& balance() const { return balance_; }
 
-  // Calls on_processor(first, count) and on_accelerator(first, count) for the two parts of a batch; the accelerator's
-  // is the first part. Throws what one of them throws, when both have ended.
+  // Calls on_processor(first, count) and on_accelerator(first, count) for the two parts of a batch; the accelerator
+  // gets the first part. When both have ended, rethrows what either has thrown.
   template <typename OnProcessor, typename OnAccelerator>
   void share(std::size_t batch, const OnProcessor& on_processor, const OnAccelerator& on_accelerator) {
     const std::size_t own = balance_.processor_items(batch), others = batch - own;
     Balance::Seconds times[2] = {};
     std::exception_ptr failures[2];
-    crew_.run([&](std::size_t hand) {
+    pool_.run([&](std::size_t worker) {
       const auto started = std::chrono::steady_clock::now();
       try {
-        if (hand == 0 && own > 0) on_processor(others, own);
-        if (hand == 1 && others > 0) on_accelerator(std::size_t{0}, others);
+        if (worker == 0 && own > 0) on_processor(others, own);
+        if (worker == 1 && others > 0) on_accelerator(std::size_t{0}, others);
       } catch (...) {
-        failures[hand] = std::current_exception();
+        failures[worker] = std::current_exception();
       }
-      times[hand] = std::chrono::steady_clock::now() - started;
+      times[worker] = std::chrono::steady_clock::now() - started;
     });
     for (const auto& failure : failures)
       if (failure) std::rethrow_exception(failure);
@@ -41,7 +41,7 @@ class Pair {
 
  private:
   Balance balance_;
-  Crew crew_;
+  WorkerPool pool_;
 };
 
 }  // namespace gpufft::hybrid

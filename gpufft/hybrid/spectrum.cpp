@@ -10,7 +10,7 @@
 namespace gpufft::hybrid {
 namespace {
 
-constexpr std::size_t kPointsAtOnce = std::size_t{1} << 20;  // of frames that are rid of their mean
+constexpr std::size_t kPointsAtOnce = std::size_t{1} << 20;  // of frames whose mean is subtracted
 
 }  // namespace
 

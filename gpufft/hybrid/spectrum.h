@@ -12,8 +12,8 @@
 
 namespace gpufft::hybrid {
 
-// Frames of a call, some by the processor, the others by an accelerator. With remove_dc, what is tracked must have seen
-// every frame: samples are rid of their mean here, and both get frames of floats.
+// Splits the frames of a call between the processor and an accelerator. The mean that remove_dc tracks must see every
+// frame: it is subtracted here, and both sides get frames of floats.
 class HybridSpectrum final : public Spectrum {
  public:
   HybridSpectrum(const Backend& processor, const Backend& accelerator, double processor_cap,
@@ -24,7 +24,7 @@ class HybridSpectrum final : public Spectrum {
   bool ready() override { return on_accelerator_->ready(); }
   DeviceUse device_use() const override { return on_accelerator_->device_use(); }
 
-  static SpectrumRequest share_of(SpectrumRequest request);  // what each of the two is asked for
+  static SpectrumRequest share_of(SpectrumRequest request);  // the request for each of the two
 
   const Balance& balance() const { return pair_.balance(); }
 
@@ -32,13 +32,13 @@ class HybridSpectrum final : public Spectrum {
   void split(std::span<const std::byte> iq, std::size_t frames);
   std::span<const std::byte> without_dc(std::span<const std::byte> iq, std::size_t frames);
 
-  SpectrumRequest asked_, planned_;  // by us, and of the two
-  std::vector<float> scale_;         // what samples are multiplied by before the two see them
+  SpectrumRequest asked_, planned_;  // the caller's request, and that of the two plans
+  std::vector<float> scale_;         // factors for the samples
   ZeroTracker zero_;
   std::unique_ptr<Spectrum> on_processor_, on_accelerator_;
   std::size_t at_once_;                      // frames
-  std::vector<std::complex<float>> frames_;  // without their mean
-  PowerRow own_, others_, call_;             // so that nothing shows of a call that fails
+  std::vector<std::complex<float>> frames_;  // with their mean subtracted
+  PowerRow own_, others_, call_;             // merged at the end, so that a failed call changes nothing
   Pair pair_;
 };
 

@@ -17,10 +17,10 @@ namespace gpufft::opencl {
 namespace {
 
 constexpr std::size_t kSlabSamples = std::size_t{1} << 22;  // large enough for a copy to reach its speed
-constexpr std::size_t kCopyHands = 4;                       // a GPU takes samples faster than one core copies them
+constexpr std::size_t kCopyThreads = 4;                     // a GPU reads samples faster than one core copies them
 constexpr std::size_t kMostFrames = std::size_t{1} << 16;
 
-// That a buffer of the device holds.
+// The samples that fit a buffer of the device.
 std::size_t most_samples(const DeviceFacts& device, SampleFormat format) {
   return device.largest_buffer / std::max(bytes_per_sample(format), sizeof(std::complex<float>));
 }
@@ -49,7 +49,7 @@ OpenClSpectrum::Slab::Slab(const Device& device, std::size_t iq_bytes, std::size
 void OpenClSpectrum::check_memory(const DeviceFacts& device, const SpectrumRequest& request) {
   if (std::max(request.bins, request.hop) <= most_samples(device, request.format)) return;
   throw PlanError(text("frames of ", request.bins, " bins with a hop of ", request.hop, ": more memory than ",
-                       device.name, " gives at once; take backend cpu"));
+                       device.name, " allocates at once; use backend cpu"));
 }
 
 OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const SpectrumRequest& request)
@@ -58,8 +58,8 @@ OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const Spect
       at_once_(frames_at_once(device_->facts(), request)),
       window_(scaled_window(request)),
       zero_(request),
-      crew_(device_->facts().processor ? 1
-                                       : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kCopyHands)),
+      pool_(device_->facts().processor ? 1
+                                       : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kCopyThreads)),
       copies_(device_->queue()),
       work_(device_->queue()),
       path_(plan_power_path(*device_, request, window_, at_once_)),
@@ -80,16 +80,16 @@ OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const Spect
 void OpenClSpectrum::fill(Slab& slab, std::span<const std::byte> iq, std::size_t frames) {
   const std::size_t sample = bytes_per_sample(request_.format);
   const std::size_t frame = request_.bins * sample, hop = request_.hop * sample;
-  const std::size_t hands = crew_.size();
-  crew_.run([&](std::size_t hand) {
-    const std::size_t begin = iq.size() * hand / hands, end = iq.size() * (hand + 1) / hands;
+  const std::size_t workers = pool_.size();
+  pool_.run([&](std::size_t worker) {
+    const std::size_t begin = iq.size() * worker / workers, end = iq.size() * (worker + 1) / workers;
     std::ranges::copy(iq.subspan(begin, end - begin), slab.iq_host.bytes().subspan(begin).begin());
   });
   auto* const zeros = reinterpret_cast<std::complex<float>*>(slab.zeros_host.bytes().data());
   for (std::size_t i = 0; i < frames; ++i) zeros[i] = zero_.next(iq.subspan(i * hop, frame));
 }
 
-void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool afresh) {
+void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool overwrite) {
   slab.iq_host.send(copies_.get(), slab.iq, iq_bytes);
   slab.zeros_host.send(copies_.get(), slab.zeros, frames * sizeof(std::complex<float>));
   const Event copied = marker(copies_.get());
@@ -99,7 +99,7 @@ void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames,
   const std::size_t per_chain = path_->frames_per_chain(frames);
   path_->enqueue(work_.get(), {slab.iq.get(), slab.zeros.get(), frames, per_chain}, rows_.get());
   set_arguments(join_.get(), rows_.get(), total_.get(), static_cast<cl_uint>(request_.bins),
-                static_cast<cl_uint>((frames + per_chain - 1) / per_chain), static_cast<cl_int>(afresh));
+                static_cast<cl_uint>((frames + per_chain - 1) / per_chain), static_cast<cl_int>(overwrite));
   enqueue_join_rows(work_.get(), join_.get(), request_.bins);
   slab.done = marker(work_.get());
   check(clFlush(work_.get()), "starting kernels");

@@ -13,7 +13,7 @@
 namespace gpufft::opencl {
 
 // Samples go to the device slab by slab: while one is transformed, the next is copied. With remove_dc every frame loses
-// the mean of what came before it, as on the processor (see CpuSpectrum).
+// the mean of the samples before it, as on the processor (see CpuSpectrum).
 class OpenClSpectrum final : public Spectrum {
  public:
   static void check_memory(const DeviceFacts& device, const SpectrumRequest& request);   // throws PlanError
@@ -24,7 +24,7 @@ class OpenClSpectrum final : public Spectrum {
   DeviceUse device_use() const override { return use_; }
 
  private:
-  // What is on its way to the device, or worked upon.
+  // A slab of samples being copied to the device, or processed there.
   struct Slab {
     Slab(const Device& device, std::size_t iq_bytes, std::size_t frames);
     HostMemory iq_host, zeros_host;
@@ -33,22 +33,22 @@ class OpenClSpectrum final : public Spectrum {
   };
   void run(std::span<const std::byte> iq, std::size_t frames, Clock::time_point deadline);
   void fill(Slab& slab, std::span<const std::byte> iq, std::size_t frames);
-  void start(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool afresh);
+  void start(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool overwrite);
   void fetch(PowerRow& row, Clock::time_point deadline);
 
   std::shared_ptr<const Device> device_;
   SpectrumRequest request_;
-  std::size_t at_once_;  // frames of a slab
+  std::size_t at_once_;  // frames per slab
   std::vector<float> window_;
   ZeroTracker zero_;
-  Crew crew_;
+  WorkerPool pool_;
   Queue copies_, work_;
   std::unique_ptr<PowerPath> path_;
   Kernel join_;
   Buffer rows_, total_;
   HostMemory total_host_;
   std::vector<Slab> slabs_;
-  PowerRow call_;  // so that nothing shows of a call that fails
+  PowerRow call_;  // merged at the end, so that a failed call changes nothing
   DeviceUse use_;
 };
 

@@ -20,7 +20,7 @@ extern char** environ;
 namespace gpufft::process {
 namespace {
 
-// Processes that have been killed, until the system says that they have ended.
+// Processes that have been killed, until the system reports their end.
 class Ending {
  public:
   static Ending& get() {
@@ -41,13 +41,13 @@ class Ending {
   std::vector<pid_t> pids_;
 };
 
-// Above the descriptors that the child has, so that none is written over before it is moved.
+// Above the descriptors that the child gets, so that none is overwritten before it is moved.
 mailbox::Descriptor moved_up(int descriptor) {
   constexpr int kAbove = kSocketDescriptor + 1;
   return mailbox::Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, kAbove));
 }
 
-// The child has these two descriptors and the standard ones, no other, and no blocked signals.
+// The child has these two descriptors and the standard ones only, and no blocked signals.
 struct SpawnSettings {
   SpawnSettings(int memory, int socket) : memory_(moved_up(memory)), socket_(moved_up(socket)) {
     posix_spawn_file_actions_init(&files);
@@ -91,7 +91,7 @@ Child::~Child() {
   Ending::get().collect();
 }
 
-// Its socket closes a moment before the system knows how it ended.
+// Its socket closes a moment before the system knows how the process ended.
 std::string Child::how_it_ended() {
   constexpr int kTries = 50;
   for (int tries = 0; pid_ >= 0 && tries < kTries; ++tries) {
@@ -105,7 +105,7 @@ std::string Child::how_it_ended() {
   return "";
 }
 
-std::optional<std::filesystem::path> program_beside(const char* name) {
+std::optional<std::filesystem::path> program_next_to(const char* name) {
   std::error_code error;
   const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
   for (const auto& place : {here / name, here.parent_path() / "lib/spectrumd" / name})

@@ -9,11 +9,11 @@
 
 namespace gpufft::process {
 
-// Descriptors of a plan's process: where it finds the memory it shares with the plan's owner, and the socket.
+// Descriptors of a plan's process: the memory it shares with the plan's owner, and the socket.
 constexpr int kMemoryDescriptor = 3, kSocketDescriptor = 4;
 
-// A program that runs for a plan, killed when the plan goes. Its end is not waited for: a device that hangs may keep a
-// process from ending. What is left of it is collected later, by those that come after it.
+// A program that runs for one plan and is killed with it. The destructor does not wait for its end, as a hanging device
+// may keep a process from ending; children started later collect what is left.
 class Child {
  public:
   Child(const std::filesystem::path& program, int memory, int socket);  // throws DeviceError
@@ -22,14 +22,14 @@ class Child {
   ~Child();
 
   pid_t pid() const { return pid_; }
-  std::string how_it_ended();  // "", or " by signal 9"; for one whose socket is closed
+  std::string how_it_ended();  // "", or " by signal 9"; call it once the socket is closed
 
  private:
   std::string program_;
   pid_t pid_ = -1;
 };
 
-// A program of that name next to the one that runs, or in ../lib/spectrumd.
-std::optional<std::filesystem::path> program_beside(const char* name);
+// The path of a program of that name next to the running one, or in ../lib/spectrumd.
+std::optional<std::filesystem::path> program_next_to(const char* name);
 
 }  // namespace gpufft::process

@@ -40,7 +40,7 @@ void ProcessSpectrum::fail(const std::string& reason) {
   throw DeviceError(reason);
 }
 
-// False: not by then. Throws DeviceError for an answer that is a failure, or if the process has ended.
+// Returns false at the deadline. Throws DeviceError if the answer is a failure or the process has ended.
 bool ProcessSpectrum::answered_by(Clock::time_point deadline) {
   pollfd one{socket_.get(), POLLIN, 0};
   for (;;) {

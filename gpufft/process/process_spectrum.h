@@ -7,9 +7,9 @@
 
 namespace gpufft::process {
 
-// A spectrum computed by a process that works for this plan alone: whatever a device does to that process, this one is
-// unharmed, and another plan starts afresh. It never waits longer than the request's deadline. A plan that has failed
-// once fails for good.
+// A spectrum computed by a separate process that works for this plan only: whatever a device does to that process, this
+// one is unharmed, and another plan starts again with a new process. A call never waits longer than the request's
+// deadline. A plan that has failed once stays failed.
 class ProcessSpectrum final : public Spectrum {
  public:
   // The program calls serve() (gpufft/process/serve.h). The request has been checked. Throws DeviceError.
@@ -37,7 +37,7 @@ class ProcessSpectrum final : public Spectrum {
   Child child_;
   Clock::time_point started_ = Clock::now();
   bool planned_ = false, reset_ = false;
-  std::string failed_;  // why, if it has
+  std::string failed_;  // why it failed; empty: it has not
   PowerRow part_, call_;
   DeviceUse use_;
 };

@@ -25,7 +25,7 @@ bool called() {
   return recv(kSocketDescriptor, &call, 1, 0) == 1;
 }
 
-// A device that hangs must not keep the process of an owner that is gone.
+// A hanging device must not keep the process alive after its owner is gone.
 void end_with_the_owner() {
   std::thread([] {
     pollfd owner{kSocketDescriptor, POLLRDHUP, 0};
@@ -59,7 +59,7 @@ int serve(const Planner& plan) try {
     answer();
   }
   return 1;
-} catch (const std::exception& error) {  // started by hand, or by another build
+} catch (const std::exception& error) {  // started manually, or by another build
   std::fprintf(stderr, "%s\n", error.what());
   return 1;
 }

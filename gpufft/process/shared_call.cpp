@@ -35,7 +35,7 @@ std::size_t sample_bytes(const SpectrumRequest& request, std::size_t frames) {
   return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
 }
 
-// Header, row and samples each begin a page: memory of whole pages is what devices reach fast.
+// Header, row and samples each begin on a page: devices reach memory of whole pages fastest.
 constexpr std::size_t kRowAt = round_up(sizeof(SharedCall::Header));
 std::size_t samples_at(const SpectrumRequest& request) { return kRowAt + round_up(row_bytes(request)); }
 

@@ -11,16 +11,16 @@
 
 namespace gpufft::process {
 
-// Memory that a plan's process and the plan's owner share: the request first, then for every call samples one way and a
-// row the other. Both programs are built together, so its layout is theirs. The owner makes it, and a byte over a
-// socket passes it from one to the other.
+// Memory that a plan's process and the plan's owner share: first the request, then for every call samples in one
+// direction and a row in the other. Both programs come from the same build, so they agree on the layout. The owner
+// creates it; a byte over a socket hands it from one side to the other.
 class SharedCall {
  public:
   struct Header {
-    std::size_t size = sizeof(Header);  // another one: programs of different builds
+    std::size_t size = sizeof(Header);  // differs if the programs are of different builds
     SpectrumRequest request;
-    std::size_t frames = 0;  // of this call
-    bool reset = false;      // forget the tracked mean before
+    std::size_t frames = 0;  // in this call
+    bool reset = false;      // forget the tracked mean first
     double device_seconds = 0;
     std::array<char, 480> failure{};  // empty: none
 
@@ -36,7 +36,7 @@ class SharedCall {
 
   int descriptor() const { return file_.get(); }
   Header& header() const { return *reinterpret_cast<Header*>(start_); }
-  std::size_t most_frames() const;  // of a call
+  std::size_t most_frames() const;  // in one call
   std::span<std::byte> samples(std::size_t frames) const;
   void store(const PowerRow& row) const;
   void load(PowerRow& row) const;

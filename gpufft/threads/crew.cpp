@@ -18,34 +18,34 @@ void wait_while(const std::atomic<unsigned>& value, unsigned old) {
 
 }  // namespace
 
-Crew::Crew(std::size_t size) {
-  for (std::size_t index = 1; index < size; ++index) helpers_.emplace_back([this, index] { help(index); });
+WorkerPool::WorkerPool(std::size_t size) {
+  for (std::size_t index = 1; index < size; ++index) threads_.emplace_back([this, index] { work(index); });
 }
 
-Crew::~Crew() {
+WorkerPool::~WorkerPool() {
   task_ = nullptr;
-  call();
+  wake();
 }
 
-void Crew::start(AnyTask task) {
+void WorkerPool::start(AnyTask task) {
   task_ = std::move(task);
-  at_work_ = static_cast<unsigned>(helpers_.size());
-  call();
+  busy_ = static_cast<unsigned>(threads_.size());
+  wake();
   task_(0);
-  while (const unsigned some = at_work_.load(std::memory_order_acquire)) wait_while(at_work_, some);
+  while (const unsigned some = busy_.load(std::memory_order_acquire)) wait_while(busy_, some);
 }
 
-void Crew::call() {
+void WorkerPool::wake() {
   calls_.fetch_add(1, std::memory_order_release);
   calls_.notify_all();
 }
 
-void Crew::help(std::size_t index) {
+void WorkerPool::work(std::size_t index) {
   for (unsigned call = 0;; ++call) {
     wait_while(calls_, call);
     if (!task_) return;
     task_(index);
-    if (at_work_.fetch_sub(1, std::memory_order_acq_rel) == 1) at_work_.notify_one();
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
   }
 }
 

@@ -9,53 +9,54 @@
 
 namespace gpufft {
 
-// Threads that share the calls of one plan. Between calls they look out for the next one for a moment, for to be woken
-// takes as long as a short call; then they sleep.
-class Crew {
+// A pool of threads that share the calls of one plan. After a call they poll for the next one for a short while, since
+// waking a thread takes as long as a short call; then they sleep.
+class WorkerPool {
  public:
-  explicit Crew(std::size_t size);  // the caller of run() is one of them
-  ~Crew();
+  explicit WorkerPool(std::size_t size);  // threads, the caller of run() included
+  ~WorkerPool();
 
-  std::size_t size() const { return helpers_.size() + 1; }
+  std::size_t size() const { return threads_.size() + 1; }
 
-  // Calls task(0) ... task(size - 1) at the same time, and waits for all. A reference: nothing is allocated.
+  // Calls task(0) ... task(size - 1) concurrently and waits for all; the task is passed by reference, so nothing is
+  // allocated. One caller at a time.
   template <typename Task>
   void run(const Task& task) {
-    if (helpers_.empty()) return task(0);
+    if (threads_.empty()) return task(0);
     start(std::cref(task));
   }
 
  private:
   using AnyTask = std::function<void(std::size_t)>;
   void start(AnyTask task);
-  void call();
-  void help(std::size_t index);
+  void wake();
+  void work(std::size_t index);
 
-  AnyTask task_;  // empty: go home
+  AnyTask task_;  // empty: threads end
   std::atomic<unsigned> calls_ = 0;
-  std::atomic<unsigned> at_work_ = 0;
-  std::vector<std::jthread> helpers_;
+  std::atomic<unsigned> busy_ = 0;
+  std::vector<std::jthread> threads_;
 };
 
-// What one of some hands takes of some items: those from `first` up to but without `end`.
+// The part of some items that one worker does: from `first` up to but not including `end`.
 struct Stretch {
   std::size_t first, end;
 };
-inline Stretch stretch_of(std::size_t items, std::size_t hand, std::size_t hands) {
-  return {items * hand / hands, items * (hand + 1) / hands};
+inline Stretch stretch_of(std::size_t items, std::size_t worker, std::size_t workers) {
+  return {items * worker / workers, items * (worker + 1) / workers};
 }
 
-// Calls task(hand, stretch) for the stretch of all items that each hand takes, one for each of the crew.
-template <typename Hand, typename Task>
-void share_out(Crew& crew, std::vector<Hand>& hands, std::size_t items, const Task& task) {
-  crew.run([&](std::size_t index) { task(hands[index], stretch_of(items, index, hands.size())); });
+// Calls task(worker, stretch) with each worker's part of all items; the pool has one thread for each worker.
+template <typename Worker, typename Task>
+void share_out(WorkerPool& pool, std::vector<Worker>& workers, std::size_t items, const Task& task) {
+  pool.run([&](std::size_t index) { task(workers[index], stretch_of(items, index, workers.size())); });
 }
 
-// Calls task(hand, item) for all items.
-template <typename Hand, typename Task>
-void share(Crew& crew, std::vector<Hand>& hands, std::size_t items, const Task& task) {
-  share_out(crew, hands, items, [&](Hand& hand, Stretch stretch) {
-    for (std::size_t item = stretch.first; item < stretch.end; ++item) task(hand, item);
+// Calls task(worker, item) for all items.
+template <typename Worker, typename Task>
+void share(WorkerPool& pool, std::vector<Worker>& workers, std::size_t items, const Task& task) {
+  share_out(pool, workers, items, [&](Worker& worker, Stretch stretch) {
+    for (std::size_t item = stretch.first; item < stretch.end; ++item) task(worker, item);
   });
 }
 

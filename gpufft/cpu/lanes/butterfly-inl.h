@@ -82,7 +82,7 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[7]) {
     Complex<D> turn{hn::Mul(sines[k], sides[1].re), hn::Mul(sines[k], sides[1].im)};
 #pragma GCC unroll 4
     for (std::size_t n = 2; n < 4; ++n) {
-      const std::size_t turns = k * n % 7;  // the cosine is even, the sine odd about half a turn
+      const std::size_t turns = k * n % 7;  // about half a turn, the cosine is even and the sine odd
       middle = add_scaled(middle, cosines[turns < 4 ? turns : 7 - turns], sums[n]);
       turn = turns < 4 ? add_scaled(turn, sines[turns], sides[n]) : subtract_scaled(turn, sines[7 - turns], sides[n]);
     }
@@ -91,14 +91,14 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[7]) {
   }
 }
 
-// The eighth turns stay without their factor of sqrt(1/2), which costs nothing in the additions that follow.
+// Leaves the eighth turns without their factor of sqrt(1/2), which the additions that follow absorb for free.
 template <class D>
 HWY_INLINE void butterfly(D d, Complex<D> (&x)[8]) {
   const auto kSqrtHalf = hn::Set(d, 0.70710678118654752440F);
   butterfly4(x[0], x[2], x[4], x[6]);
   butterfly4(x[1], x[3], x[5], x[7]);
   const Complex<D> eighth{hn::Add(x[3].re, x[3].im), hn::Sub(x[3].im, x[3].re)};
-  const Complex<D> three_eighths{hn::Sub(x[7].im, x[7].re), hn::Add(x[7].re, x[7].im)};  // its im with the other sign
+  const Complex<D> three_eighths{hn::Sub(x[7].im, x[7].re), hn::Add(x[7].re, x[7].im)};  // im has the opposite sign
   const auto e0 = x[0], e1 = x[2], e2 = x[4], e3 = x[6], o0 = x[1], o2 = x[5];
   x[0] = e0 + o0;
   x[4] = e0 - o0;
@@ -110,7 +110,7 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[8]) {
   x[7] = {hn::NegMulAdd(kSqrtHalf, three_eighths.re, e3.re), hn::MulAdd(kSqrtHalf, three_eighths.im, e3.im)};
 }
 
-// Four by four, with the sixteenths of a turn in between: the first four, and the turns.
+// Four by four, with sixteenths of a turn in between: the first four transforms, and the turns.
 template <class D>
 HWY_INLINE void butterfly16_begin(D d, Complex<D> (&x)[16]) {
   const auto kCos = hn::Set(d, 0.92387953251128675613F), kSin = hn::Set(d, 0.38268343236508977173F);
@@ -134,7 +134,7 @@ HWY_INLINE void butterfly16_begin(D d, Complex<D> (&x)[16]) {
   x[15] = sixteenth(x[15], hn::Neg(kCos), hn::Neg(kSin));
 }
 
-// Then of the points from 4 * part on the bins part, part + 4, part + 8 and part + 12.
+// Then the bins part, part + 4, part + 8 and part + 12, from the points at 4 * part on.
 template <class D>
 HWY_INLINE void butterfly16_end(D, Complex<D> (&x)[16], std::size_t part) {
   butterfly4(x[4 * part], x[4 * part + 1], x[4 * part + 2], x[4 * part + 3]);
@@ -153,7 +153,7 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[16]) {
   swap(1, 4), swap(2, 8), swap(3, 12), swap(6, 9), swap(7, 13), swap(11, 14);
 }
 
-// Lengths that are products of two others without a common divisor: n = B a + A b needs no factors in between (Good).
+// Lengths that are products of two coprime ones: with n = B a + A b no factors are needed in between (Good).
 template <std::size_t A, std::size_t B, class D>
 HWY_INLINE void butterfly_of_coprimes(D d, Complex<D> (&x)[A * B]) {
   Complex<D> rows[A][B];
@@ -197,7 +197,7 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[15]) {
   butterfly_of_coprimes<3, 5>(d, x);
 }
 
-// Three by three, with the ninths of a turn in between.
+// Three by three, with ninths of a turn in between.
 template <class D>
 HWY_INLINE void butterfly(D d, Complex<D> (&x)[9]) {
   const auto turn = [d](float cos, float sin) HWY_ATTR { return Complex<D>{hn::Set(d, cos), hn::Set(d, -sin)}; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The passes between the memory of a user and the memory they work in. Included once per target.
+// The passes between the caller's memory and work memory. Included once per target.
 #if defined(GPUFFT_CPU_LANES_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUFFT_CPU_LANES_KERNELS_INL_H_
 #undef GPUFFT_CPU_LANES_KERNELS_INL_H_
@@ -19,7 +19,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// What the crossing takes points from: legs of them, the points from a column on.
+// Where the crossing reads points from: the legs, from a column on.
 template <SampleFormat Format, std::size_t Lanes>
 struct SampleSource {
   using D = Tag<Lanes>;
@@ -53,8 +53,8 @@ void cross_samples(const Passes& passes, const Frame* frames, std::size_t count,
   }
 }
 
-// The power of some frames that go together into sums, maxima and minima, in one go.
-template <std::size_t Lanes, std::size_t Items, bool Afresh>
+// Adds the power of several frames to sums, maxima and minima, in one go.
+template <std::size_t Lanes, std::size_t Items, bool Overwrite>
 struct PowerSink {
   using D = Tag<Lanes>;
   static constexpr std::size_t kItems = Items;
@@ -101,7 +101,7 @@ struct PowerSink {
 
   static HWY_INLINE void fold(Real<D> sum, Real<D> max, Real<D> min, float* to) {
     const D d;
-    if constexpr (!Afresh) {
+    if constexpr (!Overwrite) {
       const auto old_sum = hn::Load(d, to), old_max = hn::Load(d, to + Lanes), old_min = hn::Load(d, to + 2 * Lanes);
       sum = hn::Add(sum, old_sum);
       max = hn::Max(max, old_max);
@@ -113,22 +113,22 @@ struct PowerSink {
   }
 };
 
-template <std::size_t Lanes, std::size_t Items, bool Afresh>
+template <std::size_t Lanes, std::size_t Items, bool Overwrite>
 void fold_power(const Passes& passes, float* work, float* levels) {
-  finish_all(Tag<Lanes>(), passes, work, PowerSink<Lanes, Items, Afresh>{levels, passes.work_floats});
+  finish_all(Tag<Lanes>(), passes, work, PowerSink<Lanes, Items, Overwrite>{levels, passes.work_floats});
 }
 
-// Levels of one vector or one bin into a row.
-template <bool Afresh, class D>
+// Adds the levels of one vector or one bin to a row.
+template <bool Overwrite, class D>
 HWY_INLINE void join_level(D d, const float* level, std::size_t apart, float* sum, float* max, float* min) {
   const auto more = hn::LoadU(d, level), high = hn::LoadU(d, level + apart), low = hn::LoadU(d, level + 2 * apart);
-  hn::StoreU(Afresh ? more : hn::Add(hn::LoadU(d, sum), more), d, sum);
-  hn::StoreU(Afresh ? high : hn::Max(hn::LoadU(d, max), high), d, max);
-  hn::StoreU(Afresh ? low : hn::Min(hn::LoadU(d, min), low), d, min);
+  hn::StoreU(Overwrite ? more : hn::Add(hn::LoadU(d, sum), more), d, sum);
+  hn::StoreU(Overwrite ? high : hn::Max(hn::LoadU(d, max), high), d, max);
+  hn::StoreU(Overwrite ? low : hn::Min(hn::LoadU(d, min), low), d, min);
 }
 
-// Bins that lie side by side in the row as well.
-template <bool Afresh, class D>
+// Bins that are contiguous in the row as well.
+template <bool Overwrite, class D>
 HWY_INLINE void join_part(D d, const float* levels, std::size_t from, std::size_t bins, float* sum, float* max,
                           float* min) {
   constexpr std::size_t kLanes = kLanesOf<D>;
@@ -136,22 +136,22 @@ HWY_INLINE void join_part(D d, const float* levels, std::size_t from, std::size_
   std::size_t done = 0;
   if (from % kLanes == 0) {
     for (; done + kLanes <= bins; done += kLanes) {
-      join_level<Afresh>(d, at(from + done), kLanes, sum + done, max + done, min + done);
+      join_level<Overwrite>(d, at(from + done), kLanes, sum + done, max + done, min + done);
     }
   }
   for (; done < bins; ++done) {
-    join_level<Afresh>(Tag<1>(), at(from + done), kLanes, sum + done, max + done, min + done);
+    join_level<Overwrite>(Tag<1>(), at(from + done), kLanes, sum + done, max + done, min + done);
   }
 }
 
-// Negative frequencies are the upper half of a transform and the lower half of a row. Of an odd number of bins the row
-// has as many on either side of the center; of an even number one more below it.
-template <std::size_t Lanes, bool Afresh>
+// Negative frequencies are the upper half of a transform and the lower half of a row. A row with an odd number of bins
+// has as many on either side of the center, one with an even number one more below it.
+template <std::size_t Lanes, bool Overwrite>
 void join(const Passes& passes, const float* levels, float* sum, float* max, float* min) {
   const Tag<Lanes> d;
   const std::size_t center = passes.length / 2, upper = passes.length - center;
-  join_part<Afresh>(d, levels, upper, center, sum, max, min);
-  join_part<Afresh>(d, levels, 0, upper, sum + center, max + center, min + center);
+  join_part<Overwrite>(d, levels, upper, center, sum, max, min);
+  join_part<Overwrite>(d, levels, 0, upper, sum + center, max + center, min + center);
 }
 
 template <std::size_t Lanes>
@@ -169,7 +169,7 @@ struct PointSource {
 };
 
 #if HWY_TARGET != HWY_SCALAR
-// Of fewer columns than lanes.
+// For fewer columns than lanes.
 template <std::size_t Lanes>
 struct ShortPointSource : PointSource<Lanes> {
   std::size_t columns;
@@ -194,8 +194,8 @@ void cross_points(const Passes& passes, Groups groups, const float* in, bool swa
   cross<Legs, Lanes>(d, passes, groups, PointSource<Lanes>{in, swapped}, work);
 }
 
-// Points that no cache holds until they are read again need not be fetched only to be overwritten: from 2^17 points on
-// (1 MiB), where the lines are whole ones, they are written past the caches.
+// Points that leave every cache before they are read again need not be fetched just to be overwritten: from 2^17 points
+// (1 MiB) on, aligned lines are written past the caches.
 template <std::size_t Lanes>
 bool to_be_streamed(const Passes& passes, const float* out) {
   constexpr std::size_t kLeastLength = 1 << 17, kLine = 64;
@@ -203,7 +203,7 @@ bool to_be_streamed(const Passes& passes, const float* out) {
          reinterpret_cast<std::uintptr_t>(out) % kLine == 0;
 }
 
-// Where the points of a transform go.
+// Where the points of a transform are written.
 template <std::size_t Lanes>
 struct OnePlace {
   float* out;
@@ -254,7 +254,7 @@ struct PointSink {
   }
 };
 
-// Calls finish(sink) for points.
+// Calls finish(sink) with a sink for points.
 template <std::size_t Lanes, class Finish>
 HWY_INLINE void finish_into(const Passes& passes, bool swapped, float* out, const Finish& finish) {
   const bool streamed = to_be_streamed<Lanes>(passes, out);
@@ -277,7 +277,7 @@ void finish_part(const Passes& passes, std::size_t part, float* work, bool swapp
 }
 
 #if HWY_TARGET != HWY_SCALAR
-// Of two transforms, a half of the lanes each.
+// For two transforms, each in half of the lanes.
 template <std::size_t Lanes>
 struct PairSource {
   using D = Tag<Lanes>;
@@ -321,7 +321,7 @@ void finish_pair(const Passes& passes, float* work, bool swapped, PairOut out) {
 }
 #endif
 
-// Half a vector has four lanes at least.
+// Half a vector has at least four lanes.
 template <std::size_t Lanes>
 constexpr std::optional<Kernels::Pair> pair() {
 #if HWY_TARGET != HWY_SCALAR
@@ -338,7 +338,7 @@ void lone_step(const Step& step, float* work) {
 template <std::size_t Lanes, std::size_t... Legs>
 constexpr Kernels::Crossing kCrossingsOf[] = {{Legs, cross_points<Lanes, Legs>}...};
 
-// Those with fewer legs than lanes are for lengths that the lanes do not divide.
+// Crossings with fewer legs than lanes are for lengths that the lanes do not divide.
 template <std::size_t Lanes>
 constexpr std::span<const Kernels::Crossing> crossings() {
   if constexpr (Lanes == 16) return kCrossingsOf<Lanes, 16, 15, 14, 12, 10, 9>;

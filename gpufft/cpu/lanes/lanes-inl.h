@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Complex numbers, one per lane of a vector unit, and how they are moved. Included once per target.
+// Complex numbers, one per lane of a vector unit, and how to load, store and rearrange them. Included once per target.
 #if defined(GPUFFT_CPU_LANES_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUFFT_CPU_LANES_LANES_INL_H_
 #undef GPUFFT_CPU_LANES_LANES_INL_H_
@@ -59,7 +59,7 @@ HWY_INLINE Real<D> norm(Complex<D> x) {
   return hn::MulAdd(x.re, x.re, hn::Mul(x.im, x.im));
 }
 
-// Work memory holds real parts and imaginary parts alternately, a vector of each.
+// Work memory alternates between a vector of real parts and a vector of imaginary parts.
 template <class D>
 HWY_INLINE Complex<D> load(D d, const float* from) {
   return {hn::Load(d, from), hn::Load(d, from + kLanesOf<D>)};
@@ -70,9 +70,9 @@ HWY_INLINE void store(D d, Complex<D> x, float* to) {
   hn::Store(x.im, d, to + kLanesOf<D>);
 }
 
-// The same address, of which the compiler no longer sees how it was worked out. ARM loads and stores two vectors at
-// once where they lie side by side under one register; GCC would give either a register of its own. What such addresses
-// cost is shared by two columns.
+// Returns the same address, but hides from the compiler how it was computed. ARM loads and stores two vectors at once
+// where they lie next to each other under one register; GCC would give each its own register. Two columns share the
+// cost of such addresses.
 #if HWY_ARCH_ARM_A64
 constexpr std::size_t kColumnsTogether = 2;
 template <typename Number>
@@ -102,7 +102,7 @@ class Factors {
 };
 
 #if HWY_ARCH_ARM_A64
-// Multiplications there take a lane of a vector for all lanes of the other.
+// There, multiplications can use one lane of a vector for all lanes of the other.
 template <std::size_t Count, class D>
 requires(kLanesOf<D> == 4) class Factors<Count, D> {
  public:
@@ -121,7 +121,7 @@ requires(kLanesOf<D> == 4) class Factors<Count, D> {
 };
 #endif
 
-// What users hold: real and imaginary part of one number after the other, at any address.
+// The caller's layout: real and imaginary part of one number after the other, at any address.
 template <class D>
 requires(kLanesOf<D> == 1) HWY_INLINE Complex<D> load_interleaved(D d, const float* from) {
   return {hn::LoadU(d, from), hn::LoadU(d, from + 1)};
@@ -139,7 +139,7 @@ requires(kLanesOf<D> > 1) HWY_INLINE Complex<D> load_interleaved(D d, const floa
   return {hn::ConcatEven(d, high, low), hn::ConcatOdd(d, high, low)};
 }
 
-// Real and imaginary parts by turns, in two vectors.
+// Interleaves real and imaginary parts, into two vectors.
 template <class D>
 struct Interleaved {
   Real<D> low, high;
@@ -168,7 +168,7 @@ requires(kLanesOf<D> > 1) HWY_INLINE void store_interleaved(D d, Complex<D> x, f
   hn::StoreU(high, d, to + kLanesOf<D>);
 }
 
-// The first `points` only; what lies behind them may be nobody's. Vectors of four lanes have three of them.
+// Only the first `points`; what follows them in memory may not belong to us. Vectors of four lanes have three of them.
 template <class D>
 requires(kLanesOf<D> >= 8) HWY_INLINE Complex<D> load_first_interleaved(D d, const float* from, std::size_t points) {
   constexpr std::size_t kLanes = kLanesOf<D>;
@@ -191,7 +191,7 @@ requires(kLanesOf<D> > 1) HWY_INLINE void store_first_interleaved(D d, Complex<D
   }
 }
 
-// Past the caches, whole lines of them at a time.
+// Past the caches, in whole cache lines.
 template <class D>
 requires(kLanesOf<D> > 1) HWY_INLINE void stream_interleaved(D d, Complex<D> x, float* to) {
   const auto [low, high] = interleaved(d, x);

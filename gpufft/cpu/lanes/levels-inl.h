@@ -15,9 +15,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// zero + step * log2(value). Of a normal positive number: its exponent, and for its mantissa m, brought to sqrt(1/2)
-// ... sqrt(2), a polynomial of f = m - 1 that is nowhere off by more than 1.5e-5 (Remez), 4.4e-5 dB. Exact at powers of
-// two, and no division. The step is in the factors.
+// zero + step * log2(value), for a normal positive number: its exponent, plus a polynomial of f = m - 1 for its
+// mantissa m, scaled to sqrt(1/2) ... sqrt(2). The polynomial is off by at most 1.5e-5 (Remez), or 4.4e-5 dB. Exact at
+// powers of two, and without a division. The step is folded into the coefficients.
 template <class D>
 class ScaledLog2 {
  public:
@@ -49,9 +49,9 @@ class ScaledLog2 {
 
 template <std::size_t Lanes, int Least, int Most, typename Level>
 void to_levels(const float* power, std::size_t bins, const LevelScale& scale, Level* levels) {
-  constexpr float kLeastPower = 1e-37F;  // a normal number still
+  constexpr float kLeastPower = 1e-37F;  // still a normal number
   constexpr float kDecibelsPerLog2 = 3.01029995663981195214F;
-  constexpr float kToWhole = 3 << 22;  // added to a float, it leaves a whole number in the lowest bits
+  constexpr float kToWhole = 3 << 22;  // adding it to a float leaves an integer in the lowest bits
   std::size_t bin = 0;
   const auto levels_by = [&](auto d) HWY_ATTR {
     using D = decltype(d);
@@ -61,7 +61,8 @@ void to_levels(const float* power, std::size_t bins, const LevelScale& scale, Le
     const ScaledLog2<D> scaled_log2(scale.zero, scale.steps_per_decibel * kDecibelsPerLog2);
     for (; bin + kLanesOf<D> <= bins; bin += kLanesOf<D>) {
       const auto scaled = hn::Mul(hn::LoadU(d, power + bin), factor);
-      const auto level = hn::IfThenElse(hn::Lt(least_power, scaled), scaled_log2(scaled), least);  // NaN: the least
+      const auto level =
+          hn::IfThenElse(hn::Lt(least_power, scaled), scaled_log2(scaled), least);  // NaN gives the least
       const auto rounded = hn::Add(hn::Min(hn::Max(level, least), most), to_whole);
       const auto number = hn::Sub(hn::BitCast(whole, rounded), hn::BitCast(whole, to_whole));
       hn::StoreU(hn::DemoteTo(hn::Rebind<Level, D>(), number), hn::Rebind<Level, D>(), levels + bin);

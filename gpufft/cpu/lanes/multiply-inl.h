@@ -17,7 +17,7 @@ HWY_INLINE Complex<D> exchanged(Complex<D> x, bool swapped) {
   return swapped ? Complex<D>{x.im, x.re} : x;
 }
 
-// out = a * b, with the parts of a exchanged before, or those of the product after. `out` may be a.
+// out = a * b, with the real and imaginary parts of `a`, or of the product, exchanged. `out` may be `a`.
 template <std::size_t Lanes>
 void multiply(const float* a, const float* b, std::size_t points, bool swap_a, bool swap_product, float* out) {
   std::size_t done = 0;

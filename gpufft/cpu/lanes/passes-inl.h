@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The passes that a transform is made of. Included once per target.
+// The passes of a transform. Included once per target.
 #if defined(GPUFFT_CPU_LANES_PASSES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUFFT_CPU_LANES_PASSES_INL_H_
 #undef GPUFFT_CPU_LANES_PASSES_INL_H_
@@ -19,8 +19,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET <= HWY_AVX3
-// A whole square of sixteen legs and columns, as cross_group does it, but with the arithmetic and the moves mixed:
-// Intel's processors do all moves between lanes at one of the two ports that do arithmetic.
+// A whole square of sixteen legs and columns, like cross_group, but with arithmetic and moves interleaved: Intel's
+// processors do all moves between lanes at one of the two ports that do arithmetic.
 template <class D>
 HWY_INLINE void cross_square(D d, Complex<D> (&x)[16], const float* twiddles, float* to) {
   constexpr std::size_t kVector = 32;
@@ -49,8 +49,8 @@ HWY_INLINE void cross_square(D d, Complex<D> (&x)[16], const float* twiddles, fl
 }
 #endif
 
-// One group of the crossing: at most `Side` columns, a row of them from every leg. Afterwards the lanes hold what was
-// the leg. Vectors of more lanes than a side hold several such squares side by side.
+// One group of the crossing: at most `Side` columns, a row of them from every leg. Afterwards each lane holds what was
+// a leg. Vectors with more lanes than `Side` hold several such squares next to each other.
 template <std::size_t Legs, std::size_t Side, class D>
 HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, std::size_t columns, float* to) {
   constexpr std::size_t kLanes = kLanesOf<D>;
@@ -69,7 +69,7 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, s
     re[leg] = turned.re;
     im[leg] = turned.im;
   }
-  // Wide squares are stored one after the other, for registers do not hold both.
+  // Wide squares are stored one after the other, as the registers cannot hold both.
   if constexpr (kLanes <= 4) {
     transpose(d, re);
     transpose(d, im);
@@ -90,7 +90,7 @@ HWY_INLINE void cross_group(D d, Complex<D> (&x)[Legs], const float* twiddles, s
   }
 }
 
-// One column of a step, whose vectors are `column` floats behind those that `legs` point at.
+// One column of a step; its vectors lie `column` floats after those that `legs` point at.
 template <std::size_t Radix, class D>
 HWY_INLINE void run_column(D d, float* const (&legs)[Radix], std::size_t column, const float* twiddles) {
   Complex<D> x[Radix];
@@ -113,8 +113,8 @@ HWY_INLINE void run_columns(D d, std::index_sequence<Column...>, float* work, st
   (run_column(d, legs, Column * 2 * kLanesOf<D>, twiddles + Column * 2 * (Radix - 1)), ...);
 }
 
-// A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. What comes out of a leg is
-// to be transformed further on its own.
+// A pass over `columns` vectors, in place: butterflies of vectors `columns / Radix` apart. Each leg of the result is
+// then transformed further on its own.
 template <std::size_t Radix, class D>
 void run_step(D d, const Step& step, float* work) {
   constexpr std::size_t kVector = 2 * kLanesOf<D>, kTwiddles = 2 * (Radix - 1);
@@ -136,8 +136,7 @@ HWY_INLINE void load_and_transform(D d, const float* from, Complex<D> (&x)[Radix
   butterfly(d, x);
 }
 
-// The last pass of a part, of vectors that lie side by side, hands its results to `sink`, which knows where they
-// belong.
+// The last pass of a part, over contiguous vectors. Passes its results to `sink`, which places them.
 template <std::size_t Radix, class D, class Sink>
 HWY_INLINE void finish(D d, const float* work, std::size_t first, std::size_t stride, Sink sink) {
   Complex<D> x[Radix];
@@ -150,7 +149,7 @@ HWY_INLINE void finish(D d, const float* work, std::size_t first, std::size_t st
   sink.done(held, first, stride);
 }
 
-// `call` with a radix that is known when the program runs, as one that the compiler knows.
+// Calls `call` with a radix that is known only at run time, as a compile-time constant.
 template <class Call>
 HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
   switch (radix) {
@@ -173,9 +172,9 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
   }
 }
 
-// `source` gives the points of a leg from a column on, one per lane. Columns go in whole groups; what is left over is
-// done with a group that takes some columns a second time. There is at least one group. For all the compiler knows
-// `work` might be `passes`: hence the copy.
+// `source` returns the points of a leg from a column on, one per lane. Columns are done in whole groups; for a
+// remainder, the last group repeats some columns. There is at least one group. For all the compiler knows `work` might
+// alias `passes`, hence the copy.
 template <std::size_t Legs, std::size_t Side, class D, class Source>
 HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& source, float* work) {
   constexpr std::size_t kVector = 2 * kLanesOf<D>, kTwiddles = (Legs - 1) * kVector;
@@ -200,7 +199,7 @@ HWY_INLINE void cross(D d, const Passes& passes, Groups groups, const Source& so
   }
 }
 
-// Depth first: a part is done with while it is still in the cache. The bins of a part are `first + stride * n`.
+// Depth first: a part is finished while it is still in the cache. The bins of a part are `first + stride * n`.
 template <class D, class Sink>
 void descend(D d, const Passes& passes, std::size_t level, float* work, std::size_t first, std::size_t stride,
              const Sink& sink) {

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-// What the kernels use of Highway, for one lane: for processors without a vector unit, and for boxes without Highway.
+// The subset of Highway that the kernels use, for one lane: for processors without a vector unit, and for builds
+// without Highway.
 #define HWY_NAMESPACE N_PLAIN
 #define HWY_SCALAR 1
 #define HWY_AVX3 0
@@ -46,7 +47,7 @@ T Load(Lane<T>, const T* from) {
 template <typename T>
 T LoadU(Lane<T>, const T* from) {
   T value;
-  std::memcpy(&value, from, sizeof value);  // whatever its alignment
+  std::memcpy(&value, from, sizeof value);  // at any alignment
   return value;
 }
 template <typename T>
@@ -97,7 +98,7 @@ std::int32_t PromoteTo(Lane<std::int32_t>, T value) {
 }
 template <typename T>
 T DemoteTo(Lane<T>, std::int32_t value) {
-  return static_cast<T>(value);  // of numbers that T holds
+  return static_cast<T>(value);  // for numbers that fit T
 }
 template <typename To, typename From>
 To BitCast(Lane<To>, From value) {

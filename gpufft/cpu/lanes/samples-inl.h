@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples as devices give them, as counts, one per lane. Included once per target.
+// Samples as devices deliver them, as counts, one per lane. Included once per target.
 #if defined(GPUFFT_CPU_LANES_SAMPLES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUFFT_CPU_LANES_SAMPLES_INL_H_
 #undef GPUFFT_CPU_LANES_SAMPLES_INL_H_
@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
-// Both parts of a sample in one word, the real part lower. Signed parts are brought to the top and back down.
+// Both parts of a sample in one word, the real part lower. Signed parts are shifted to the top and back for the sign.
 template <class D, typename Word>
 HWY_INLINE auto words(D, const std::byte* iq) {
   const auto whole = hn::LoadU(hn::Rebind<Word, D>(), reinterpret_cast<const Word*>(iq));
@@ -23,7 +23,7 @@ HWY_INLINE auto words(D, const std::byte* iq) {
 }
 
 #if HWY_ARCH_ARM_A64
-// A look-up with places outside of the table, which give zero, widens bytes and parts them in one.
+// A table look-up, in which indexes outside of the table give zero, widens the bytes and separates the parts in one go.
 HWY_INLINE Complex<Tag<4>> counts_of_bytes(const std::byte* iq) {
   alignas(16) constexpr std::uint8_t kZero = 0xFF, kRe[16] = {0, kZero, kZero, kZero, 2, kZero, kZero, kZero,
                                                               4, kZero, kZero, kZero, 6, kZero, kZero, kZero};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Squares of lanes turned about their diagonals, in registers. Included once per target.
+// Squares of lanes transposed in registers. Included once per target.
 #if defined(GPUFFT_CPU_LANES_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUFFT_CPU_LANES_TRANSPOSE_INL_H_
 #undef GPUFFT_CPU_LANES_TRANSPOSE_INL_H_
@@ -36,7 +36,7 @@ HWY_INLINE void transpose_blocks(D d, Real<D>& v0, Real<D>& v1, Real<D>& v2, Rea
   v3 = hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23));
 }
 
-// The blocks of four vectors as a 4 x 4 square.
+// Transposes the blocks of four vectors as a 4 x 4 square.
 #if HWY_TARGET <= HWY_AVX3
 template <int Pattern, class V>
 HWY_INLINE V shuffle_blocks(V a, V b) {
@@ -54,7 +54,7 @@ HWY_INLINE void transpose_of_blocks(V& v0, V& v1, V& v2, V& v3) {
 }
 #endif
 
-// As many squares side by side as vectors are longer than there are vectors.
+// Several squares next to each other: the lanes of a vector divided by the number of vectors.
 template <class D>
 HWY_INLINE void transpose(D d, Real<D> (&v)[4]) {
   transpose_blocks(d, v[0], v[1], v[2], v[3]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vectors that the files beside this one are written in: Highway's, or one lane of plain C++. Their target is
-// chosen by whoever includes this.
+// The vectors that the files next to this one are written in: Highway's, or one lane of plain C++. The including file
+// chooses the target.
 #ifdef GPUFFT_PLAIN_VECTORS
 #include "gpufft/cpu/lanes/plain.h"
 #else

@@ -29,7 +29,7 @@ std::string described(const Route& route, std::size_t legs) {
                      fmt::join(route.radices, " x "));
 }
 
-// The paths worth knowing of what is left after the crossing.
+// The paths worth showing for what is left after the crossing.
 std::vector<std::pair<std::string, Route>> paths(const cpu::Target& target, std::size_t lanes, std::size_t columns) {
   const auto routes = cpu::routes(cpu::wisdom(), target, lanes, columns, 2);
   const auto measured = cpu::step_cost(cpu::wisdom(), target, lanes);
@@ -49,14 +49,14 @@ struct PlanRequest {
   bool measure = false, as_json = false;
 };
 
-// What is measured is measured again where it has been, and not planned by meanwhile.
+// Repeats earlier measurements, which are not used for plans meanwhile.
 void measure(const std::function<void(Wisdom&)>& learn) {
   Wisdom known = cpu::wisdom();
   learn(known);
-  show("measured, and kept in " + known.save().string());
+  show("measured; saved in " + known.save().string());
 }
 
-// Of lengths with a prime factor over 7.
+// For lengths with a prime factor over 7.
 void show_convolutions(const cpu::Target& target, const PlanRequest& request) {
   if (request.measure) {
     return measure([&](Wisdom& known) { cpu::measure_convolutions(target, request.length, known); });
@@ -79,7 +79,7 @@ void show_path(const PlanRequest& request, const std::string& work, const std::s
 void show_cuda_plan(const PlanRequest& request) {
   const auto kept = measure_cuda_paths(
       request.length, [&](const CudaPath& path) { show_path(request, path.work, path.recipe, path.milliseconds); });
-  show("measured, and kept in " + kept);
+  show("measured; saved in " + kept);
 }
 #endif
 
@@ -88,7 +88,7 @@ void measure_opencl(const PlanRequest& request) {
   const auto kept = measure_opencl_paths(request.backend, request.length, [&](const OpenClWay& way) {
     show_path(request, way.work, way.recipe, way.milliseconds);
   });
-  show("measured, and kept in " + kept);
+  show("measured; saved in " + kept);
 }
 
 void show_opencl_plan(const PlanRequest& request) {
@@ -117,11 +117,11 @@ void show_plan(const PlanRequest& request) {
   if (request.backend.starts_with("opencl")) return show_opencl_plan(request);
 #endif
   if (request.backend != "cpu")
-    throw PlanError("plans are shown for the backends cpu, opencl and cuda, as far as they are built");
+    throw PlanError("plans can be shown for the backends cpu, opencl and cuda, if this build has them");
   using namespace cpu;
   const Target& target = request.target.empty() ? chosen_target() : target_named(request.target);
   if (request.length == 1) throw PlanError("1 point is its own transform");
-  if (!Plan::takes(request.length)) return show_convolutions(target, request);
+  if (!Plan::supports(request.length)) return show_convolutions(target, request);
   const Plan plan(target, request.length);
   if (request.measure) {
     return measure([&](Wisdom& known) { cpu::measure_steps(target, plan.kernels(), plan.passes().columns, known); });

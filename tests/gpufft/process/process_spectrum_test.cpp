@@ -26,7 +26,7 @@ using testing::HasSubstr;
 class ProcessOfAPlan : public testing::Test {
  protected:
   static std::unique_ptr<ProcessSpectrum> plan(const SpectrumRequest& request) {
-    return std::make_unique<ProcessSpectrum>(program_beside("spectrum_process").value(), request);
+    return std::make_unique<ProcessSpectrum>(program_next_to("spectrum_process").value(), request);
   }
   static std::unique_ptr<ProcessSpectrum> plan_with(const char* fault, const SpectrumRequest& request) {
     const spectrumd::EnvironmentVariable script("SPECTRUM_PROCESS", fault);
@@ -155,7 +155,7 @@ TEST_F(ProcessOfAPlan, EndsWithItsOwner) {
   ASSERT_EQ(read(pipe_ends[0], &pid, sizeof pid), static_cast<ssize_t>(sizeof pid));
   kill(owner, SIGKILL);
   ASSERT_EQ(waitpid(owner, &status, 0), owner);
-  const auto state = [pid] {  // of an orphan that nobody may collect here
+  const auto state = [pid] {  // of an orphan, which this process cannot collect
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string number, name, letter;
     return file >> number >> name >> letter ? letter : "gone";
@@ -176,7 +176,7 @@ TEST_F(ProcessOfAPlan, HasNoDescriptorOfItsOwnerButTheTwoThatItNeeds) {
 }
 
 TEST_F(ProcessOfAPlan, IsNotStartedWithoutItsProgram) {
-  EXPECT_EQ(program_beside("no_such_program"), std::nullopt);
+  EXPECT_EQ(program_next_to("no_such_program"), std::nullopt);
   EXPECT_THAT(failure([&] { ProcessSpectrum("/no/such/program", request_); }), HasSubstr("No such file"));
 }
 
