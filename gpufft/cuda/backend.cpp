@@ -46,7 +46,7 @@ std::unique_ptr<Spectrum> CudaBackend::plan_spectrum(const SpectrumRequest& requ
 
 void CudaBackend::check_spectrum(const SpectrumRequest& request) const { check(request); }
 
-// Of many random points; twice that for Bluestein's two transforms of more than twice the length.
+// Bound for many random points; twice that for Bluestein's two transforms of more than twice the length.
 double CudaBackend::error_bound(std::size_t length) const {
   const double bound = 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
   return is_smooth(length) ? bound : 2 * bound;

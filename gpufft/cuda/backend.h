@@ -5,13 +5,13 @@
 
 namespace gpufft::cuda {
 
-// An NVIDIA device, the first that the driver shows. The runtime is part of the program, so that it starts where there
-// is no driver, and says so. Spectra are planned in this process as long as that is possible; "cuda:process" gives each
-// a process of its own from the start.
+// An NVIDIA device, the first that the driver lists. The CUDA runtime is linked in, so the program also starts without
+// a driver, and reports that. Spectra are planned in this process as long as that is possible; "cuda:process" gives
+// each a separate process from the start.
 class CudaBackend final : public Backend {
  public:
   std::string_view name() const override { return "cuda"; }
-  std::string_view description() const override { return "an NVIDIA device, by kernels of our own"; }
+  std::string_view description() const override { return "an NVIDIA device, with our own kernels"; }
   std::optional<std::string> why_unavailable() const override;
   std::vector<std::string> devices() const override;
   const Backend& on(std::string_view device) const override;

@@ -15,9 +15,9 @@ namespace gpufft::cuda {
 namespace {
 
 // With nk = (n^2 + k^2 - (k - n)^2) / 2 a transform is a convolution with a chirp: two transforms of a padded length,
-// with factors before, between and behind them.
+// with multiplications before, between and after them.
 
-// Within a block, all of it.
+// Everything within one block.
 class ChirpInBlock final : public PointsPlan {
  public:
   ChirpInBlock(std::size_t length, const ChirpVariant& variant)
@@ -56,7 +56,7 @@ class ChirpInBlock final : public PointsPlan {
   DeviceMemory<Point> chirp_, response_, turns_, pass_turns_;
 };
 
-// Two transforms of a power of two, with the factors multiplied in where points are loaded and stored.
+// Two transforms of a power of two; loads and stores multiply by the factors.
 class ChirpInMemory final : public PointsPlan {
  public:
   ChirpInMemory(std::size_t length, std::size_t batch)
@@ -80,7 +80,7 @@ class ChirpInMemory final : public PointsPlan {
   }
 
  private:
-  // A launch of fewer would not keep the device busy to its end.
+  // Launching fewer would leave the device partly idle at the end.
   static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 25;
 
   std::size_t length_, padded_, together_;

@@ -10,7 +10,7 @@ namespace gpufft::cuda {
 namespace {
 
 constexpr int kDevice = 0;
-constexpr int kLeastMajor = 9;  // what kernels are compiled for, see CMAKE_CUDA_ARCHITECTURES
+constexpr int kLeastMajor = 9;  // kernels are compiled for this, see CMAKE_CUDA_ARCHITECTURES
 
 int attribute(cudaDeviceAttr which) {
   int value = 0;
@@ -62,7 +62,7 @@ std::optional<std::string> why_no_device() {
     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, kDevice);
     cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, kDevice);
   }
-  cudaGetLastError();  // it is told here, and nobody else's
+  cudaGetLastError();  // clears the error, which is reported here and concerns no later call
   if (auto reason = why_no_device(result, count, major, minor)) return reason;
   if (const auto reason = why_not_here()) return why_no_process(*reason);
   return why_no_memory();

@@ -10,9 +10,9 @@
 
 namespace gpufft::cuda {
 
-// A planned transform of what lies in the memory of the device, in the order of a stream: for programs that have their
-// data there. The request is as for Backend::plan_fft, but that points lie side by side, and threads mean nothing. As
-// there, a call other than that for the kind throws std::logic_error; a device that fails throws DeviceError.
+// A planned transform of data in the memory of the device, in the order of a stream: for programs that have their data
+// there. The request is as for Backend::plan_fft, except that points are packed and `threads` is ignored. As there, a
+// call for another kind throws std::logic_error; a device that fails throws DeviceError.
 class DeviceFft {
  public:
   virtual ~DeviceFft() = default;
@@ -22,7 +22,7 @@ class DeviceFft {
   void transform(const std::complex<float>* in, float* out, cudaStream_t stream);
   void transform(const float* in, float* out, cudaStream_t stream);
 
-  virtual void run(const void* in, void* out, cudaStream_t stream) = 0;  // whatever the kind's points are
+  virtual void run(const void* in, void* out, cudaStream_t stream) = 0;  // points of the kind's types
 
  protected:
   explicit DeviceFft(FftKind kind) : kind_(kind) {}
@@ -31,7 +31,7 @@ class DeviceFft {
   FftKind kind_;
 };
 
-// Throws PlanError for what cannot be, DeviceError for what cannot be today.
+// Throws PlanError for a request it cannot serve, DeviceError if the device is absent or fails at the moment.
 std::unique_ptr<DeviceFft> plan_device_fft(const FftRequest& request);
 
 }  // namespace gpufft::cuda

@@ -15,7 +15,7 @@
 namespace gpufft::cuda {
 namespace {
 
-// What both ways have in common: the window, and the levels of groups until they are joined.
+// The parts common to both kinds of plan: the window, and the levels of groups until they are joined.
 class GroupedSpectrum : public DeviceSpectrum {
  public:
   GroupedSpectrum(const SpectrumRequest& request, const RowsShape& largest, const GroupLimits& limits)
@@ -49,7 +49,7 @@ class GroupedSpectrum : public DeviceSpectrum {
   DeviceMemory<float> window_, levels_;
 };
 
-// Powers of two: from samples to levels in one go, or two where a frame is long.
+// Powers of two: from samples to levels in one go, or in two where a frame is long.
 class FusedSpectrum final : public GroupedSpectrum {
  public:
   FusedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::unique_ptr<PassesPlan> passes)
@@ -65,7 +65,7 @@ class FusedSpectrum final : public GroupedSpectrum {
   std::unique_ptr<PassesPlan> passes_;
 };
 
-// Other lengths: decoded, transformed, folded, as many groups at a time as the points of a good batch hold.
+// Other lengths: decode, transform, fold; as many groups at a time as fit the points of a good batch.
 class SteppedSpectrum final : public GroupedSpectrum {
  public:
   SteppedSpectrum(const SpectrumRequest& request, const RowsShape& largest)

@@ -11,21 +11,21 @@
 
 namespace gpufft::cuda {
 
-// Spectra of samples that lie in the memory of the device, in the order of a stream: for programs that have their data
-// there, and what HostSpectrum is made of.
+// Spectra of samples in the memory of the device, in the order of a stream: for programs that have their data there,
+// and as a part of HostSpectrum.
 class DeviceSpectrum {
  public:
   virtual ~DeviceSpectrum() = default;
 
-  // The rows of `iq` to `levels`: sums of all rows, then maxima, then minima, each rows * bins floats, the lowest
-  // frequency first. `zeros` are what samples of each frame count without a signal; null: the format's zero. Neither
-  // more rows nor more frames per row than planned: those throw std::logic_error. Throws DeviceError.
+  // Writes the rows of `iq` to `levels`: the sums of all rows, then maxima, then minima, each rows * bins floats,
+  // lowest frequency first. `zeros` are the values of each frame's samples at silence; null: the format's zero. With
+  // more rows, or more frames per row, than planned throws std::logic_error. Throws DeviceError.
   virtual void run(const std::byte* iq, const Point* zeros, const RowsShape& shape, float* levels,
                    cudaStream_t stream) = 0;
 };
 
-// For `largest.rows` rows of `largest.frames_per_row` at most. Throws PlanError and DeviceError; remove_dc is the
-// caller's.
+// For at most `largest.rows` rows of `largest.frames_per_row` frames. Throws PlanError and DeviceError; remove_dc is
+// left to the caller.
 std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& request, const RowsShape& largest);
 
 }  // namespace gpufft::cuda

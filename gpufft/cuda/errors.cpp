@@ -34,7 +34,7 @@ class Loss {
   }
 
  private:
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::optional<std::string> reason_;
 };
 
@@ -43,7 +43,7 @@ Loss& loss() {
   return of_this_process;
 }
 
-// Whether a call that has nothing to do with it fails with the same error, and the driver still shows devices.
+// Whether an unrelated call fails with the same error although the driver still lists devices.
 bool is_final(cudaError_t result) {
   int devices = 0;
   std::size_t free = 0, total = 0;
@@ -56,7 +56,7 @@ bool is_final(cudaError_t result) {
 
 void check(cudaError_t result, const char* doing) {
   if (result == cudaSuccess) return;
-  cudaGetLastError();  // or it would be reported again by the next call, which may succeed
+  cudaGetLastError();  // or the next call, which may succeed, would report it again
   const std::string reason = std::string("cuda, ") + doing + ": " + cudaGetErrorString(result);
   if (!is_final(result)) throw DeviceError(reason + way_out(result));
   loss().note(reason);

@@ -9,10 +9,11 @@
 
 namespace gpufft::cuda {
 
-// A transform of the host's points: there, transformed, back. Points go through pinned memory.
+// A transform of points in host memory: copied to the device, transformed, copied back. Points go through pinned
+// memory.
 class HostFft final : public device::PackedFft {
  public:
-  explicit HostFft(const FftRequest& request);  // which has been checked; throws DeviceError
+  explicit HostFft(const FftRequest& request);  // the request has been checked; throws DeviceError
 
  private:
   void run(std::span<const std::byte> in, std::span<std::byte> out) override;

@@ -12,7 +12,7 @@ class FramesPlan final : public PassesPlan {
  public:
   explicit FramesPlan(const FramesVariant& variant) : variant_(variant), turns_(pass_turns(variant.shape.radices)) {
     for (const void* kernel : {variant.points, variant.factored, variant.mean, variant.power}) prepare(launch(kernel));
-    constexpr int kLong = 8192;  // so long that few blocks fit a multiprocessor
+    constexpr int kLong = 8192;  // long enough that only few blocks fit a multiprocessor
     if (variant.shape.length >= kLong) ahead_ = static_cast<unsigned>(blocks_at_once(launch(variant.points)));
   }
 

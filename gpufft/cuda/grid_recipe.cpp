@@ -20,12 +20,13 @@ Launch launch_of(const GridVariant& variant, const void* kernel) {
 unsigned length_of(const GridVariant& variant) { return static_cast<unsigned>(variant.shape.length); }
 unsigned lines_of(const GridVariant& variant) { return static_cast<unsigned>(variant.shape.lines); }
 
-// How many points lie between columns and rows at a time, and in how many lanes. Of short frames as many as the
-// device's cache holds, since what is written over in the cache never goes to memory; two lanes, as one alone would
-// leave the device idle from launch to launch. Long frames do not fit the cache; of them as many as keep the device
-// busy. Measured on an H200: 2^26 points as frames of 2^18 take 0.525 ms so, 0.552 ms all at once, 0.65 ms in one lane.
+// How many points are between columns and rows at a time, and in how many lanes. For short frames as many as the
+// device's cache holds, since what is overwritten in the cache never goes to memory; two lanes, as a single one would
+// leave the device idle from launch to launch. Long frames do not fit the cache; as many of them as keep the device
+// busy. Measured on an H200: 2^26 points as frames of 2^18 take 0.525 ms that way, 0.552 ms all at once, 0.65 ms in one
+// lane.
 struct Lanes {
-  std::size_t count, frames;  // of each
+  std::size_t count, frames;  // per lane
 };
 Lanes lanes_for(std::size_t length) {
   constexpr std::size_t kShort = std::size_t{1} << 20, kInCache = std::size_t{1} << 21, kMany = std::size_t{1} << 26;
@@ -33,12 +34,12 @@ Lanes lanes_for(std::size_t length) {
   return {1, kMany / length};
 }
 
-// Spectra read little and write less, and a group's frames follow each other in the same blocks: it takes many groups
-// to keep the device busy.
+// Spectra read little and write less, and the same blocks do all frames of a group in turn: it takes many groups to
+// keep the device busy.
 constexpr std::size_t kSpectraPoints = std::size_t{1} << 24;
 Lanes lanes_for_spectra(std::size_t length) { return {1, std::max<std::size_t>(1, kSpectraPoints / length)}; }
 
-// What lies between columns and rows, and work that goes on beside that of other lanes.
+// The points between columns and rows, and the stream of a lane, which runs concurrently with that of other lanes.
 struct Lane {
   DeviceMemory<Point> between;
   OwnStream stream;
@@ -63,24 +64,24 @@ class GridPlan final : public PassesPlan {
   }
 
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
-    run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t beside) {
-      columns(steps_.front()->columns_of_points, source, count, lane, beside);
-      rows(steps_.back()->rows_to_points, sink, alone(count), lane, beside, static_cast<unsigned>(count), 0);
+    run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t lane_stream) {
+      columns(steps_.front()->columns_of_points, source, count, lane, lane_stream);
+      rows(steps_.back()->rows_to_points, sink, alone(count), lane, lane_stream, static_cast<unsigned>(count), 0);
       source.points += count * source.distance;
       sink.points += count * sink.distance;
     });
   }
 
   void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
-    run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t beside) {
-      columns(steps_.front()->columns_of_factored, source, count, lane, beside);
-      rows(steps_.back()->rows_to_factored, sink, alone(count), lane, beside, static_cast<unsigned>(count), 0);
+    run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t lane_stream) {
+      columns(steps_.front()->columns_of_factored, source, count, lane, lane_stream);
+      rows(steps_.back()->rows_to_factored, sink, alone(count), lane, lane_stream, static_cast<unsigned>(count), 0);
       source.from.points += count * source.from.distance;
       sink.to.points += count * sink.to.distance;
     });
   }
 
-  // As many groups at a time as the points between columns and rows have room for.
+  // As many groups at a time as fit the points between columns and rows.
   void run(SamplesSource source, PowerSink sink, Groups groups, bool extremes, cudaStream_t stream) override {
     const auto together = static_cast<unsigned>(std::max<std::size_t>(1, frames_at_once_ / groups.frames_each));
     const auto frame_of = [&](unsigned group) {
@@ -110,7 +111,7 @@ class GridPlan final : public PassesPlan {
   }
 
  private:
-  // Calls work(lane, frames, stream) for all frames, some at a time; the lanes take turns.
+  // Calls work(lane, frames, stream) for all frames, a few at a time; the lanes take turns.
   template <typename Work>
   void run_in_lanes(std::size_t frames, cudaStream_t stream, Work work) {
     if (frames <= frames_at_once_) return work(lanes_.front(), frames, stream);
@@ -167,7 +168,7 @@ class GridPlan final : public PassesPlan {
   }
 
   Steps steps_;
-  std::vector<DeviceMemory<Point>> turns_;  // of each step
+  std::vector<DeviceMemory<Point>> turns_;  // for each step
   std::size_t length_ = 1, frames_at_once_ = 1;
   std::vector<Lane> lanes_;
   Event start_;

@@ -6,7 +6,7 @@
 namespace gpufft::cuda {
 namespace {
 
-constexpr std::size_t kMostGroups = 1024;  // of a row, if frames allow: they are joined one after the other
+constexpr std::size_t kMostGroups = 1024;  // per row, if frames allow: they are joined one after the other
 
 constexpr std::size_t divide_up(std::size_t value, std::size_t by) { return (value + by - 1) / by; }
 
@@ -28,7 +28,7 @@ Groups share_out(const RowsShape& shape, const GroupLimits& limits) {
           static_cast<unsigned>(each)};
 }
 
-// A row has more groups than its fewest only as long as all rows together have no more than the device does at once.
+// A row has more groups than necessary only as long as all rows together have no more than the device runs at once.
 // Every term grows with rows and frames, so what holds for the largest shape holds for all others.
 std::size_t most_groups_to_join(const RowsShape& largest, const GroupLimits& limits) {
   const std::size_t fewest = fewest_groups(largest.frames_per_row, limits);

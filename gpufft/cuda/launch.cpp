@@ -50,7 +50,7 @@ std::size_t clusters_at_once(const Launch& launch) {
   int clusters = 0;
   if (cudaOccupancyMaxActiveClusters(&clusters, launch.kernel, &one.config) == cudaSuccess)
     return static_cast<std::size_t>(clusters);
-  cudaGetLastError();  // a refusal is an answer
+  cudaGetLastError();  // a refusal is an answer, not an error
   return 0;
 }
 

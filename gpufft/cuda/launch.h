@@ -15,10 +15,10 @@ struct Launch {
   int cluster = 1;  // blocks that reach each other's shared memory
 };
 
-// Once, before a kernel is launched for the first time: without it no more than 48 KiB of shared memory are given, nor
-// clusters of more than 8 blocks. Throws DeviceError.
+// Call once before a kernel is launched for the first time: without it kernels get at most 48 KiB of shared memory, and
+// clusters at most 8 blocks. Throws DeviceError.
 void prepare(const Launch& launch);
-std::size_t blocks_at_once(const Launch& launch);    // that the whole device holds
+std::size_t blocks_at_once(const Launch& launch);    // blocks that the whole device runs at once
 std::size_t clusters_at_once(const Launch& launch);  // likewise
 bool fits_device(const Launch& launch);              // whether the device has the shared memory, and the clusters
 

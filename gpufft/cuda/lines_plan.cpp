@@ -10,7 +10,7 @@
 namespace gpufft::cuda {
 namespace {
 
-// All of a length in one go, or as a grid of columns and rows.
+// All points of a length in one go, or as a grid of columns and rows.
 class LinesPlan final : public PointsPlan {
  public:
   LinesPlan(std::size_t length, std::size_t columns)
@@ -54,14 +54,14 @@ class LinesPlan final : public PointsPlan {
     launch(task, stream);
   }
 
-  static constexpr std::size_t kNeighbours = 8;                       // which two sectors of memory hold
-  static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 21;  // as much as the device's cache holds
+  static constexpr std::size_t kNeighbours = 8;                       // that two sectors of memory hold
+  static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 21;  // as many as the device's cache holds
 
   std::size_t length_, columns_, rows_;
   DeviceMemory<Point> row_turns_, column_turns_, between_;
 };
 
-// The divisor nearest to the square root for which both sides fit a block; all of it if that fits.
+// The divisor nearest to the square root for which both sides fit a block; the whole length if that fits.
 std::size_t columns_for(std::size_t length) {
   const std::size_t most = longest_line();
   if (length <= most) return length;

@@ -37,7 +37,7 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) { return (valu
 }  // namespace
 
 std::size_t longest_line() {
-  constexpr std::size_t kSlack = 128;  // points, by which lines are kept apart; gaps take an eighth at most
+  constexpr std::size_t kSlack = 128;  // points between lines; gaps need an eighth at most
   return (device_facts().shared_bytes / (2 * sizeof(Point)) - kSlack) / 9 * 8;
 }
 
@@ -71,7 +71,7 @@ LinesTask lines_task(std::size_t length, std::size_t lines, std::size_t frames, 
   task.threads = static_cast<unsigned>(round_up((butterflies + rounds - 1) / rounds, kWarp));
   if (radices.front() % 2 == 0) task.gap = Divisor(radices.front());
   const std::size_t gaps = task.gap.value > 0 ? length / task.gap.value : 0;
-  task.pitch = static_cast<unsigned>(round_up(length + gaps, kBanks) +  // lines begin in banks of their own
+  task.pitch = static_cast<unsigned>(round_up(length + gaps, kBanks) +  // lines begin in different banks
                                      kBanks / std::min<std::size_t>(task.together.value, kBanks));
   std::size_t joined = 1, turns_before = 0;
   for (const std::size_t radix : radices) {

@@ -13,7 +13,7 @@
 
 namespace gpufft::cuda {
 
-// Memory of the device, for so many T; not set to anything. Throws DeviceError.
+// Device memory for a number of T, uninitialised. Throws DeviceError.
 template <typename T>
 class DeviceMemory {
  public:
@@ -23,7 +23,7 @@ class DeviceMemory {
     if (count > 0) check(cudaMalloc(&taken, count * sizeof(T)), "memory of the device");
     memory_.reset(static_cast<T*>(taken));
   }
-  template <typename Value>  // a complex number is two floats in a row by the standard's word, and so is Point
+  template <typename Value>  // the standard makes a complex number two floats in a row, like Point
   explicit DeviceMemory(const std::vector<Value>& values) : DeviceMemory(values.size()) {
     static_assert(sizeof(Value) == sizeof(T) && std::is_trivially_copyable_v<Value>);
     if (values.empty()) return;
@@ -42,7 +42,7 @@ class DeviceMemory {
   std::unique_ptr<T, Free> memory_;
 };
 
-// Memory of the host that the device reaches by itself, at full speed and while the processor does something else.
+// Host memory that the device accesses directly (pinned), at full speed and while the processor does something else.
 template <typename T>
 class PinnedMemory {
  public:
@@ -65,7 +65,7 @@ class PinnedMemory {
   std::unique_ptr<T, Free> memory_;
 };
 
-// Work that the device does in order.
+// A stream: work that the device does in order.
 class OwnStream {
  public:
   OwnStream() {
@@ -82,7 +82,7 @@ class OwnStream {
   std::unique_ptr<CUstream_st, Destroy> stream_;
 };
 
-// A point in a stream, and the time when the device came to it.
+// A point in a stream, and the time when the device reached it.
 class Event {
  public:
   Event() {

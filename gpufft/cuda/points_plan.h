@@ -10,10 +10,10 @@
 
 namespace gpufft::cuda {
 
-constexpr std::size_t kLongest = std::size_t{1} << 26;       // points of a power of two
-constexpr std::size_t kLongestOther = std::size_t{1} << 22;  // and of any other length
+constexpr std::size_t kLongest = std::size_t{1} << 26;       // points, for powers of two
+constexpr std::size_t kLongestOther = std::size_t{1} << 22;  // and for any other length
 
-// Complex transforms of one length, in the memory of the device, side by side: what all kinds of transform are made of.
+// Complex transforms of one length, packed in the memory of the device, from which all kinds of transform are built.
 // `in` and `out` are the same memory or do not overlap.
 class PointsPlan {
  public:
@@ -21,13 +21,13 @@ class PointsPlan {
   virtual void run(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) = 0;
 };
 
-// Any length: by kernels that know their shape for powers of two, by lines where 2, 3, 5 and 7 divide it down to 1, by
-// Bluestein's way else. `batch` transforms at most will be run at a time. Throws DeviceError.
+// Any length: powers of two by kernels with compile-time shapes, lengths that 2, 3, 5 and 7 divide down to 1 by lines,
+// others by Bluestein's algorithm. At most `batch` transforms will be run at a time. Throws DeviceError.
 std::unique_ptr<PointsPlan> plan_points(std::size_t length, std::size_t batch);
 
 bool is_smooth(std::size_t length);
 
-// The ways of the lengths that are no powers of two.
+// The plans for lengths that are not powers of two.
 std::unique_ptr<PointsPlan> plan_lines(std::size_t length, std::size_t batch);  // smooth
 std::unique_ptr<PointsPlan> plan_bluestein(std::size_t length, std::size_t batch);
 

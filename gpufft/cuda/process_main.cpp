@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program of a plan's process, see own_process.h. Not for people.
+// The program of a plan's process, see own_process.h. Not for interactive use.
 #include "gpufft/cuda/requests.h"
 #include "gpufft/cuda/spectrum.h"
 #include "gpufft/process/serve.h"
@@ -7,7 +7,7 @@
 namespace gpufft::cuda {
 namespace {
 
-// Where that is possible samples go to the device from where they are shared.
+// Where possible, samples go to the device directly from the shared memory.
 void pin(std::span<std::byte> samples) {
   if (cudaHostRegister(samples.data(), samples.size(), cudaHostRegisterDefault) != cudaSuccess) cudaGetLastError();
 }

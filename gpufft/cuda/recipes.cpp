@@ -22,14 +22,14 @@ std::vector<std::vector<const GridVariant*>> grids_of(std::size_t length, std::s
   return found;
 }
 
-// The nearer the steps are to each other, the wider are the strips of memory that a block meets.
+// The more even the steps are, the wider are the strips of memory that a block accesses.
 std::size_t spread(const std::vector<const GridVariant*>& steps) {
   const auto length = [](const GridVariant* step) { return step->shape.length; };
   return static_cast<std::size_t>(length(*std::ranges::max_element(steps, {}, length)) /
                                   length(*std::ranges::min_element(steps, {}, length)));
 }
 
-// Of either number of steps those nearest to a cube or square; long lengths do better with three.
+// For two and for three steps, the most even splits; long lengths do better with three.
 void add_grids(std::size_t length, Recipes& recipes) {
   constexpr std::size_t kOfEach = 4;
   constexpr std::size_t kLong = std::size_t{1} << 23;

@@ -32,7 +32,7 @@ class ClusterRecipe final : public Recipe {
   const ClusterVariant& variant_;
 };
 
-// Columns, perhaps a second time, then rows; what is between them lies in the device's memory.
+// Columns, perhaps a second time, then rows; the points between them are in the device's memory.
 class GridRecipe final : public Recipe {
  public:
   explicit GridRecipe(std::vector<const GridVariant*> steps) : steps_(std::move(steps)) {}  // two or three

@@ -19,7 +19,7 @@ void check(const FftRequest& request) {
   constexpr std::size_t kMostPoints = std::size_t{1} << 36;  // 512 GiB
   if (request.batch <= kMostPoints / request.length / request.rows) return;
   throw PlanError("a batch of " + std::to_string(request.batch) + " transforms of " + std::to_string(request.length) +
-                  " points: more than the memory of a device");
+                  " points: more than a device's memory");
 }
 
 void check(const SpectrumRequest& request) { check_request(request, "cuda", longest_like(request.bins)); }

@@ -5,7 +5,7 @@
 
 namespace gpufft::cuda {
 
-// Throw PlanError for what this backend never does; no device is needed to know.
+// Throw PlanError for requests this backend never supports; no device is needed to find out.
 void check(const FftRequest& request);
 void check(const SpectrumRequest& request);
 

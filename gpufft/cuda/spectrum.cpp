@@ -14,23 +14,23 @@
 namespace gpufft::cuda {
 namespace {
 
-// Of a piece. Copies of this size run at full speed, and three pieces are little memory.
+// Per piece. Copies of this size run at full speed, and three pieces need little memory.
 constexpr std::size_t kBytesTogether = std::size_t{8} << 20, kMostFramesTogether = 65536;
 
 std::size_t frames_together(const SpectrumRequest& request) {
   const std::size_t sample = bytes_per_sample(request.format);
-  const std::size_t advance = std::max(request.hop, request.bins) * sample;  // points in between are kept as well
+  const std::size_t advance = std::max(request.hop, request.bins) * sample;  // points between frames are copied as well
   return std::clamp<std::size_t>(kBytesTogether / advance, 1, kMostFramesTogether);
 }
 
 bool is_pinned(const std::byte* memory) {
   cudaPointerAttributes attributes{};
   const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
-  cudaGetLastError();  // memory that CUDA does not know is an answer
+  cudaGetLastError();  // unknown memory is an answer, not an error
   return known && attributes.type == cudaMemoryTypeHost;
 }
 
-// Long rows take as long as a piece on its way: loops for the vectoriser.
+// Long rows take as long as a piece does to arrive: loops that the compiler can vectorise.
 void fold(const float* __restrict levels, PowerRow& row) {
   const std::size_t bins = row.sum.size();
   float* __restrict sum = row.sum.data(), * __restrict max = row.max.data(), * __restrict min = row.min.data();
@@ -59,13 +59,13 @@ HostSpectrum::Work::Work(const SpectrumRequest& request, std::size_t frames_toge
 
 bool HostSpectrum::Work::under_way() const {
   const bool ended = cudaStreamQuery(copying) != cudaErrorNotReady && cudaStreamQuery(working) != cudaErrorNotReady;
-  cudaGetLastError();  // a failure is an end, too
+  cudaGetLastError();  // failed work has ended, too
   return !ended;
 }
 
 class HostSpectrum::HeldWork {
  public:
-  // Never destroyed: a device that hangs would keep the program from ending.
+  // Never destroyed: a hanging device would keep the program from ending.
   static HeldWork& get() {
     static auto* const all = new HeldWork;
     return *all;
@@ -81,7 +81,7 @@ class HostSpectrum::HeldWork {
   }
 
  private:
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<Work>> held_;
 };
 
@@ -151,7 +151,7 @@ void HostSpectrum::work_on(const Piece& piece, std::size_t frames, bool first) {
   piece.done.record(work_->working);
 }
 
-// Busily at first, as pieces are short work; a device that hangs is given up at the deadline.
+// Polls busily at first, as pieces are short work; gives up a hanging device at the deadline.
 void HostSpectrum::wait_for(const Event& event) {
   using namespace std::chrono_literals;
   const auto busy_until = std::chrono::steady_clock::now() + 200us;

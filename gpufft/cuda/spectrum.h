@@ -9,20 +9,20 @@
 
 namespace gpufft::cuda {
 
-// Spectra of the host's samples. A call goes to the device in pieces, and while it works on one the next is under way;
-// the row is folded there and comes back once. Samples in pinned memory (cudaMallocHost, cudaHostRegister) are fetched
-// from where they are, others by way of such memory. The mean of remove_dc is tracked by the processor.
+// Spectra of samples in host memory. A call goes to the device in pieces, one being copied while the previous one is
+// processed; the row is folded there and copied back once. Samples in pinned memory (cudaMallocHost, cudaHostRegister)
+// are copied from where they are, others through pinned memory. The processor tracks the mean for remove_dc.
 class HostSpectrum final : public Spectrum {
  public:
-  explicit HostSpectrum(const SpectrumRequest& request);  // which has been checked; throws DeviceError
+  explicit HostSpectrum(const SpectrumRequest& request);  // the request has been checked; throws DeviceError
   ~HostSpectrum() override;
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
   void reset() override { zero_.reset(); }
   DeviceUse device_use() const override { return use_; }
 
-  // Plans that are gone but whose work the device has not ended. To free what it works with would wait for as long as
-  // the device hangs, so that is held until the work has ended and this is asked; any thread.
+  // Abandoned plans whose work the device has not ended. Freeing their memory would block as long as the device hangs,
+  // so it is held until the work has ended and this is called. Any thread.
   static std::size_t held_plans();
 
  private:
@@ -31,9 +31,9 @@ class HostSpectrum final : public Spectrum {
     PinnedMemory<Point> staged_zeros;
     DeviceMemory<std::byte> iq;
     DeviceMemory<Point> zeros;
-    Event there, done;  // the samples on the device; all work with them
+    Event there, done;  // when the samples are on the device, and when all work with them has ended
   };
-  // What the device works with.
+  // The device's part of a plan.
   struct Work {
     Work(const SpectrumRequest& request, std::size_t frames_together);
     bool under_way() const;
@@ -41,7 +41,7 @@ class HostSpectrum final : public Spectrum {
     std::unique_ptr<DeviceSpectrum> spectrum;
     OwnStream copying, working;
     std::array<Piece, 3> pieces;
-    DeviceMemory<float> levels, row;  // of a piece, of the call
+    DeviceMemory<float> levels, row;  // of a piece, and of the whole call
     PinnedMemory<float> staged_row;
     Event start, end;
   };

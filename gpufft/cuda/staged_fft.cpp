@@ -31,7 +31,7 @@ class PointsStage final : public Stage {
   std::unique_ptr<PointsPlan> plan_;
 };
 
-// Columns that fit a block are met where they are, some neighbours at a time.
+// Columns that fit a block are transformed in place, several neighbouring ones at a time.
 class ColumnsStage final : public Stage {
  public:
   ColumnsStage(const device::ColumnsStage& stage, std::size_t batch) : turns_(line_turns(stage.rows)) {
@@ -40,7 +40,7 @@ class ColumnsStage final : public Stage {
     allow_shared_memory_for_lines(device_facts().shared_bytes);
   }
 
-  static bool takes(std::size_t rows) { return is_smooth(rows) && rows * kNeighbours <= longest_line(); }
+  static bool supports(std::size_t rows) { return is_smooth(rows) && rows * kNeighbours <= longest_line(); }
 
   bool in_place() const override { return true; }
   void run(const void* in, void* out, cudaStream_t stream) override {
@@ -50,7 +50,7 @@ class ColumnsStage final : public Stage {
   }
 
  private:
-  static constexpr std::size_t kNeighbours = 4;  // columns that make a sector of memory
+  static constexpr std::size_t kNeighbours = 4;  // columns in a sector of memory
 
   DeviceMemory<Point> turns_;
   LinesTask task_;
@@ -93,13 +93,13 @@ class ElementStage final : public Stage {
   int swapped_;
 };
 
-// How each kind of stage is done here. Columns that do not fit a block, and those of awkward lengths, are turned into
-// rows and back.
+// How each kind of stage is done here. Columns that do not fit a block, and those of awkward lengths, are transposed
+// into rows and back.
 device::Stages as_done_here(const device::Stages& stages) {
   device::Stages done;
   for (const device::Stage& stage : stages) {
     const auto* const columns = std::get_if<device::ColumnsStage>(&stage);
-    if (columns != nullptr && !ColumnsStage::takes(columns->rows)) {
+    if (columns != nullptr && !ColumnsStage::supports(columns->rows)) {
       const auto rows = columns_as_rows(*columns);
       done.insert(done.end(), rows.begin(), rows.end());
     } else {
@@ -127,9 +127,9 @@ struct Planner {
 
 }  // namespace
 
-// Backwards, as the last stage writes to where results belong: a stage that can work in place finds its points there
-// as well, another somewhere else. Grids may lie in `out` on their way. Real points and bins need not fit it, and it
-// may be where they come from.
+// Assigns buffers from the last stage backwards, as that one writes to the results' memory: a stage that works in place
+// finds its points there as well, any other elsewhere. Intermediate grids may lie in `out`. Real points and bins need
+// not fit it, and it may be the input's memory.
 StagedFft::StagedFft(const FftRequest& request) : DeviceFft(request.kind) {
   for (const device::Stage& stage : as_done_here(device::stages_of(request)))
     parts_.push_back({std::visit(Planner{request.batch}, stage), request.batch * bytes_of(stage), kOut});

@@ -19,10 +19,10 @@ class Stage {
   virtual void run(const void* in, void* out, cudaStream_t stream) = 0;
 };
 
-// Every kind of transform, by its stages.
+// Every kind of transform, as a sequence of its stages.
 class StagedFft final : public DeviceFft {
  public:
-  explicit StagedFft(const FftRequest& request);  // which has been checked; throws DeviceError
+  explicit StagedFft(const FftRequest& request);  // the request has been checked; throws DeviceError
 
   void run(const void* in, void* out, cudaStream_t stream) override;
 

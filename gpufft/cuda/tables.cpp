@@ -10,8 +10,8 @@
 namespace gpufft::cuda {
 namespace {
 
-// Turn `index` of a butterfly belongs to the level that makes `level` points of two halves; of a level's turns the
-// first half is there, behind those of lower levels.
+// Turn `index` of a butterfly belongs to the level that makes `level` points from two halves; only the first half of a
+// level's turns is stored, after those of lower levels.
 Point pass_turn(std::size_t index, std::size_t joined, std::size_t point) {
   const std::size_t level = index == 0 ? 2 : 4 * std::bit_floor(index), k = index - level / 4;
   return turn(k * joined + point, level * joined);

@@ -10,7 +10,7 @@
 namespace gpufft::cuda {
 namespace {
 
-constexpr std::size_t kPoints = std::size_t{1} << 26;  // of a batch: much more than the device's cache holds
+constexpr std::size_t kPoints = std::size_t{1} << 26;  // in a batch: much more than the device's cache holds
 constexpr unsigned kFramesPerRow = 8;
 constexpr std::size_t kRounds = 5;
 
@@ -89,7 +89,7 @@ std::vector<Timing> measure(Work work, std::size_t length) {
     if (!recipe->fits_device()) continue;
     timings.push_back({recipe->name(), 0});
     plans.push_back(recipe->plan(work, trial.frames()));
-    seconds_of(*plans.back(), trial, stream);  // the code comes to the device
+    seconds_of(*plans.back(), trial, stream);  // loads the code onto the device
   }
   const auto seconds =
       time_in_turns(plans, kRounds, [&](const auto& plan) { return seconds_of(*plan, trial, stream); });

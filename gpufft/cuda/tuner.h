@@ -15,17 +15,17 @@ const char* to_string(Work work);
 
 struct Timing {
   std::string recipe;
-  double seconds;  // a batch
+  double seconds;  // per batch
 };
 
-// Times every recipe of a length on the device, in turn, medians; fastest first. Throws DeviceError.
+// Times every recipe of a length on the device, alternating, medians; fastest first. Throws DeviceError.
 std::vector<Timing> measure(Work work, std::size_t length);
 
-// The best recipe that has been measured on this device, see wisdom(); else the first that fits it. Throws
+// The recipe measured fastest on this device, see wisdom(); without a measurement, the first that fits it. Throws
 // DeviceError.
 std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length);
 
-// Which recipe is the fastest on this device, for each kind of work by its name.
+// The fastest recipe on this device, for each kind of work and length.
 Wisdom& wisdom();
 
 }  // namespace gpufft::cuda

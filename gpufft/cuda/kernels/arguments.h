@@ -7,7 +7,8 @@
 
 namespace gpufft::cuda {
 
-// What kernels are given. All pointers are the device's; `Point` stands for CUDA's float2, which hosts need not know.
+// Arguments of kernels. All pointers are the device's; `Point` stands for CUDA's float2, so that host code needs no
+// CUDA headers.
 struct Point {
   float re, im;
 };
@@ -16,9 +17,9 @@ struct Point {
 // both ends.
 struct PointsSource {
   const Point* points;
-  std::size_t distance;  // from a transform to the next
+  std::size_t distance;  // from one transform to the next
   bool swapped;
-  unsigned ahead = 0;  // transforms after which one comes to the same place of the device, if that is worth knowing
+  unsigned ahead = 0;  // transforms until the same place of the device is in use again; 0: do not prefetch
 };
 struct PointsSink {
   Point* points;
@@ -26,9 +27,8 @@ struct PointsSink {
   bool swapped;
 };
 
-// The same for a transform that is part of a convolution: there are points up to a length, zeros behind them, and each
-// is multiplied by a factor of its own (null: 1), after it has been swapped and, at the sink, before it is swapped
-// again.
+// The same for a transform that is part of a convolution: points up to a length, zeros after them, each multiplied by
+// its own factor (null: 1), after the swap at the source and before it at the sink.
 struct FactoredSource {
   PointsSource from;
   unsigned length;
@@ -41,13 +41,13 @@ struct FactoredSink {
   bool swapped_again;
 };
 
-// Transforms of any length as convolutions with a chirp, over a padded length, which is a few lines.
+// Transforms of any length as convolutions with a chirp, over a padded length of a few lines.
 struct ChirpTask {
   PointsSource from;
   PointsSink to;
   unsigned length, frames;
-  const Point* chirp;     // of `length` points
-  const Point* response;  // the chirp's bins, those that a line makes side by side
+  const Point* chirp;     // `length` points
+  const Point* response;  // the chirp's bins, those of each line contiguous
   const Point* turns;     // exp(-2 pi i n / padded), for every point of a line
 };
 
@@ -57,37 +57,37 @@ struct SamplesSource {
   std::size_t hop;  // samples
   SampleFormat format;
   const float* window;
-  const Point* zeros;  // what samples of each frame count without a signal; null: `zero`, both parts
+  const Point* zeros;  // value of each frame's samples at silence; null: `zero`, both parts
   float zero;
 };
 
-// Sums, and maxima and minima if wanted, of each group of frames: three blocks of `groups` times bins.
+// Sums, and optionally maxima and minima, of each group of frames: three blocks of `groups` times bins.
 struct PowerSink {
   float* levels;
-  unsigned first_group, groups;  // of those in `levels`
+  unsigned first_group, groups;  // in `levels`
 };
 
-// Frames that are folded together by the same threads. A row of frames has one group or several.
+// Frames that the same threads fold together. A row of frames has one group or several.
 struct Groups {
   unsigned count;
   unsigned per_row;         // groups
-  unsigned frames_per_row;  // in all its groups
-  unsigned frames_each;     // but for the last of a row, which may have less
+  unsigned frames_per_row;  // in all its groups together
+  unsigned frames_each;     // except the last of a row, which may have fewer
 };
 
-// The columns of grids, turned and written where they were.
+// The columns of grids, turned and written back in place.
 struct ColumnsTask {
-  Point* grid;  // of each frame, one after the other
+  Point* grid;  // frames one after the other
   unsigned columns, log2_points;
 };
 
 // Rows of grids. Row r of a frame begins at r * row_distance, and its bin k is bin r + k * step of the frame. A frame
-// may be a stack of grids, whose rows of the same number lie stack_distance apart and make bins `rows` apart.
+// may be a stack of grids, whose rows of the same index lie stack_distance apart and make bins `rows` apart.
 struct RowsTask {
   const Point* grid;
   unsigned frame_points, rows, row_distance, step;
   unsigned stacked, stack_distance;
-  unsigned first_group, first_frame;  // of those in the grid
+  unsigned first_group, first_frame;  // in the grid
 };
 
 }  // namespace gpufft::cuda

@@ -22,7 +22,7 @@ __device__ inline void cross_quarter(float2& a, float2& b) {  // turned by -i
   a = sum;
 }
 
-// exp(-2 pi i k / parts), for k up to a quarter of the circle and parts up to 32; known to the compiler.
+// exp(-2 pi i k / parts), for k up to a quarter of the circle and parts up to 32; a compile-time constant.
 __host__ __device__ constexpr float cosine_of_32nd(int k) {
   constexpr float kCosines[9] = {1.0F,
                                  0.980785280403230449F,
@@ -41,8 +41,8 @@ __device__ inline float2 root(int k) {
 }
 
 // The transform of x[m] * w^m for one w, in place and in natural order, by halves: even and odd points, then across.
-// The turns of w's powers come with the inner halves first; of the last level the first half, as the rest is those by
-// -i.
+// The turns of w's powers are ordered from the inner halves outwards; of the last level only the first half is stored,
+// the rest is that times -i.
 template <int Radix>
 struct Butterfly {
   static constexpr int kHalf = Radix / 2, kQuarter = Radix / 4;

@@ -6,7 +6,7 @@
 
 namespace gpufft::cuda {
 
-// a + b * exp(-2 pi i part / Parts); the part is known to the compiler.
+// a + b * exp(-2 pi i part / Parts); the part is a compile-time constant.
 template <int Parts>
 __device__ inline float2 plus_turned(float2 a, float2 b, int part) {
   part %= Parts;
@@ -23,7 +23,7 @@ __device__ inline float2 plus_turned(float2 a, float2 b, int part) {
   }
 }
 
-// Zero where there is nothing.
+// Zero where no point exists.
 __device__ inline float2 read_if(bool there, const float2* at) {
   float2 value;
   asm volatile(
@@ -33,14 +33,14 @@ __device__ inline float2 read_if(bool there, const float2* at) {
       : "l"(at), "r"(static_cast<unsigned>(there)));
   return value;
 }
-// The same number, but the compiler does not know, and so keeps nothing that it has made of it.
+// Returns the same number, but hides that from the compiler, which so cannot keep values derived from it.
 __device__ inline unsigned forgotten(unsigned number) {
   asm volatile("" : "+r"(number));
   return number;
 }
 
-// A padded frame is `Lines` legs, of which those from the middle on are nothing but zeros, or not asked for. Across the
-// legs it is transformed into lines, or from lines; point n of line k is turned by turn^k.
+// A padded frame has `Lines` legs, of which those from the middle on are all zeros, or not needed. Transforms across
+// the legs into lines, or from lines; point n of line k is turned by turn^k.
 template <int Lines>
 struct Legs {
   static constexpr int kCount = (Lines + 1) / 2;
@@ -78,9 +78,10 @@ struct Legs {
   }
 };
 
-// Bluestein's way within a block: frames times chirp, their lines transformed, times response, transformed again, times
-// chirp. `S` shapes a line, and how many frames are in a block; every thread has the same points of all lines of its
-// frame. Ending with the radix that it began with, a transform leaves points where the next one wants them.
+// Bluestein's algorithm within a block: frames times chirp, transform of their lines, times response, second transform,
+// times chirp. `S` shapes a line and says how many frames are in a block; every thread holds the same points of all
+// lines of its frame. A transform that ends with the radix that it began with leaves points where the next one needs
+// them.
 template <int Lines, typename S, int MinBlocks>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask task, const Point* table) {
   static_assert(S::kFirst == S::kLast);
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask
   const int thread = static_cast<int>(threadIdx.x);
   const Place place{thread % S::kThreadsPerLine, thread / S::kThreadsPerLine};
   const unsigned frame = blockIdx.x * S::kLines + place.line, base = Points::base(place.thread);
-  const unsigned count = task.length > base ? task.length - base : 0;  // that the frame has from here on
+  const unsigned count = task.length > base ? task.length - base : 0;  // points of the frame from here on
   const float2* const from = floats(task.from.points) + min(frame, task.frames - 1) * task.from.distance + base;
   const float2 *const chirp = floats(task.chirp) + base, *const turns = floats(task.turns) + base;
   float2 lines[Lines][S::kPoints];
@@ -114,7 +115,7 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask
 #pragma unroll
     for (int slot = 0; slot < S::kPoints; ++slot) {
       const float2 bin = product(lines[k][slot], read_anew(response + k * S::kLength + Points::offset(slot)));
-      lines[k][slot] = {bin.y, bin.x};  // so that the second transform is the inverse
+      lines[k][slot] = {bin.y, bin.x};  // makes the second transform the inverse
     }
   }
   transform_lines<S, false>(lines, shared, floats(table), place, place);

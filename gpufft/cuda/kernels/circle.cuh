@@ -5,8 +5,7 @@
 
 namespace gpufft::cuda {
 
-// exp(-2 pi i part / 2^log2_parts), for any number of parts up to 2^26: the fraction of a turn is exact, and between
-// -1/2 and 1/2.
+// exp(-2 pi i part / 2^log2_parts), for up to 2^26 parts: the fraction of a turn is exact, and between -1/2 and 1/2.
 __device__ inline float2 turn_by(unsigned part, unsigned log2_parts) {
   const int centered = static_cast<int>(part << (32 - log2_parts));  // a whole turn is 2^32
   float sine, cosine;
@@ -14,8 +13,8 @@ __device__ inline float2 turn_by(unsigned part, unsigned log2_parts) {
   return {cosine, sine};
 }
 
-// Turns point m by start * step^m, where steps[i] is step to the power of 2^i: products of few exact ones, so that
-// errors do not add up along the way.
+// Turns point m by start * step^m, where steps[i] is step to the power of 2^i: products of few exact factors, so that
+// errors do not accumulate.
 template <int Count>
 __device__ inline void turn_each(float2* points, float2 start, const float2* steps) {
   if constexpr (Count == 1) {
@@ -27,7 +26,7 @@ __device__ inline void turn_each(float2* points, float2 start, const float2* ste
   }
 }
 
-// Turns what the passes have made of a column by exp(-2 pi i column k / 2^log2_parts), k being the index of each point.
+// Turns the results of a column's passes by exp(-2 pi i column k / 2^log2_parts), k being the index of each point.
 template <typename S>
 __device__ inline void turn_column(float2 (&points)[S::kPoints], int thread, unsigned column, unsigned log2_parts) {
   constexpr int kRadix = Result<S>::kRadix, kSteps = __builtin_ctz(kRadix);

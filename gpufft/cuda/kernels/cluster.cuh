@@ -8,8 +8,8 @@
 
 namespace gpufft::cuda {
 
-// Into another block's shared memory, where that block has `at`. Written out, as the compiler would keep the addresses
-// of all blocks at hand, in registers that it does not have.
+// Stores into another block's shared memory, at that block's address for `at`. In assembly, as the compiler would keep
+// the addresses of all blocks in registers that it does not have.
 __device__ inline void store_at(unsigned block, float2* at, float2 value) {
   const auto here = static_cast<unsigned>(__cvta_generic_to_shared(at));
   asm volatile(
@@ -19,8 +19,8 @@ __device__ inline void store_at(unsigned block, float2* at, float2 value) {
       : "memory");
 }
 
-// A frame that fits the shared memory of several blocks together: columns and rows as in columns.cuh, but what lies
-// between them goes from block to block and never to memory. `C` shapes the columns of a block, `R` its rows.
+// A frame that fits the shared memory of several blocks together: columns and rows as in columns.cuh, but the points
+// between them go from block to block and never to memory. `C` shapes the columns of a block, `R` its rows.
 template <typename C, typename R, int MinBlocks, typename Keeper, typename Source, typename Sink>
 __global__ void __launch_bounds__(C::kThreads, MinBlocks)
     cluster_kernel(Source source, Sink sink, const Point* column_table, const Point* row_table, Groups groups) {

@@ -7,7 +7,7 @@ namespace {
 
 template <typename C, typename R, int MinBlocks>
 ClusterVariant variant() {
-  constexpr int kForSums = MinBlocks == 2 ? 1 : MinBlocks;  // sums take a quarter more registers, factors as well
+  constexpr int kForSums = MinBlocks == 2 ? 1 : MinBlocks;  // sums need a quarter more registers, and so do factors
   return {facts_of<C>(),
           facts_of<R>(),
           R::kLength / C::kLines,

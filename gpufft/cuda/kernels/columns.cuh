@@ -7,9 +7,9 @@
 namespace gpufft::cuda {
 
 // A transform too long for a block is done as a grid of points: first its columns, then its rows, which become the
-// columns of the result. Neighbouring threads hold neighbouring columns, so that memory is met in whole sectors.
+// columns of the result. Neighbouring threads hold neighbouring columns, so that memory is accessed in whole sectors.
 //
-// Columns: of every frame's grid, kLines neighbouring ones a block; turned and written where they were.
+// Columns: kLines neighbouring ones of a frame's grid per block; turned and written back in place.
 template <typename S, int MinBlocks, typename Source>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     columns_kernel(Source source, ColumnsTask task, const Point* table) {
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   for (int slot = 0; slot < S::kPoints; ++slot) at[Result<S>::offset(slot) * task.columns] = points[slot];
 }
 
-// Rows: kLines of them a block, which neighbouring threads write as columns of the result.
+// Rows: kLines of them per block; neighbouring threads write them as columns of the result.
 template <typename S, int MinBlocks, typename Keeper, typename Sink>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     rows_kernel(RowsTask task, Sink sink, const Point* table, Groups groups) {

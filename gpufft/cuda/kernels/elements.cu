@@ -27,7 +27,7 @@ __device__ float2 operator+(float2 a, float2 b) { return {a.x + b.x, a.y + b.y};
 __device__ float2 operator-(float2 a, float2 b) { return {a.x - b.x, a.y - b.y}; }
 __device__ float2 operator*(float a, float2 b) { return {a * b.x, a * b.y}; }
 
-// What device/elements.h asks for.
+// The macros that device/elements.h requires.
 #define GPUFFT_ELEMENTS(...) __VA_ARGS__
 #define POINT(re, im) make_float2((re), (im))
 #define FUNCTION __device__
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(kTile* kTileRows)
   }
 }
 
-// A register, for load() of one sample at a time.
+// Storage for a single sample, for load().
 struct Alone {
   static __device__ constexpr int offset(int) { return 0; }
 };

@@ -12,10 +12,12 @@ __device__ inline float2 swapped_if(bool swap, float2 x) { return swap ? float2{
 __device__ inline const float2* floats(const Point* points) { return reinterpret_cast<const float2*>(points); }
 __device__ inline float2* floats(Point* points) { return reinterpret_cast<float2*>(points); }
 
-// What stands at the ends of a transform: where points come from, and what becomes of them. A register holds point
-// base + I::offset(slot) * step of its frame.
-// Points that are met once, whereas the cache has something better to keep: what lies between columns and rows, or the
-// next frame. Short frames are faster without (0.99 of cuFFT's speed instead of 0.95).
+// The ends of a transform: where points come from, and what becomes of the results. A register holds point base +
+// I::offset(slot) * step of its frame.
+//
+// Streaming loads and stores are for points that are accessed once, where the cache has something better to keep: the
+// points between columns and rows, or the next frame. Short frames are faster without (0.99 of cuFFT's speed instead of
+// 0.95).
 template <bool Once, typename T>
 __device__ inline T read(const T* at) {
   if constexpr (Once) return __ldcs(at);
@@ -39,8 +41,8 @@ __device__ inline void load(const PointsSource& source, float2 (&points)[Count],
     points[slot] = swapped_if(source.swapped, read<Once>(at + I::offset(slot) * step));
 }
 
-// Has the cache fetch the points that will be loaded when the device comes to this place again: while a block computes,
-// memory would be idle where there is room for but few blocks.
+// Prefetches into the cache the points that are loaded the next time the device gets to this place: where few blocks
+// fit, memory would otherwise be idle while a block computes.
 template <typename I, int Count>
 __device__ inline void fetch_ahead(const PointsSource& source, std::size_t frame, std::size_t frames, unsigned base,
                                    unsigned step) {
@@ -53,7 +55,7 @@ __device__ inline void fetch_ahead(const PointsSource& source, std::size_t frame
 template <typename I, int Count, typename Source>
 __device__ inline void fetch_ahead(const Source&, std::size_t, std::size_t, unsigned, unsigned) {}
 
-// Behind the last point the last one is read again, and not used: it costs less than a branch.
+// After the last point, reads the last one again and ignores it: that costs less than a branch.
 template <typename I, bool Once, int Count>
 __device__ inline void load(const FactoredSource& source, float2 (&points)[Count], std::size_t frame, unsigned base,
                             unsigned step) {
@@ -91,7 +93,7 @@ __device__ inline void store(const FactoredSink& sink, const float2 (&points)[Co
   }
 }
 
-// What is done with each frame that has been transformed, and when a group of them is done.
+// What is done with each transformed frame, and at the end of a group of them.
 struct PointsKeeper {
   template <int Count>
   struct State {
@@ -105,11 +107,11 @@ struct PointsKeeper {
   };
 };
 
-// How samples of a format lie in memory: both numbers of a sample at once, and with kLift added to them, which is not
-// to be seen in the sum's last digits.
+// How samples of a format lie in memory. Reads both numbers of a sample at once, with kLift added to them, which does
+// not affect the sum's last digits.
 template <SampleFormat Format>
 struct Sample;
-// A byte among the digits of 2^15 is added to it in one instruction, where a conversion takes two.
+// A byte among the digits of 2^15 is added to it in one instruction, whereas a conversion takes two.
 template <>
 struct Sample<SampleFormat::Cu8> {
   using Raw = std::uint16_t;
@@ -159,7 +161,7 @@ __device__ inline void load_samples(const SamplesSource& source, float2 (&points
     const float2 zero = floats(source.zeros)[frame];
     load_all([zero](float2 lifted) { return float2{(lifted.x - kLift) - zero.x, (lifted.y - kLift) - zero.y}; });
   } else {
-    const float zero = kLift + source.zero;  // a format's own zero is so round that this is exact
+    const float zero = kLift + source.zero;  // exact, as every format's own zero has few digits
     load_all([zero](float2 lifted) { return float2{lifted.x - zero, lifted.y - zero}; });
   }
 }

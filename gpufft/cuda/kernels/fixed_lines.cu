@@ -30,7 +30,7 @@ struct Fixed {
     return most;
   }
   static constexpr unsigned threads_for(unsigned lines) { return (lines * most_butterflies() + 31) / 32 * 32; }
-  // So many lines that the last warp of a block is best filled, in not too large a block.
+  // The number of lines that fills the last warp of a block best, in a block that is not too large.
   static constexpr unsigned best_together() {
     constexpr unsigned kThreads = 384;
     unsigned best = 1;
@@ -58,7 +58,7 @@ __device__ __forceinline__ void run_passes(const LinesTask& task, const LinesOfB
   }
 }
 
-// Blocks of a multiprocessor: by threads of 64 registers, and by shared memory.
+// Blocks per multiprocessor: by threads of 64 registers, and by shared memory.
 template <typename F>
 constexpr unsigned kBlocks = F::kSharedBytes*(1024 / F::kThreads) <= 224 * 1024 ? 1024 / F::kThreads
                                                                                 : 224 * 1024 / F::kSharedBytes;

@@ -9,10 +9,10 @@
 
 namespace gpufft::cuda {
 
-// Lines whose points lie side by side, of a length that many programs use: a kernel that knows its radices.
+// Lines of contiguous points, of a length that many programs use: a kernel with compile-time radices.
 struct FixedLines {
   std::vector<unsigned> radices;
-  unsigned together, threads;  // of a block
+  unsigned together, threads;  // lines and threads per block
   std::size_t shared_bytes;
   void (*kernel)(LinesTask task);
 };

@@ -17,8 +17,8 @@ struct Turns {
   }
 };
 
-// Of long frames few fit a multiprocessor at a time. While a block computes, the cache fetches the frame that it, or
-// the block after it in its place, loads next.
+// Few long frames fit a multiprocessor at a time. While a block computes, prefetch the frame that it, or the block that
+// replaces it, loads next.
 constexpr int kLongFrame = 8192;
 template <typename S>
 __device__ inline void fetch(const void* frame, unsigned bytes, int thread) {
@@ -38,8 +38,8 @@ __device__ inline void fetch_next(const SamplesSource& source, std::size_t frame
 template <typename S>
 __device__ inline void fetch_next(const FactoredSource&, std::size_t, std::size_t, bool, int) {}
 
-// Frames that fit a block, whole lines of it: the way to memory and back is the shortest there is. A line without a
-// group goes through the motions, as others wait for it.
+// Frames that fit a block, in whole lines: the shortest way to memory and back. A line without a group executes the
+// same steps, as others wait for it.
 template <typename S, int MinBlocks, typename Keeper, typename Source, typename Sink>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     frames_kernel(Source source, Sink sink, const Point* table, Groups groups) {

@@ -6,8 +6,8 @@
 
 namespace gpufft::cuda {
 
-// At least `MinBlocks` blocks a multiprocessor, `MeanBlocks` of spectra: the compiler shares its registers out
-// accordingly. Maxima and minima take registers of their own.
+// At least `MinBlocks` blocks per multiprocessor, `MeanBlocks` for spectra with sums only: the compiler limits
+// registers accordingly. Maxima and minima need more registers.
 template <typename S, int MinBlocks = 1, int MeanBlocks = MinBlocks>
 FramesVariant frames_variant() {
   constexpr int kFewer = MinBlocks > 2 ? MinBlocks - 1 : MinBlocks;

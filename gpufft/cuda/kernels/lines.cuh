@@ -9,7 +9,7 @@ namespace gpufft::cuda {
 
 __device__ inline unsigned operator/(unsigned number, Divisor divisor) { return __umulhi(2 * number, divisor.factor); }
 
-// A Divisor that is known to the compiler; 0 divides all to nothing as well.
+// A Divisor that is a compile-time constant; 0 likewise gives 0 for every number.
 template <unsigned Value>
 struct Constant {
   static constexpr unsigned value = Value;
@@ -23,7 +23,7 @@ __device__ inline unsigned operator/(unsigned number, Constant<Value>) {
   }
 }
 
-// part / parts of a turn; the fraction is rounded in double, and what float leaves of it is made good.
+// part / parts of a turn; the fraction is rounded in double, and the error of its float is corrected.
 __device__ inline float2 turn_by(unsigned part, unsigned parts) {
   const double centered = part > parts / 2 ? static_cast<double>(part) - parts : static_cast<double>(part);
   const double half_turns = centered * (-2.0 / parts);
@@ -40,7 +40,7 @@ __device__ inline void swap_parts(float2 (&x)[Radix]) {
   for (int m = 0; m < Radix; ++m) x[m] = {x[m].y, x[m].x};
 }
 
-// What a block works on.
+// The block's position in the work.
 struct LinesOfBlock {
   unsigned first, lines, frame;
 
@@ -55,8 +55,8 @@ struct LinesOfBlock {
   }
 };
 
-// The numbers of a pass, Divisors or Constants. Neighbouring threads do butterflies of a line, or, `across`, of
-// neighbouring lines.
+// The numbers of a pass, Divisors or Constants. Neighbouring threads do butterflies of the same line or, with `across`,
+// of neighbouring lines.
 template <typename Joined, typename Butterflies, typename Together, typename Gap>
 struct PassNumbers {
   Joined joined;
@@ -64,13 +64,13 @@ struct PassNumbers {
   Together together;
   Gap gap;
   unsigned turns, pitch, threads;
-  std::size_t step;  // of points in memory
+  std::size_t step;  // from point to point in memory
   bool first, last, across;
 };
 
-// A pass of Stockham's: legs a part of the line apart, results `joined` apart. The first takes points from memory, the
-// last puts them there, the others have them in shared memory. Points joined, or apart, of any pass but the first are a
-// multiple of the first radix: from leg to leg it is always as many gaps.
+// A Stockham pass: legs are a part of the line apart, results `joined` apart. The first pass reads points from memory,
+// the last writes them there, the others use shared memory. The points joined, or apart, of any pass but the first are
+// a multiple of the first radix, so the number of gaps from leg to leg is constant.
 template <int Radix, typename Numbers>
 __device__ __forceinline__ void run_line_pass(const LinesTask& task, const LinesOfBlock& block, const Numbers& pass,
                                               const float2* from, float2* to) {

@@ -15,12 +15,12 @@ using Stream = CUstream_st*;  // CUDA's cudaStream_t
 
 // Where the points of lines lie, counted in points.
 struct LineLayout {
-  std::size_t point = 1, line = 0, frame = 0;  // from one to the next
+  std::size_t point = 1, line = 0, frame = 0;  // distances from one to the next
   bool swapped = false;                        // real and imaginary parts
 };
 
-// A number to divide by that is met when a kernel runs, as a factor: right for numbers whose product with it is below
-// 2^31. By default all is divided to nothing.
+// A run-time divisor, as a factor to multiply by: right for numbers whose product with it is below 2^31. A default one
+// gives 0 for every number.
 struct Divisor {
   unsigned value = 0, factor = 0;  // 2^31 / value, rounded up
 
@@ -32,22 +32,23 @@ struct Divisor {
 struct LinePass {
   unsigned radix = 0;
   Divisor joined;       // points already transformed together
-  Divisor butterflies;  // of a line
-  unsigned turns = 0;   // where they begin in the table: for each leg but the first one for every point joined
+  Divisor butterflies;  // per line
+  unsigned turns = 0;   // their start in the table: for each leg but the first, one for every point joined
 };
 
-// Lines of any length that 2, 3, 5 and 7 divide down to 1, as long as a block's shared memory holds one twice. The
-// radices are met when it runs: for every length, stride and dimension.
+// Lines of any length that 2, 3, 5 and 7 divide down to 1, as long as a block's shared memory holds one twice. Radices
+// are run-time parameters: one kernel for every length, stride and dimension.
 struct LinesTask {
   static constexpr unsigned kMostPasses = 16;
   const Point* in;
   Point* out;
   LineLayout from, to;
-  unsigned length, lines, frames;  // lines of a frame
+  unsigned length, lines, frames;  // lines: per frame
   Divisor together;                // lines in a block
   unsigned threads;
   unsigned pitch;  // of lines in shared memory
-  Divisor gap;     // there, after so many points: the first radix, if threads that far apart would meet in few banks
+  Divisor
+      gap;  // in shared memory, after this many points: the first radix, if threads that far apart would hit few banks
   unsigned passes;
   std::array<LinePass, kMostPasses> pass;
   const Point* turns;

@@ -7,7 +7,7 @@
 
 namespace gpufft::cuda {
 
-// cos and sin of 2 pi k / Radix, to the middle of the circle; known to the compiler.
+// cos and sin of 2 pi k / Radix, up to half the circle; compile-time constants.
 template <int Radix>
 __device__ constexpr float odd_cosine(int k) {
   static_assert(Radix == 3 || Radix == 5 || Radix == 7);
@@ -24,7 +24,7 @@ __device__ constexpr float odd_sine(int k) {
   return Radix == 3 ? kThird[k] : Radix == 5 ? kFifth[k] : kSeventh[k];
 }
 
-// Points m and Radix - m meet the same cosines, and sines of opposite sign.
+// Points m and Radix - m have the same cosines, and sines of opposite sign.
 template <int Radix>
 __device__ inline void odd_butterfly(float2 (&x)[Radix]) {
   constexpr int kPairs = Radix / 2;
@@ -57,8 +57,8 @@ __device__ inline void odd_butterfly(float2 (&x)[Radix]) {
 template <int Radix>
 __device__ inline void butterfly(float2 (&x)[Radix]);
 
-// Radix A * B of two that have no divisor in common needs no turns in between, only another order (Good and Thomas):
-// point B a + A b is point b of row a, and bin k that for which k mod A and k mod B are the row's and column's.
+// A radix A * B with coprime A and B needs no turns in between, only another order (Good and Thomas): point B a + A b
+// is point b of row a, and bin k is the one at row k mod A and column k mod B.
 template <int A, int B>
 __device__ inline void coprime_butterfly(float2 (&x)[A * B]) {
   static_assert(std::gcd(A, B) == 1);

@@ -6,12 +6,12 @@
 
 namespace gpufft::cuda {
 
-// Which line a thread works on, and which of the line's threads it is.
+// Which line a thread works on, and its index among the line's threads.
 struct Place {
   int thread, line;
 };
 
-// The other threads of the same lines: a warp's, or the block's.
+// Waits for the other threads of the same lines: a warp's, or the block's.
 template <typename S>
 __device__ inline void wait_for_line() {
   if constexpr (S::kThreadsPerLine <= 32 && 32 % S::kThreadsPerLine == 0) {
@@ -21,7 +21,7 @@ __device__ inline void wait_for_line() {
   }
 }
 
-// A table is read anew in every frame: what it holds would take more registers than there are.
+// Reads a table entry again in every frame: keeping the table would need more registers than there are.
 __device__ inline float2 read_anew(const float2* at) {
   float2 value;
   asm volatile("ld.global.nc.v2.f32 {%0, %1}, [%2];" : "=f"(value.x), "=f"(value.y) : "l"(at));
@@ -38,7 +38,7 @@ __device__ inline float read_anew(const float* at) {
   return value;
 }
 
-// Of `Lines` lines, which share the turns.
+// For `Lines` lines, which share the turns.
 template <typename S, int Pass, int Lines>
 __device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2* table, int thread) {
   constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass), kTurns = Butterfly<kRadix>::kTurns;
@@ -76,9 +76,9 @@ __device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2
   }
 }
 
-// From the points as they are before the first pass to those after the last, of `Lines` lines a thread.
-// The first pass may be made at another place than the rest. Unless the threads of a line are neighbours and stay at
-// it, lines wait for the whole block.
+// From the points before the first pass to those after the last, of `Lines` lines per thread. The first pass may use
+// another thread order than the rest. Unless the threads of a line are neighbours and stay so, lines wait for the whole
+// block.
 template <typename S, bool BlockWide, int Lines, int Pass = 0>
 __device__ inline void transform_lines(float2 (&lines)[Lines][S::kPoints], float2* shared, const float2* table,
                                        Place first, Place rest) {
@@ -92,7 +92,7 @@ __device__ inline void transform_lines(float2 (&lines)[Lines][S::kPoints], float
         wait_for_line<S>();
       }
     };
-    wait();  // until what was there before is read
+    wait();  // until the previous contents have been read
     float2* const to = shared + here.line * Lines * S::kPitch + S::gapped(After<S, Pass>::base(here.thread));
 #pragma unroll
     for (int line = 0; line < Lines; ++line)

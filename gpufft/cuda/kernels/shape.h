@@ -6,9 +6,9 @@
 
 namespace gpufft::cuda {
 
-// How a block of threads transforms `Lines` lines of `Length` points each: every thread holds `Points` of one line in
-// registers, passes of the radices follow each other (Stockham's way: in natural order at both ends), and between
-// passes the points change hands through shared memory.
+// How a block of threads transforms `Lines` lines of `Length` points each: every thread holds `Points` points of one
+// line in registers, passes of the radices follow each other (Stockham: natural order at both ends), and between passes
+// the threads exchange points through shared memory.
 template <int Length, int Lines, int Points, int... Radices>
 struct Shape {
   static constexpr int kLength = Length, kLines = Lines, kPoints = Points;
@@ -45,20 +45,20 @@ struct Shape {
   static_assert(((Points % Radices == 0) && ...));
 };
 
-// Where a turn lies in the part of the table that a pass has, of so many turns for every point joined. Of the longest
-// lines two turns of a point lie side by side, as a thread reads them at once: that is faster where a block has a
-// multiprocessor for itself (2^14 points: 3 %), and slower for short ones (1024: 4 %).
+// Where a turn lies in a pass's part of the table, with so many turns for every point joined. For the longest lines two
+// turns of a point are adjacent, so that a thread reads them at once: faster where a block has a multiprocessor for
+// itself (2^14 points: 3 %), slower for short lines (1024: 4 %).
 constexpr bool turns_in_pairs(std::size_t length) { return length >= 16384; }
 constexpr std::size_t turn_place(bool in_pairs, std::size_t joined, std::size_t index, std::size_t point) {
   return in_pairs ? (index / 2 * joined + point) * 2 + index % 2 : index * joined + point;
 }
 
-// Which points the registers of a thread hold before a pass, and after it: index = base + offset(register), where the
-// offsets are known to the compiler. As all is in powers of two, no carry gets lost: gapped(base + offset) is
-// gapped(base) + gapped(offset), and an address is one number of the thread and a constant.
+// Which points the registers of a thread hold before a pass, and after it: index = base + offset(register), with
+// compile-time offsets. As all sizes are powers of two, no carry gets lost: gapped(base + offset) is gapped(base) +
+// gapped(offset), and an address is one number per thread plus a constant.
 //
-// Register slot = q * radix + m is leg m of butterfly thread + q * kThreads; the legs of butterfly b are the points
-// b + m * kApart. Its results go kJoined apart, into the group that the butterfly is in.
+// Register slot = q * radix + m is leg m of butterfly thread + q * kThreads; the legs of butterfly b are the points b +
+// m * kApart. Its results go kJoined apart, into the group that the butterfly is in.
 template <typename S, int Pass>
 struct Before {
   static constexpr int kRadix = S::kRadices[Pass], kApart = S::kLength / kRadix;

@@ -10,7 +10,7 @@
 
 namespace gpufft::cuda {
 
-// A Shape, for the host.
+// A Shape, for host code.
 struct ShapeFacts {
   int length, lines, points, threads;
   std::size_t shared_bytes;
@@ -21,19 +21,18 @@ ShapeFacts facts_of() {
   return {S::kLength, S::kLines, S::kPoints, S::kThreads, S::kSharedBytes, {S::kRadices.begin(), S::kRadices.end()}};
 }
 
-// Kernels of this build, each compiled for a shape. Where there are several of a length, the tuner measures which is
-// best.
+// Kernels of this build, each compiled for a shape. Where a length has several, the tuner measures which is best.
 struct FramesVariant {
   ShapeFacts shape;
-  int least_blocks;      // of a multiprocessor, that registers were shared out for
-  const void* points;    // of plain transforms: (PointsSource, PointsSink, table, Groups)
+  int least_blocks;      // per multiprocessor, for which registers were limited
+  const void* points;    // plain transforms: (PointsSource, PointsSink, table, Groups)
   const void* factored;  // (FactoredSource, FactoredSink, table, Groups)
-  const void* mean;      // of spectra: (SamplesSource, PowerSink, table, Groups), sums only
+  const void* mean;      // spectra: (SamplesSource, PowerSink, table, Groups), sums only
   const void* power;     // sums, maxima and minima
 };
 struct ClusterVariant {
   ShapeFacts columns, rows;
-  int blocks;  // of a cluster
+  int blocks;  // per cluster
   const void *points, *factored, *mean, *power;
 
   int length() const { return columns.length * rows.length; }
@@ -48,11 +47,11 @@ struct GridVariant {  // the same shape for columns and rows
 };
 struct ChirpVariant {
   ShapeFacts line;
-  int lines;           // of a frame
+  int lines;           // per frame
   const void* kernel;  // (ChirpTask, table)
 
   int padded() const { return line.length * lines; }
-  int frames() const { return line.lines; }  // of a block
+  int frames() const { return line.lines; }  // per block
   std::size_t shared_bytes() const { return line.shared_bytes * static_cast<std::size_t>(lines); }
 };
 
