@@ -45,9 +45,9 @@ OpenClBackend::OpenClBackend(std::string_view device) : wanted_(device) {
 
 OpenClBackend::~OpenClBackend() = default;
 
-// Devices come and go: whether there is one by that name shows when it is wanted.
+// Devices come and go: whether this one exists is checked when it is used.
 const Backend& OpenClBackend::on(std::string_view device) const {
-  if (device.empty()) throw PlanError("backend opencl takes a device by number or by name, as in opencl:0");
+  if (device.empty()) throw PlanError("backend opencl expects a device's number or name, as in opencl:0");
   if (device == wanted_) return *this;
   const std::scoped_lock lock(mutex_);
   auto& other = others_[std::string(device)];
@@ -63,7 +63,7 @@ DeviceFacts OpenClBackend::facts() const {
   if (!index && named != devices.end()) return *named;
   std::string names;
   for (const auto& each : devices) names += (names.empty() ? "" : ", ") + each.name;
-  throw DeviceError("there is no device " + wanted_ + "; there are: " + names);
+  throw DeviceError("no device " + wanted_ + "; available: " + names);
 }
 
 std::optional<std::string> OpenClBackend::why_unavailable() const {
@@ -111,7 +111,7 @@ std::unique_ptr<Spectrum> OpenClBackend::plan_spectrum(const SpectrumRequest& re
       [this, request] { return std::make_unique<OpenClSpectrum>(device(), request); });
 }
 
-// A device that is not there today, or is being opened just now, has no limits to refuse by.
+// A device that is absent, or is being opened at the moment, has no limits to check against.
 void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
   check_request(request, name(), kLongest);
   const std::unique_lock lock(mutex_, std::try_to_lock);
@@ -123,7 +123,7 @@ void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
   }
 }
 
-// Of many random points; twice that for Bluestein's three transforms.
+// Bound for many random points; twice that for Bluestein's three transforms.
 double OpenClBackend::error_bound(std::size_t length) const {
   const double bound = 0x1p-24 * std::max(2.0, std::log2(static_cast<double>(length)));
   return cheapest_routes(length, modelled_cost(length)).empty() ? 2 * bound : bound;

@@ -13,9 +13,9 @@ namespace gpufft::opencl {
 class Device;
 struct DeviceFacts;
 
-// Whatever has an OpenCL driver: GPUs, and processors through PoCL. Devices are counted from 0 over all drivers, GPUs
-// first; "opencl:1" takes the second, "opencl:h100" the first whose name has that in it. `auto` passes over a device
-// that is the processor itself, which the cpu backend knows better.
+// Devices with an OpenCL driver: GPUs, and processors through PoCL. Devices are counted from 0 over all drivers, GPUs
+// first; "opencl:1" is the second, "opencl:h100" the first with that in its name. `auto` skips a device that is the
+// processor itself, for which the cpu backend is faster.
 class OpenClBackend final : public Backend {
  public:
   OpenClBackend() = default;
@@ -35,7 +35,7 @@ class OpenClBackend final : public Backend {
 
   double error_bound(std::size_t length) const override;
 
-  std::shared_ptr<const Device> device() const;  // open from the first plan on; throws DeviceError
+  std::shared_ptr<const Device> device() const;  // opened by the first plan; throws DeviceError
 
  private:
   explicit OpenClBackend(std::string_view device);
@@ -43,7 +43,7 @@ class OpenClBackend final : public Backend {
 
   std::string wanted_ = "0";  // a number, or a part of a name
   std::string description_ = "GPUs and other devices with an OpenCL driver";
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   mutable std::shared_ptr<const Device> device_;
   mutable std::map<std::string, std::unique_ptr<OpenClBackend>, std::less<>> others_;
 };

@@ -55,7 +55,7 @@ std::size_t reversed(std::size_t n, std::size_t bits) {
   return result;
 }
 
-// The order in which results stand in the registers, put right by exchanging pairs.
+// Exchanges pairs of registers, which puts the results in natural order.
 std::string reverse_bits(std::size_t radix, Registers legs) {
   std::string out;
   const auto bits = static_cast<std::size_t>(std::countr_zero(radix));

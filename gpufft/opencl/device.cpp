@@ -11,7 +11,7 @@
 namespace gpufft::opencl {
 namespace {
 
-// One optimisation is forbidden: what is left of a factor that is not finite must not be guessed.
+// Does not allow one optimisation, finite math: a non-finite factor must not be guessed away.
 constexpr auto kOptions = "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros";
 
 std::string text_of(cl_device_id device, cl_device_info what) {
@@ -153,8 +153,9 @@ cl_program Device::program(const std::string& source) const {
   Program built(clCreateProgramWithSource(context_.get(), 1, &start, &size, &status));
   check(status, "a program for " + facts_.name);
   if (clBuildProgram(built.get(), 1, &facts_.id, kOptions, nullptr, nullptr) != CL_SUCCESS) {
-    throw DeviceError("the compiler of " + facts_.name + " (" + facts_.driver +
-                      ") refuses a kernel; another driver may take it. It says: " + build_log(built.get(), facts_.id));
+    throw DeviceError(
+        "the compiler of " + facts_.name + " (" + facts_.driver +
+        ") refuses a kernel; another driver may accept it. The compiler says: " + build_log(built.get(), facts_.id));
   }
   cache.keep(built.get(), source);
   return (at->second = std::move(built)).get();

@@ -15,39 +15,39 @@
 
 namespace gpufft::opencl {
 
-// What a device says of itself.
+// What a device reports about itself.
 struct DeviceFacts {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   std::string name, driver;  // "NVIDIA H200", "Portable Computing Language 3.1"
-  bool processor = false;    // this machine's, by another way
+  bool processor = false;    // this machine's processor
   bool shares_memory = false;
-  std::size_t lanes = 0;  // of its vectors of floats
+  std::size_t lanes = 0;  // floats in its vectors
   std::size_t local_bytes = 0, largest_group = 0, units = 0, largest_buffer = 0, memory = 0;
 };
 
-// Those of all drivers, GPUs first; throws DeviceError if there is none, with the reason.
+// The devices of all drivers, GPUs first; if there are none, throws DeviceError with the reason.
 std::vector<DeviceFacts> list_devices();
 
-// An open device. Any thread; queues and kernels belong to one plan.
+// An open device, for any thread; queues and kernels belong to one plan.
 class Device {
  public:
   explicit Device(const DeviceFacts& facts);               // throws DeviceError
-  Device(const DeviceFacts& facts, const Limits& limits);  // kernels as for another kind of device
+  Device(const DeviceFacts& facts, const Limits& limits);  // with kernels for another kind of device
 
   const DeviceFacts& facts() const { return facts_; }
   const Limits& limits() const { return limits_; }
   cl_context context() const { return context_.get(); }
 
-  // A device that failed is opened anew for the next plan.
+  // A failed device is opened again for the next plan.
   void mark_lost() const { lost_ = true; }
   bool lost() const { return lost_; }
 
   Queue queue() const;
-  Buffer buffer(std::size_t bytes) const;               // nothing in it yet
+  Buffer buffer(std::size_t bytes) const;               // uninitialised
   Buffer buffer(std::span<const float> numbers) const;  // read-only
-  Buffer host_buffer(std::size_t bytes) const;          // which the host can map, and the device reaches fast
-  Kernel kernel(const std::string& source, const char* name) const;  // throws DeviceError with what the compiler says
+  Buffer host_buffer(std::size_t bytes) const;          // that the host can map, with fast access by the device
+  Kernel kernel(const std::string& source, const char* name) const;  // throws DeviceError with the compiler's messages
 
  private:
   cl_program program(const std::string& source) const;
@@ -56,8 +56,8 @@ class Device {
   Limits limits_;
   Context context_;
   mutable std::atomic<bool> lost_ = false;
-  mutable std::mutex mutex_;                                      // guards what follows
-  mutable std::map<std::string, Program, std::less<>> programs_;  // by their sources
+  mutable std::mutex mutex_;                                      // guards the members below
+  mutable std::map<std::string, Program, std::less<>> programs_;  // by source
 };
 
 }  // namespace gpufft::opencl

@@ -6,7 +6,7 @@
 namespace gpufft::opencl {
 namespace {
 
-constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR of the loader
+constexpr cl_int kNoPlatform = -1001;  // the loader's CL_PLATFORM_NOT_FOUND_KHR
 
 }  // namespace
 
@@ -18,7 +18,7 @@ std::string status_text(cl_int status) {
     case CL_DEVICE_NOT_FOUND:
       return "the driver has no device; is the GPU there, and may this user open it (group render or video)?";
     case CL_DEVICE_NOT_AVAILABLE:
-      return "the device is there but not available: lost, or taken by another program";
+      return "the device is there but not available: lost, or in use by another program";
     case CL_COMPILER_NOT_AVAILABLE:
       return "the driver has no compiler; another driver of the same device may have one";
     case CL_MEM_OBJECT_ALLOCATION_FAILURE:
@@ -27,9 +27,9 @@ std::string status_text(cl_int status) {
     case CL_OUT_OF_HOST_MEMORY:
       return "out of memory; fewer bins or a smaller batch need less";
     case CL_INVALID_BUFFER_SIZE:
-      return "more memory than the device gives at once; fewer bins or a smaller batch need less";
+      return "more memory than the device allocates at once; fewer bins or a smaller batch need less";
     case CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST:
-      return "what it waits for has failed: the device was lost";
+      return "an earlier command has failed: the device was lost";
     default:
       return "OpenCL status " + std::to_string(status);
   }

@@ -8,7 +8,7 @@
 
 namespace gpufft::opencl {
 
-// What a status means to the owner of the machine, with the way out where there is one.
+// The meaning of a status for the owner of the machine, with the way out if there is one.
 std::string status_text(cl_int status);
 
 // Throws DeviceError, "WHAT: reason; way out", unless the status is one of success.

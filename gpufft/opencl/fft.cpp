@@ -10,12 +10,12 @@
 namespace gpufft::opencl {
 namespace {
 
-// Memory is taken for a part of a large batch only.
+// Memory is allocated for a part of a large batch only.
 std::size_t items_at_once(const DeviceFacts& device, std::size_t item_bytes, std::size_t batch) {
   constexpr std::size_t kEnough = std::size_t{1} << 28;
   if (item_bytes > device.largest_buffer) {
-    throw PlanError(text("a transform that needs ", item_bytes, " bytes at once: ", device.name, " gives ",
-                         device.largest_buffer, "; take backend cpu or a shorter one"));
+    throw PlanError(text("a transform that needs ", item_bytes, " bytes at once: ", device.name, " allocates at most ",
+                         device.largest_buffer, "; use backend cpu or a shorter one"));
   }
   return std::clamp<std::size_t>(std::min(kEnough, device.largest_buffer) / item_bytes, 1, batch);
 }

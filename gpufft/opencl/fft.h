@@ -9,7 +9,7 @@
 
 namespace gpufft::opencl {
 
-// Transforms of the host's points, as many at a time as the memory of the device takes.
+// Transforms of points in host memory, as many at a time as fit the device's memory.
 class OpenClFft final : public device::PackedFft {
  public:
   OpenClFft(std::shared_ptr<const Device> device, const FftRequest& request);  // checked; throws DeviceError

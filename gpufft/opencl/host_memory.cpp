@@ -38,13 +38,13 @@ class HeldMemories {
   }
 
  private:
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::list<HostMemory> held_;
 };
 
 namespace {
 
-// A device that hangs must not take the machine's memory, a plan at each retry.
+// A hanging device must not use up the machine's memory, one plan per retry.
 void check_held_memory(const Device& device) {
   constexpr std::size_t kMost = std::size_t{256} << 20;
   const HeldMemory held = held_memory(device.facts());
@@ -99,7 +99,7 @@ bool HostMemory::in_use() const {
   return asked != CL_SUCCESS || status > CL_COMPLETE;
 }
 
-// OpenCL has no wait with a limit. What takes long is asked about less often.
+// OpenCL cannot wait with a timeout, so this polls, less often the longer it takes.
 void wait_until_done(cl_event event, Clock::time_point deadline) {
   constexpr std::chrono::microseconds kShortest{10}, kLongest{500};
   for (auto pause = kShortest;; pause = std::min(2 * pause, kLongest)) {

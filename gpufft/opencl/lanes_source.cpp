@@ -19,7 +19,7 @@ std::size_t first_column(const StepShape& shape, std::size_t square) {
   return std::min(square * shape.lanes, columns_of(shape) - shape.lanes);
 }
 
-// Between the squares' rows of the table and those of pass `index`.
+// Floats in the table from the squares' rows to those of pass `index`.
 std::size_t rows_before(const StepShape& shape, std::size_t index) {
   std::size_t floats = squares_of(shape) * (shape.lanes - 1) * 2 * shape.lanes, before = 1;
   for (std::size_t pass = 1; pass < index; before *= shape.radices[pass++])
@@ -121,7 +121,8 @@ class LanesWriter {
         " = (sound((SAMPLES)(a.odd, b.odd)) - zero.y) * gain;\n");
   }
 
-  // Numbers stand at leg * lanes + lane: to exchange the halves of that, its bits are turned one by one.
+  // Numbers are indexed by leg * lanes + lane: to exchange the halves of that index, its bits are rotated one at a
+  // time.
   void turn_square(bool imaginary) {
     const std::size_t lanes = shape_.lanes;
     const auto bits = static_cast<std::size_t>(std::countr_zero(lanes));
@@ -180,7 +181,7 @@ class LanesWriter {
         shape_.length, " + n * ", lanes, ");\nPUT(to, 0, a); PUT(to, ", lanes, ", b);\n");
   }
 
-  // The row is where power is gathered: it stays in the nearest cache.
+  // Power is accumulated in the row itself: it stays in the first cache.
   void fold_power(std::size_t leg) {
     const std::size_t length = shape_.length, lanes = shape_.lanes;
     add("global float* row = out + item * ", 3 * length, " + (n * ", lanes, " + ", length / 2, ") % ", length, ";\n",

@@ -24,7 +24,7 @@ std::string_view number_type(SampleFormat format) {
   return "float";
 }
 
-// What elements.h asks for, and the same for kernels with other arguments.
+// The macros that elements.h requires, and the same for kernels with other arguments.
 constexpr std::string_view kEach = R"(
 #define POINT(re, im) ((float2)((re), (im)))
 #define FUNCTION
@@ -44,7 +44,7 @@ constexpr std::string_view kElements =
     ;
 
 constexpr std::string_view kKernels = R"(
-// Grids of `rows` rows of `length` points, turned about their diagonal tile by tile, each through local memory.
+// Transposes grids of `rows` rows of `length` points tile by tile, each through local memory.
 kernel __attribute__((reqd_work_group_size(16, 16, 1)))
 void transpose(global const float2* in, global float2* out, uint rows, uint length) {
   local float2 tile[16][17];
@@ -56,7 +56,7 @@ void transpose(global const float2* in, global float2* out, uint rows, uint leng
   if (column + y < length && row + x < rows) out[grid + (size_t)(column + y) * rows + row + x] = tile[x][y];
 }
 
-// Square grids, in place: tiles on either side of the diagonal change places.
+// Transposes square grids in place: exchanges the tiles on either side of the diagonal.
 kernel __attribute__((reqd_work_group_size(16, 16, 1)))
 void transpose_square(global float2* grids, uint side) {
   local float2 right[16][17], left[16][17];
@@ -73,7 +73,7 @@ void transpose_square(global float2* grids, uint side) {
   if (inside_across) grid[across] = right[x][y];
 }
 
-// Power: frames to the rows of chains (sums, maxima, minima; lowest frequency first), and those to one.
+// Power: folds frames into the rows of chains (sums, maxima, minima; lowest frequency first), and those into one row.
 KERNEL(fold_power)(global const float2* in, global float* out, uint size, uint frames, uint per_chain) {
   HERE;
   const uint chain = item, bins = size;
@@ -93,7 +93,7 @@ KERNEL(fold_power)(global const float2* in, global float* out, uint size, uint f
 }
 // Eight strands of chains for each bin.
 kernel __attribute__((reqd_work_group_size(32, 8, 1)))
-void join_rows(global const float* rows, global float* total, uint bins, uint chains, int afresh) {
+void join_rows(global const float* rows, global float* total, uint bins, uint chains, int overwrite) {
   local float sums[8][32], maxima[8][32], minima[8][32];
   const uint x = get_local_id(0), y = get_local_id(1), n = min((uint)get_global_id(0), bins - 1);
   float sum = 0, greatest = 0, least = INFINITY;
@@ -113,9 +113,9 @@ void join_rows(global const float* rows, global float* total, uint bins, uint ch
     greatest = max(greatest, maxima[strand][x]);
     least = min(least, minima[strand][x]);
   }
-  total[n] = afresh ? sum : total[n] + sum;
-  total[bins + n] = afresh ? greatest : max(total[bins + n], greatest);
-  total[2 * bins + n] = afresh ? least : min(total[2 * bins + n], least);
+  total[n] = overwrite ? sum : total[n] + sum;
+  total[bins + n] = overwrite ? greatest : max(total[bins + n], greatest);
+  total[2 * bins + n] = overwrite ? least : min(total[2 * bins + n], least);
 }
 )";
 

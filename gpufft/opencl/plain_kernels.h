@@ -8,21 +8,21 @@
 
 namespace gpufft::opencl {
 
-// Kernels in OpenCL C that do the same to every point, bin or sample, those of device/elements.h among them:
-// enqueue_plain() starts them.
+// Kernels in OpenCL C that treat every point, bin or sample alike, those of device/elements.h included; enqueue_plain()
+// starts them.
 std::string plain_source();
 
 // "decode", from samples to windowed points, for lengths that passes cannot do.
 std::string decode_source(SampleFormat format);
 
-// For so many items; the first dimension counts what an item has, the second the items, which lie side by side.
+// For `items` contiguous items of `size` elements; the first dimension counts the elements, the second the items.
 void enqueue_plain(cl_command_queue queue, cl_kernel kernel, std::size_t size, std::size_t items);
 
-// The rows of chains become one, "join_rows": (rows, total, bins, chains, afresh).
+// Joins the rows of chains into one with the kernel "join_rows": (rows, total, bins, chains, overwrite).
 void enqueue_join_rows(cl_command_queue queue, cl_kernel kernel, std::size_t bins);
 
-// The types of a sample's part and of a sample, and what is done to a number that may be broken: SAMPLE, SAMPLES,
-// sound(). With lanes, SAMPLES are so many parts, and sound() does them all.
+// Defines SAMPLE, the type of a sample's part, SAMPLES, that of a sample, and sound(), which zeroes broken numbers.
+// With `lanes`, SAMPLES are that many parts, and sound() checks all of them.
 std::string sample_source(SampleFormat format, std::size_t lanes = 0);
 
 }  // namespace gpufft::opencl

@@ -12,12 +12,11 @@
 namespace gpufft::opencl {
 namespace {
 
-// Adding more powers one by one to a sum would cost it digits.
+// Adding more powers to a sum one by one would lose digits.
 constexpr std::size_t kFramesInSum = 256;
-constexpr std::size_t kGroupsForUnit = 4;  // so that a unit mostly has one that does not wait
+constexpr std::size_t kGroupsForUnit = 4;  // so that a unit usually has one that is not waiting
 
-// Enough chains to keep the device busy where each makes so many work-groups, and no more: their rows have to be
-// joined.
+// Enough chains to keep the device busy with this many work-groups each, and no more, as their rows have to be joined.
 std::size_t share(std::size_t frames, std::size_t units, double groups_of_chain) {
   const auto chains = static_cast<std::size_t>(static_cast<double>(units * kGroupsForUnit) / groups_of_chain);
   return std::clamp<std::size_t>(frames / std::max<std::size_t>(chains, 1), 1, kFramesInSum);
@@ -33,7 +32,7 @@ class Scratch {
   Buffer from_, other_;
 };
 
-// Samples are decoded and windowed in the first step and power is folded in the last.
+// The first step decodes and windows samples, the last folds power.
 class FusedPath final : public PowerPath {
  public:
   FusedPath(const Device& device, const SpectrumRequest& request, std::span<const float> window, std::size_t most,
@@ -44,7 +43,7 @@ class FusedPath final : public PowerPath {
         work_(device, steps.size() > 1 ? most * request.bins * sizeof(std::complex<float>) : 1) {
     for (StepShape step : steps) {
       const StepEnds ends{steps_.empty(), steps_.size() + 1 == steps.size(), request.format};
-      if (step.lanes > 0) step.columns_together = 1;  // a chain is enough for a work-item
+      if (step.lanes > 0) step.columns_together = 1;  // a chain is enough work for a work-item
       steps_.emplace_back(device, step, ends);
     }
   }

@@ -24,14 +24,14 @@ std::optional<std::filesystem::path> path_in(const char* variable) {
   return value;
 }
 
-// FNV-1a, of 64 bits: names a file, and tells a damaged one.
+// FNV-1a with 64 bits: names files, and detects damaged ones.
 std::uint64_t hash_of(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
   return hash;
 }
 
-// The key stands in the file as well: another with the same hash is not mistaken for it.
+// The file contains the key as well, so another key with the same hash is not mistaken for it.
 std::string head_of(const std::string& key, std::string_view binary) {
   return text(kFirstLine, key.size(), ' ', binary.size(), ' ', hash_of(binary), '\n', key, '\n');
 }
@@ -83,11 +83,11 @@ Program ProgramCache::find(cl_context context, const std::string& source) const 
     if (status == CL_SUCCESS) build = clBuildProgram(program.get(), 1, &facts_.id, options_, nullptr, nullptr);
   }
   if (status == CL_SUCCESS && build == CL_SUCCESS) return program;
-  std::fprintf(stderr, "gpufft: %s: a damaged program; ignored, and made anew\n", path->c_str());
+  std::fprintf(stderr, "gpufft: %s: damaged program; ignored and rebuilt\n", path->c_str());
   return nullptr;
 }
 
-// Under another name first: programs that run at the same time read whole files.
+// Written under another name first: programs that run at the same time only see whole files.
 void ProgramCache::keep(cl_program program, const std::string& source) const {
   const auto path = file(source);
   const std::string binary = binary_of(program);

@@ -11,21 +11,21 @@ namespace gpufft::opencl {
 
 struct DeviceFacts;
 
-// Compiled programs in the user's cache folder, so that the next start does without the compiler: a file for each
-// source, driver and device. What is not good is ignored, with a warning on the standard error output; what cannot be
-// kept is not.
+// Compiled programs in the user's cache folder, so that the next start needs no compiler: a file for each source,
+// driver and device. An invalid file is ignored with a warning on standard error; a program that cannot be stored is
+// not.
 class ProgramCache {
  public:
   ProgramCache(const DeviceFacts& facts, const char* options);
 
-  Program find(cl_context context, const std::string& source) const;  // nothing: build it
+  Program find(cl_context context, const std::string& source) const;  // null: not cached, build it
   void keep(cl_program program, const std::string& source) const;
 
   // $XDG_CACHE_HOME/gpufft/opencl or ~/.cache/gpufft/opencl.
   static std::optional<std::filesystem::path> folder();
 
  private:
-  std::string key(const std::string& source) const;  // all that the binary depends on
+  std::string key(const std::string& source) const;  // everything that the binary depends on
   std::optional<std::filesystem::path> file(const std::string& source) const;
 
   const DeviceFacts& facts_;

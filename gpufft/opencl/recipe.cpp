@@ -22,7 +22,7 @@ std::optional<std::vector<std::size_t>> numbers_of(const std::string& text, char
   return std::nullopt;
 }
 
-// One of many, of which those before it have made `before`.
+// One step of several; those before it have made `before`.
 std::optional<StepShape> step_of(const std::string& text, std::size_t length, std::size_t before) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return std::nullopt;
@@ -74,15 +74,15 @@ std::optional<std::vector<StepShape>> steps_of(const std::string& recipe, std::s
   return steps;
 }
 
-// Devices whose kernels are to be as for another have not been measured.
+// Nothing has been measured for devices that use the kernels of another kind.
 std::vector<StepShape> best_steps(const Device& device, Work work, std::size_t length) {
   const Limits& limits = device.limits();
   const bool as_it_is = limits == limits_of(device.facts());
   const auto recipe = as_it_is ? wisdom_of(device.facts()).recipe(key_of(to_string(work), length)) : std::nullopt;
   const auto steps = recipe ? steps_of(*recipe, length, limits) : std::nullopt;
   if (recipe && !steps)
-    std::fprintf(stderr, "gpufft: wisdom of %s: no way for %zu points: %s; ignored\n", device.facts().name.c_str(),
-                 length, recipe->c_str());
+    std::fprintf(stderr, "gpufft: wisdom of %s: invalid steps for %zu points: %s; ignored\n",
+                 device.facts().name.c_str(), length, recipe->c_str());
   return steps ? *steps : plan_steps(length, 1, limits);
 }
 

@@ -47,7 +47,7 @@ class KernelStage final : public Stage {
   }
 
  private:
-  // An argument must be something, hence a point where nothing is read.
+  // Every argument must be set, hence a point even where nothing is read.
   static std::span<const float> floats(const std::vector<Point>& points) {
     static constexpr std::array<float, 2> kNothing{};
     if (points.empty()) return kNothing;
@@ -101,7 +101,7 @@ class TransposeStage final : public Stage {
   cl_uint rows_, length_;
 };
 
-// The least length that a convolution of `length` points fits and that passes take quickly.
+// The least padded length for a convolution of `length` points that passes do quickly.
 std::size_t padded_for(std::size_t length) {
   const std::size_t least = 2 * length - 1;
   std::size_t best = std::bit_ceil(least);
@@ -122,7 +122,7 @@ class Planner {
   void operator()(const device::PointsStage& stage) {
     planned_.add(plan_points(device_, stage.length, stage.direction), stage.times);
   }
-  void operator()(const device::ColumnsStage& stage) {  // through their transposes if passes cannot do their length
+  void operator()(const device::ColumnsStage& stage) {  // by transposes if passes cannot do their length
     const auto steps = plan_steps(stage.rows, stage.length, device_.limits());
     if (steps.empty())
       planned_.add(Planner(device_).plan(columns_as_rows(stage)));

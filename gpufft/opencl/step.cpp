@@ -24,7 +24,7 @@ Step::Step(const Device& device, const StepShape& shape, const StepEnds& ends)
   high_ = device.buffer(turns.high);
 }
 
-// An argument must be something, hence a table for a window and zeros that nobody reads.
+// Every argument must be set, hence a table instead of a window, and unused zeros.
 void Step::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped) {
   set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(count),
                 static_cast<cl_int>(swapped), low_.get(), low_.get(), cl_uint{0}, cl_uint{1});

@@ -6,7 +6,7 @@
 
 namespace gpufft::opencl {
 
-// A step ready to run: its kernel and tables.
+// A step that is ready to run: its kernel and tables.
 class Step {
  public:
   Step(const Device& device, const StepShape& shape, const StepEnds& ends);

@@ -24,7 +24,7 @@ std::size_t product_before(const StepShape& shape, std::size_t index) {
   return product;
 }
 
-// Positions that a row has: as many as there are butterflies if that saves a remainder.
+// Positions in a row: as many as there are butterflies if that avoids a remainder.
 std::size_t row_length(const StepShape& shape, const Style& style, std::size_t index) {
   const bool unrolled = style.vectorised && !shape.across;
   return unrolled ? shape.length / shape.radices[index] : product_before(shape, index);

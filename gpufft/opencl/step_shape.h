@@ -6,47 +6,47 @@
 
 namespace gpufft::opencl {
 
-// How a kernel is written for a kind of device.
+// How kernels are written for a kind of device.
 struct Style {
   bool vectorised = false;  // a processor, whose compiler turns neighbouring work-items into vectors: planes of numbers
                             // instead of pairs, tables without remainders
-  bool padded = true;       // every 16 points a gap, so that strides of a power of two hit all banks
+  bool padded = true;       // a gap every 16 points, so that strides of a power of two hit all banks
   bool operator==(const Style&) const = default;
 };
 
-// A step of a transform that goes through memory once: every work-group transforms some columns of `length` points
-// each, which stand points / length apart, in its local memory. The steps of a transform are Stockham's with large
-// radices, and so are the passes within a step: results come out in natural order, and nothing is ever transposed.
+// A step of a transform, which goes through memory once: every work-group transforms some columns of `length` points
+// each, points / length apart, in its local memory. The steps of a transform are Stockham's with large radices, and so
+// are the passes within a step: results come out in natural order, and nothing is ever transposed.
 struct StepShape {
-  std::size_t points = 1;            // of all steps together, and of everything in between if columns are transformed
+  std::size_t points = 1;            // of all steps together; if columns are transformed, with everything between them
   std::size_t length = 1;            // of this step
-  std::size_t inner = 1;             // 1, or for columns of a grid the points of its rows
+  std::size_t inner = 1;             // 1, or for columns of a grid the length of its rows
   std::size_t before = 1;            // product of the lengths of the steps before
   std::vector<std::size_t> radices;  // of this step; their product is `length`
   std::size_t columns_together = 1;  // in a work-group
   std::size_t items = 1;             // work-items for a column
   std::size_t exchange = 2;          // floats of local memory per point: 1 (first real, then imaginary parts), 2, or 4
                                      // (two halves in turn, which saves a barrier)
-  std::size_t lanes = 0;             // that a work-item computes with, doing whole frames by itself (lanes_source.h)
+  std::size_t lanes = 0;             // over 0: a work-item does whole frames on vectors of this many (lanes_source.h)
   bool across = false;               // neighbouring work-items are neighbouring columns, not points of one column
 
   std::size_t columns() const { return points / length; }  // of one transform
   std::size_t group_items() const { return lanes > 0 ? 1 : items * columns_together; }
   bool single() const { return columns() == 1; }  // columns are whole transforms then
 
-  // Rounds that a work-item goes in a pass of this radix.
+  // Rounds that a work-item needs for a pass of this radix.
   std::size_t rounds(std::size_t radix) const { return (length / radix + items - 1) / items; }
 };
 
-// Where pass `index` has its twiddle factors in the table of a step, in complex numbers; factor q at position p is
-// at + q * stride + p.
+// Where pass `index` has its twiddle factors in the table of a step, in complex numbers; factor q at position p is at +
+// q * stride + p.
 struct TwiddleRows {
   std::size_t at, stride;
 };
 TwiddleRows twiddle_rows(const StepShape& shape, const Style& style, std::size_t index);
 
-// All of them; pairs of floats, or planes of real and imaginary parts (each row of real parts is followed by its
-// imaginary ones) in the vectorised style.
+// The whole table: pairs of floats or, in the vectorised style, planes of real and imaginary parts (each row of real
+// parts is followed by its imaginary parts).
 std::vector<float> twiddle_table(const StepShape& shape, const Style& style);
 
 // The factors exp(-2 pi i e / (before * length)) between this step and those before, for any exponent e, as the product
@@ -58,7 +58,7 @@ struct TurnTables {
 TurnTables turn_tables(const StepShape& shape);
 unsigned low_bits_of_turns(const StepShape& shape);
 
-// Floats of local memory that a work-group takes.
+// Floats of local memory that a work-group uses.
 std::size_t local_floats(const StepShape& shape, const Style& style);
 
 }  // namespace gpufft::opencl

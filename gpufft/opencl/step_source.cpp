@@ -55,7 +55,7 @@ class StepWriter {
 
   bool padded_columns() const { return style_.padded && !shape_.single(); }
   std::size_t last() const { return shape_.radices.size() - 1; }
-  // Results of a first step stand one behind the other: from its second pass on work-items go along a column.
+  // Results of a first step are contiguous: from its second pass on work-items go along a column.
   bool along_at(std::size_t pass) const { return !shape_.across || (!style_.vectorised && turns_round() && pass > 0); }
   bool turns_round() const { return !shape_.single() && shape_.inner * shape_.before < shape_.columns_together; }
 
@@ -87,7 +87,7 @@ class StepWriter {
       add("float sum", n, " = 0, max", n, " = 0, min", n, " = INFINITY;\n");
   }
 
-  // Which column this is, of which transform or frame, and whether there is one.
+  // Computes which column this is, of which transform or frame, and whether there is one.
   void write_place() {
     const char* const transform = shape_.single() ? " * C + c" : "";
     if (ends_.to_power) {
@@ -171,7 +171,7 @@ class StepWriter {
     return product;
   }
 
-  // Where result `leg` of a butterfly belongs.
+  // The index of result `leg` of a butterfly.
   std::string result_place(std::size_t pass, std::size_t leg) const {
     const std::size_t before = product_before(pass), radix = shape_.radices[pass];
     if (before == 1) return text("b * ", radix, " + ", leg);
@@ -179,7 +179,7 @@ class StepWriter {
     return text("b / ", before, " * ", before * radix, " + b % ", before, " + ", leg * before);
   }
 
-  // Between registers and local memory: what pass `pass` reads (or wrote) for one round.
+  // Moves one round between registers and local memory: what pass `pass` reads (or wrote).
   void transfer(std::size_t pass, std::size_t first, bool reads, bool re, bool im) {
     const Registers legs{first};
     const std::size_t radix = shape_.radices[pass], plane = local_floats(shape_, style_) / shape_.exchange;
@@ -220,7 +220,7 @@ class StepWriter {
 
   void barrier() { add("barrier(CLK_LOCAL_MEM_FENCE);\n"); }
 
-  // Results of a pass become the legs of the next.
+  // The results of a pass become the legs of the next.
   void exchange(std::size_t pass) {
     if (shape_.exchange == 1) {
       for (const bool re : {true, false}) {
@@ -233,7 +233,7 @@ class StepWriter {
     }
     transfer_rounds(pass, false, true, true);
     barrier();
-    if (shape_.exchange == 4) return;  // the next pass reads for itself
+    if (shape_.exchange == 4) return;  // the next pass reads them itself
     transfer_rounds(pass + 1, true, true, true);
     if (pass + 1 < last() || ends_.to_power) barrier();
   }
@@ -260,7 +260,7 @@ class StepWriter {
                 shape_.columns());
   }
 
-  // Of bin k of the column, in Stockham's order.
+  // The index of bin k of the column, in Stockham's order.
   std::string bin_place(std::size_t pass) const {
     const std::size_t before = shape_.inner * shape_.before;
     if (shape_.single()) return "k";

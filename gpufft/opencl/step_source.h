@@ -8,7 +8,7 @@
 
 namespace gpufft::opencl {
 
-// What a step reads and what it makes of its results.
+// What a step reads, and what it writes.
 struct StepEnds {
   bool from_samples = false;  // decoded and windowed, frame by frame; otherwise points
   bool to_power = false;      // sum, max and min of |X|^2 over the frames of a chain; otherwise points

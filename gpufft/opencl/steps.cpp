@@ -16,11 +16,12 @@ namespace {
 
 constexpr std::size_t kColumnsOnGpu = 16;        // points side by side: a line of its cache
 constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
-constexpr std::size_t kItemsOnGpu = 128;         // that a work-group has at least, if it can
-constexpr std::size_t kFloatsInCache = 1 << 14;  // a processor's local memory is any; more than 64 KiB leave its cache
-constexpr std::size_t kFloatsOfLanes = 1 << 18;  // 1 MiB, of the second cache: better than twice through memory
-constexpr std::size_t kPointsOfLanes = 1 << 12;  // that a work-item does at least: starting one takes its time
-constexpr double kTrip = 100;                    // of a point through memory, in the units of modelled_cost
+constexpr std::size_t kItemsOnGpu = 128;         // the fewest in a work-group, if possible
+constexpr std::size_t kFloatsInCache =
+    1 << 14;  // a processor's local memory is ordinary memory; over 64 KiB leave its cache
+constexpr std::size_t kFloatsOfLanes = 1 << 18;  // 1 MiB, in the second cache: better than twice through memory
+constexpr std::size_t kPointsOfLanes = 1 << 12;  // the fewest per work-item, as starting one costs time
+constexpr double kTrip = 100;                    // a point's trip through memory, in the units of modelled_cost
 
 std::vector<std::size_t> radices_for(std::size_t length) {
   if (length == 1) return {1};
@@ -28,7 +29,7 @@ std::vector<std::size_t> radices_for(std::size_t length) {
   return routes.empty() ? std::vector<std::size_t>() : routes.front().radices;
 }
 
-// The step by the planner's radices, or nothing if the device cannot do it.
+// The step by the planner's radices; nullopt if the device cannot do it.
 std::optional<StepShape> planned(StepShape shape, const Limits& limits) {
   shape.radices = radices_for(shape.length);
   if (shape.radices.empty()) return std::nullopt;
@@ -68,7 +69,7 @@ std::optional<StepShape> planned_lanes(std::size_t length, const Limits& limits)
 struct Search {
   std::size_t points, inner;
   const Limits& limits;
-  std::map<std::size_t, std::vector<std::size_t>> known;  // lengths of the steps for what is left
+  std::map<std::size_t, std::vector<std::size_t>> known;  // lengths of the steps for each remaining size
   std::map<std::size_t, double> costs;
 
   std::size_t length() const { return points / inner; }

@@ -6,7 +6,7 @@
 
 namespace gpufft::opencl {
 
-// Its parts, one after the other.
+// Concatenates its arguments as text.
 template <typename... Part>
 std::string text(const Part&... parts) {
   std::ostringstream out;

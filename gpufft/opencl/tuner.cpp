@@ -16,10 +16,10 @@
 namespace gpufft::opencl {
 namespace {
 
-constexpr std::size_t kPointsOnGpu = std::size_t{1} << 24;        // of a batch: more than its cache holds
-constexpr std::size_t kPointsOnProcessor = std::size_t{1} << 16;  // what a row of the daemon's brings
+constexpr std::size_t kPointsOnGpu = std::size_t{1} << 24;        // in a batch: more than its cache holds
+constexpr std::size_t kPointsOnProcessor = std::size_t{1} << 16;  // as in a row of the daemon
 constexpr std::size_t kFramesPerRow = 8;
-constexpr std::size_t kPaths = 4;  // the cheapest, by the costs of their passes, which are timed whole
+constexpr std::size_t kPaths = 4;  // cheapest ones, by the costs of their passes, that are timed as a whole
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 using Radices = std::vector<std::size_t>;
@@ -57,7 +57,7 @@ class Trial {
     for (const Buffer* const buffer : {&from_, &to_, &zeros_}) clear(*buffer);
   }
 
-  // Of a batch. A device may refuse a kernel that takes too many of its registers.
+  // Seconds per batch. A device may refuse a kernel that needs too many of its registers.
   double seconds(const std::vector<StepShape>& steps) {
     try {
       if (work_ == Work::Points) {
@@ -74,7 +74,7 @@ class Trial {
   }
 
  private:
-  // What it was before may be no numbers, which take longer.
+  // The previous contents may be NaNs or denormals, which take longer.
   void clear(const Buffer& buffer) {
     const float nothing = 0;
     std::size_t bytes = 0;
@@ -104,7 +104,7 @@ class Trial {
   Buffer from_, to_, zeros_;
 };
 
-// That are left to passes: the first one of lanes is as wide as they are.
+// The points left to passes: the first pass of lanes is as wide as they are.
 std::size_t points_of(const StepShape& shape) { return shape.lanes > 0 ? shape.length / shape.lanes : shape.length; }
 
 StepShape with_radices(StepShape shape, const Radices& radices) {
@@ -117,7 +117,8 @@ class Tuner {
   Tuner(const Device& device, Work work, std::size_t length)
       : limits_(device.limits()), trial_(device, work, length), steps_(plan_steps(length, 1, limits_)) {
     if (steps_.empty())
-      throw PlanError(std::to_string(length) + " points have a prime factor over 7: they are done by Bluestein's way");
+      throw PlanError(std::to_string(length) +
+                      " points have a prime factor over 7: they are done by Bluestein's algorithm");
   }
 
   std::vector<Timing> run() {
@@ -150,7 +151,7 @@ class Tuner {
   }
   void keep_fastest() { steps_ = sorted().front().steps; }
 
-  // With as many work-items as the largest radix leaves something to do.
+  // With as many work-items as the largest radix can use.
   static StepShape with_path(const StepShape& shape, const Radices& path) {
     StepShape made = with_radices(shape, path);
     if (made.lanes == 0) made.items = made.length / *std::ranges::max_element(path);
@@ -166,8 +167,8 @@ class Tuner {
     return paths;
   }
 
-  // What a radix costs at its place: as much as the primes it stands for, and what it makes the kernel slower or
-  // faster.
+  // The cost of a radix at its place: that of the primes it stands for, corrected by how much slower or faster it makes
+  // the kernel.
   StepCost measured_costs(std::size_t index) {
     const StepShape shape = steps_[index];
     const std::size_t points = points_of(shape);
@@ -176,7 +177,7 @@ class Tuner {
     std::map<std::pair<std::size_t, std::size_t>, double> costs;
     for (std::size_t before = 1; before < points; ++before) {
       for (const std::size_t radix : kRadices) {
-        if (points % (before * radix) != 0 || radix == 15) continue;  // no butterfly of its own
+        if (points % (before * radix) != 0 || radix == 15) continue;  // no butterfly for it
         const std::size_t part = points / (before * radix);
         const Radices front = primes_of(before), back = primes_of(part);
         const double gain = seconds(joined(front, {radix}, back)) - seconds(joined(front, primes_of(radix), back));
@@ -190,7 +191,7 @@ class Tuner {
     };
   }
 
-  // The same path in work-groups of other sizes, or by narrower vectors.
+  // The same path in work-groups of other sizes, or with narrower vectors.
   std::vector<StepShape> sizes_of(const StepShape& shape) const {
     std::vector<StepShape> shapes;
     for (const std::size_t quarters : {1, 2, 8, 16}) {
