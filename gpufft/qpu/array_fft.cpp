@@ -11,8 +11,8 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::chrono::milliseconds kTimeout{900};  // the kernel's own is a second
-constexpr std::size_t kRows = 2, kColumns = 1;      // what the set has instead of counts: two steps of one work
+constexpr std::chrono::milliseconds kTimeout{900};  // the kernel driver's is a second
+constexpr std::size_t kRows = 2, kColumns = 1;      // used as the set's counts: two steps of one transform
 
 ProgramSet::Entry step(std::size_t which, const ::qpu::FftShape& shape, bool back) {
   const auto program = std::make_shared<::qpu::FftProgram>(shape);
@@ -22,7 +22,7 @@ ProgramSet::Entry step(std::size_t which, const ::qpu::FftShape& shape, bool bac
           }};
 }
 
-// Rows from the input to the output, columns from there back.
+// Rows from the input to the output, then columns from there back.
 ProgramSet programs_for(const FftRequest& request) {
   const bool inverse = request.direction == Direction::Inverse;
   const ::qpu::FftShape rows{std::countr_zero(request.length), request.rows, inverse};

@@ -6,7 +6,7 @@
 
 namespace gpufft::qpu {
 
-// Complex transforms of two dimensions: a program for rows and one for columns, nothing is transposed.
+// Complex transforms of two dimensions: one program for rows and one for columns, without a transpose.
 class QpuArrayFft final : public Fft {
  public:
   QpuArrayFft(std::shared_ptr<QpuDevice> device, const FftRequest& request);  // checked; throws DeviceError

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kReal = "real";
 constexpr std::string_view kHelper = "helper:";
-constexpr std::size_t kDefaultBins = 4096;  // of the daemon
+constexpr std::size_t kDefaultBins = 4096;  // the daemon's
 
 std::string memory_text() {
   const double mebibytes =
@@ -79,7 +79,7 @@ std::optional<std::string> QpuBackend::why_unavailable() const {
 std::unique_ptr<Fft> QpuBackend::plan_fft(const FftRequest& request) const {
   check(request);
   if (device_name_.starts_with(kHelper))
-    throw PlanError("a transform by the helper: it makes spectra only; take device real for transforms");
+    throw PlanError("the helper computes spectra only; use device real for transforms");
   if (request.rows > 1) return std::make_unique<QpuArrayFft>(device(), request);
   if (request.kind != FftKind::Complex) return std::make_unique<QpuRealFft>(device(), request);
   return std::make_unique<QpuFft>(device(), request);
@@ -94,7 +94,7 @@ std::unique_ptr<Spectrum> QpuBackend::plan_spectrum(const SpectrumRequest& reque
 
 void QpuBackend::check_spectrum(const SpectrumRequest& request) const { check(request); }
 
-// The QPUs cut instead of rounding. Measured with random points: 0.11e-6 at 2^8, 0.17e-6 at 2^12, 0.21e-6 at 2^17.
+// The QPUs truncate instead of rounding. Measured with random points: 0.11e-6 at 2^8, 0.17e-6 at 2^12, 0.21e-6 at 2^17.
 double QpuBackend::error_bound(std::size_t length) const {
   return 3e-8 * std::max(8.0, std::log2(static_cast<double>(length)));
 }

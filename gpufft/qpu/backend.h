@@ -12,9 +12,9 @@ namespace gpufft::qpu {
 
 class QpuDevice;
 
-// The QPUs of a Raspberry Pi Zero, 1, 2 or 3. Whoever drives them reaches all memory of the machine, past every
-// protection, and so they have to be asked for by name. Devices are "real", this machine's own; "emulated" or
-// "emulated:BOARD"; and "helper:SOCKET", the real one in the hands of a process of its own.
+// The QPUs of a Raspberry Pi Zero, 1, 2 or 3. A process that drives them can access all memory of the machine, past
+// every protection, so they have to be requested by name. Devices are "real", those of this machine; "emulated" or
+// "emulated:BOARD"; and "helper:SOCKET", the real ones driven by a separate process.
 class QpuBackend final : public Backend {
  public:
   QpuBackend() = default;
@@ -41,9 +41,9 @@ class QpuBackend final : public Backend {
 
   std::string device_name_ = "real";
   std::string description_ = "the QPUs of a Raspberry Pi Zero, 1, 2 or 3";
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   mutable std::weak_ptr<QpuDevice> device_;
-  mutable std::shared_ptr<QpuDevice> emulated_;  // has no power to switch off
+  mutable std::shared_ptr<QpuDevice> emulated_;  // kept open, as it has no power to switch off
   mutable std::map<std::string, std::unique_ptr<QpuBackend>, std::less<>> others_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kReal = "real", kEmulated = "emulated";
 
-// The most that every board has: enough for the longest transform, and taken only as it is used.
+// The most that every board has: enough for the longest transform, and allocated only as it is used.
 constexpr std::uint32_t kGpuMegabytes = 448;
 
 QpuBoard emulate(std::string_view board, const ::qpu::ScriptedFaults& faults) {

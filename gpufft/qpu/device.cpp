@@ -16,8 +16,8 @@ std::optional<mailbox::HandleLog> open_log(const std::filesystem::path& path) {
 
 }  // namespace
 
-// The killed process had enabled the QPUs too, and the firmware counts: without this they would not go off again, and
-// what hangs on them would hang for good.
+// The killed process had enabled the QPUs too, and the firmware counts: without this they would not power down again,
+// and programs hanging on them would hang for good.
 QpuDevice::CleanSlate::CleanSlate(mailbox::HandleLog* log, mailbox::Mailbox& mailbox) {
   if (log && log->reclaim(mailbox).handles > 0) mailbox.disable_qpus();
 }
@@ -54,7 +54,7 @@ void QpuDevice::run(std::span<const mailbox::Job> jobs, bool busily, std::chrono
     const std::string reason = error.what();
     try {
       power_.cycle();
-    } catch (const mailbox::MailboxError&) {  // the first trouble tells more
+    } catch (const mailbox::MailboxError&) {  // the first error says more
     }
     throw DeviceError(reason);
   }

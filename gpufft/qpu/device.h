@@ -22,26 +22,26 @@ namespace gpufft::qpu {
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 struct DeviceOptions {
-  std::filesystem::path handle_log;  // empty: what a killed process held is lost until a reboot
-  ::qpu::ScriptedFaults faults;      // of an emulated board
+  std::filesystem::path handle_log;  // empty: memory of a killed process is lost until a reboot
+  ::qpu::ScriptedFaults faults;      // for an emulated board
 };
 
-// The QPUs of one board, powered for as long as this lives. Any thread; one at a time gets through.
+// The QPUs of one board, powered as long as this lives. Thread-safe: one thread at a time runs jobs, others wait.
 class QpuDevice {
  public:
-  // Gives back what an earlier process left behind. Throws DeviceError, PlanError for a name that is no board.
+  // Releases the memory that an earlier process left behind. Throws DeviceError, or PlanError for a name that is not a
+  // board.
   QpuDevice(std::string_view name, const DeviceOptions& options);
 
   std::string description() const;  // "emulated Raspberry Pi B+"
 
-  // On an emulated board it is the chip's time.
+  // Times of a run; on an emulated board the chip's.
   struct RunTime {
     Microseconds all;           // launch included
-    Microseconds by_registers;  // what it would have been, or was, without a call of the mailbox
+    Microseconds by_registers;  // the time without a call of the mailbox, measured or calculated
   };
-  // Launched by registers and awaited busily where the jobs are expected to take no longer than a call of the mailbox
-  // costs, and through the mailbox otherwise. When they fail to end in time, switches the QPUs off and on and throws
-  // DeviceError.
+  // Launches by registers and polls if the jobs are expected to take no longer than a call of the mailbox costs, else
+  // launches through the mailbox. If they do not end in time, switches the QPUs off and on and throws DeviceError.
   RunTime run(std::span<const mailbox::Job> jobs, Microseconds expected, std::chrono::milliseconds timeout);
 
   Microseconds call_cost() const { return call_cost_; }
@@ -52,7 +52,7 @@ class QpuDevice {
   mailbox::HandleLog* log() { return log_ ? &*log_ : nullptr; }
   void run(std::span<const mailbox::Job> jobs, bool busily, std::chrono::milliseconds timeout);
 
-  // What a killed process left behind goes before anything new comes.
+  // Releases what a killed process left behind before anything new is allocated.
   struct CleanSlate {
     CleanSlate(mailbox::HandleLog* log, mailbox::Mailbox& mailbox);
   };
@@ -68,19 +68,19 @@ class QpuDevice {
   Microseconds call_cost_{};
 };
 
-// For who opens a device for itself. Of the real one, word of the memory that a killed process held is left for the
-// next one, in $XDG_RUNTIME_DIR or /run, which do not outlive this boot, as that memory does not.
+// Options for a program that opens a device directly. For the real one, the record of its memory is kept in
+// $XDG_RUNTIME_DIR or /run for the next process to release; like that memory, those folders do not survive a reboot.
 DeviceOptions options_here(std::string_view name);
 
-// A device that has shown that it computes what it should; both ways to launch are timed, so that the
-// cheaper one is known. Throws DeviceError or PlanError.
+// Opens a device and tests that it computes correctly; times both ways to launch, so that the cheaper one is known.
+// Throws DeviceError or PlanError.
 std::shared_ptr<QpuDevice> open_device(std::string_view name, const DeviceOptions& options = {});
 
-// Whether there is a board that may have QPUs to use: throws DeviceError. Does not touch them, somebody may be using
-// them.
+// Throws DeviceError unless there is a board with QPUs that this process may use. Does not touch them, as another
+// process may be using them.
 void check_board(std::string_view name);
 
-// A piece of the board's memory which QPUs and ARM share. The device lives as long.
+// A piece of the board's memory that QPUs and ARM share. Keeps the device open.
 class QpuMemory {
  public:
   QpuMemory(std::shared_ptr<QpuDevice> device, std::size_t bytes);  // throws DeviceError

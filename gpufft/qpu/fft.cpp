@@ -9,8 +9,9 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kMostPoints = std::size_t{1} << 18;  // at once: 2 MiB each for input, output and between
-constexpr std::chrono::milliseconds kTimeout{900};         // the kernel's own is a second
+constexpr std::size_t kMostPoints = std::size_t{1}
+                                    << 18;          // at once: 2 MiB each for input, output and intermediate points
+constexpr std::chrono::milliseconds kTimeout{900};  // the kernel driver's is a second
 
 ProgramSet programs_for(const FftRequest& request) {
   const std::size_t most = std::clamp<std::size_t>(kMostPoints / request.length, 1, request.batch);

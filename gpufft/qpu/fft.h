@@ -6,7 +6,7 @@
 
 namespace gpufft::qpu {
 
-// Complex transforms in pieces that fit into the board's memory.
+// Complex transforms in pieces that fit the board's memory.
 class QpuFft final : public Fft {
  public:
   QpuFft(std::shared_ptr<QpuDevice> device, const FftRequest& request);  // checked; throws DeviceError

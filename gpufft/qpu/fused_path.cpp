@@ -11,8 +11,8 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kShortest = 1 << 8, kLongest = 1 << 16;  // of the kernel
-constexpr std::size_t kLongestHop = 4;  // frames: between frames farther apart lies more to copy than to transform
+constexpr std::size_t kShortest = 1 << 8, kLongest = 1 << 16;  // limits of the kernel
+constexpr std::size_t kLongestHop = 4;  // frames: if they are farther apart, there is more to copy than to transform
 constexpr std::size_t kSampleBytes = 2;
 
 ::qpu::SpectrumProgram program_for(const SpectrumRequest& request, std::size_t frames) {
@@ -24,7 +24,7 @@ constexpr std::size_t kSampleBytes = 2;
           scaled_window(request)};
 }
 
-// What the frames count where they are silent lies before their bytes.
+// The frames' values at silence lie before their bytes.
 std::size_t silence_bytes(const SpectrumRequest& request) {
   constexpr std::size_t kLine = 64;
   return (frames_together(request.bins).front() * sizeof(std::complex<float>) + kLine - 1) / kLine * kLine;
@@ -37,7 +37,7 @@ float float_at(std::span<volatile std::uint32_t> words, std::size_t index) {
 
 }  // namespace
 
-bool FusedPath::takes(const SpectrumRequest& request) {
+bool FusedPath::supports(const SpectrumRequest& request) {
   return (request.format == SampleFormat::Cu8 || request.format == SampleFormat::Cs8) && request.bins >= kShortest &&
          request.bins <= kLongest && request.hop <= kLongestHop * request.bins;
 }

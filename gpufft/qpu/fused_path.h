@@ -5,10 +5,11 @@
 
 namespace gpufft::qpu {
 
-// Bytes, which the QPUs unpack, window, transform, square and fold. The processor only passes them on.
+// For bytes: the QPUs unpack, window, transform, square and fold them. The processor only passes them on.
 class FusedPath final : public PowerPath {
  public:
-  static bool takes(const SpectrumRequest& request);  // what the kernel knows: bytes, side by side or nearly so
+  static bool supports(
+      const SpectrumRequest& request);  // what the kernel supports: bytes, in contiguous or nearly contiguous frames
 
   FusedPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);
   static ProgramSet programs_for(const SpectrumRequest& request);

@@ -20,11 +20,11 @@ namespace {
 using Point = std::complex<double>;
 
 constexpr std::size_t kLength = 256, kTone = 37;
-constexpr double kMostError = 2e-6;  // twice what kernels of this length were ever seen to err
+constexpr double kMostError = 2e-6;  // twice the largest error ever measured with kernels of this length
 constexpr int kLaunches = 3;         // the fastest counts
 constexpr std::chrono::milliseconds kTimeout{500};
 
-// A tone and an impulse, whose transforms are known without computing one.
+// A tone and an impulse, whose transforms are known without computing them.
 Point point_at(std::size_t n) {
   const double turns = static_cast<double>(kTone * n % kLength) / kLength;
   return std::polar(1.0, 2 * std::numbers::pi * turns) + (n == 1 ? 16.0 : 0.0);
@@ -52,7 +52,7 @@ double relative_error(std::span<volatile std::uint32_t> words) {
   return std::sqrt(error / truth);
 }
 
-// What a device says that computes nothing, or nonsense, is not to be shown to anybody.
+// Results of a device that computes nothing, or nonsense, must not be shown.
 Microseconds try_out(QpuPrograms& programs) {
   Microseconds fastest = Microseconds::max();
   for (int launch = 0; launch < kLaunches; ++launch) {
@@ -61,7 +61,7 @@ Microseconds try_out(QpuPrograms& programs) {
     const double error = relative_error(programs.output());
     if (!(error <= kMostError))
       throw DeviceError(
-          fmt::format("QPUs: they compute wrongly, a transform of {} points is off by {:.2g} of its length "
+          fmt::format("QPUs: wrong results, a transform of {} points is off by {:.2g} of its length "
                       "where {:.2g} is the most; use the CPU, and see whether the board is overclocked",
                       kLength, error, kMostError));
   }
@@ -82,7 +82,7 @@ std::shared_ptr<QpuDevice> open_device(std::string_view name, const DeviceOption
   auto device = std::make_shared<QpuDevice>(name, options);
   QpuPrograms programs(device, transform_programs(kLength, false, std::array<std::size_t, 1>{1}));
   write_points(programs.input());
-  device->set_call_cost(Microseconds(0));  // so every launch is worth a call,
+  device->set_call_cost(Microseconds(0));  // so that every launch is worth a call,
   const Microseconds by_mailbox = try_out(programs);
   device->set_call_cost(Microseconds::max());  // and now none
   const Microseconds by_registers = try_out(programs);

@@ -5,7 +5,7 @@
 
 namespace gpufft::qpu {
 
-// Any request: the processor converts, windows and squares, the QPUs transform in between.
+// For any request: the processor converts, windows and squares, the QPUs transform in between.
 class PlainPath final : public PowerPath {
  public:
   PlainPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);
@@ -21,8 +21,8 @@ class PlainPath final : public PowerPath {
 
   SpectrumRequest request_;
   std::vector<float> window_;
-  std::vector<std::complex<float>> frame_;  // ready for the QPUs
-  std::vector<float> power_;                // of a frame
+  std::vector<std::complex<float>> frame_;  // windowed, for the QPUs
+  std::vector<float> power_;                // of one frame
   QpuPrograms programs_;
 };
 

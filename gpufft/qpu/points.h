@@ -8,7 +8,7 @@
 
 namespace gpufft::qpu {
 
-// Points in the memory of a board, which takes words only.
+// Points in the memory of a board, which can be accessed in words only.
 inline void write_points(std::span<const std::complex<float>> points, std::span<volatile std::uint32_t> words) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     words[2 * i] = std::bit_cast<std::uint32_t>(points[i].real());

@@ -9,7 +9,7 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kPointsAtOnce = 1 << 16;  // half a megabyte; a launch costs little beside them
+constexpr std::size_t kPointsAtOnce = 1 << 16;  // half a megabyte; the cost of a launch is small compared with them
 constexpr std::size_t kFramesAtOnce = 256;      // their powers add up without losing digits
 
 }  // namespace
@@ -23,12 +23,12 @@ std::vector<std::size_t> frames_together(std::size_t bins) {
 }
 
 std::unique_ptr<PowerPath> plan_power_path(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request) {
-  if (FusedPath::takes(request)) return std::make_unique<FusedPath>(std::move(device), request);
+  if (FusedPath::supports(request)) return std::make_unique<FusedPath>(std::move(device), request);
   return std::make_unique<PlainPath>(std::move(device), request);
 }
 
 std::size_t memory_of_power_path(const SpectrumRequest& request) {
-  return (FusedPath::takes(request) ? FusedPath::programs_for(request) : PlainPath::programs_for(request)).bytes();
+  return (FusedPath::supports(request) ? FusedPath::programs_for(request) : PlainPath::programs_for(request)).bytes();
 }
 
 }  // namespace gpufft::qpu

@@ -11,7 +11,7 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kPage = 4096;  // pieces begin on one, and a kernel which looks too far stays in its own
+constexpr std::size_t kPage = 4096;  // pieces begin on a page, so that a kernel that reads too far stays in its own
 
 std::size_t pages(std::size_t bytes) { return bytes / kPage * kPage + kPage; }
 
@@ -50,7 +50,7 @@ QpuPrograms::QpuPrograms(std::shared_ptr<QpuDevice> device, const ProgramSet& se
   }
 }
 
-// Laid out here first: the board's own memory takes words only.
+// Laid out here first, as the board's memory can be accessed in words only.
 QpuPrograms::Launch QpuPrograms::store(const ProgramSet::Entry& entry, std::size_t place) {
   const auto at = [this](std::size_t offset) { return memory_->address().value + static_cast<std::uint32_t>(offset); };
   std::vector<std::uint32_t> words((entry.memory_bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t));
@@ -78,9 +78,9 @@ std::span<volatile std::uint32_t> QpuPrograms::output() {
 Microseconds QpuPrograms::run(std::size_t count, std::chrono::milliseconds timeout) {
   const auto launch = std::ranges::find(launches_, count, &Launch::count);
   assert(launch != launches_.end());
-  // The first time nothing is known yet, and nobody should wait busily for what may be long.
-  const auto time = device_->run(launch->jobs, launch->takes.value_or(Microseconds::max()), timeout);
-  launch->takes = time.by_registers;
+  // The first time the duration is unknown, and it may be too long for a busy wait.
+  const auto time = device_->run(launch->jobs, launch->duration.value_or(Microseconds::max()), timeout);
+  launch->duration = time.by_registers;
   return time.all;
 }
 

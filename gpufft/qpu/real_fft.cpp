@@ -11,8 +11,9 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kMostPoints = std::size_t{1} << 19;  // at once: 2 MiB each for input, output and between
-constexpr std::chrono::milliseconds kTimeout{900};         // the kernel's own is a second
+constexpr std::size_t kMostPoints = std::size_t{1}
+                                    << 19;          // at once: 2 MiB each for input, output and intermediate points
+constexpr std::chrono::milliseconds kTimeout{900};  // the kernel driver's is a second
 
 std::size_t most_of(const FftRequest& request) {
   return std::clamp<std::size_t>(kMostPoints / request.length, 1, request.batch);
@@ -36,7 +37,7 @@ void read_reals(std::span<volatile std::uint32_t> words, std::span<float> reals)
   }
 }
 
-// The program has the last bin, which is real like the first, beside that.
+// The program keeps the last bin, which is real like the first, separately.
 void write_bins(std::span<const std::complex<float>> bins, std::span<volatile std::uint32_t> words) {
   write_points(bins.first(bins.size() - 1), words);
   words[1] = std::bit_cast<std::uint32_t>(bins.back().real());
@@ -61,7 +62,7 @@ void QpuRealFft::transform(std::span<const std::complex<float>>, std::span<std::
   throw std::logic_error("a transform of real points was planned");
 }
 
-// Backwards, as bins take more room than their points, which may lie in the same memory.
+// Backwards, as bins need more room than their points, which may lie in the same memory.
 void QpuRealFft::transform(std::span<const float> in, std::span<std::complex<float>> out) {
   if (kind_ != FftKind::RealToComplex) return Fft::transform(in, out);
   assert(in.size() == length_ * batch_ && out.size() == bins() * batch_);

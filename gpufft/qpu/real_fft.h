@@ -6,7 +6,7 @@
 
 namespace gpufft::qpu {
 
-// Transforms of real points and back, in pieces that fit into the board's memory.
+// Transforms of real points and back, in pieces that fit the board's memory.
 class QpuRealFft final : public Fft {
  public:
   QpuRealFft(std::shared_ptr<QpuDevice> device, const FftRequest& request);  // checked; throws DeviceError

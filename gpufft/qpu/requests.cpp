@@ -14,12 +14,12 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kShortest = 1 << 4, kLongest = 1 << 22;  // of the kernels
-constexpr std::size_t kWidest = 1 << 12, kNoColumn = 1 << 7;   // of that for columns
+constexpr std::size_t kShortest = 1 << 4, kLongest = 1 << 22;  // limits of the kernels
+constexpr std::size_t kWidest = 1 << 12, kNoColumn = 1 << 7;   // limits of the kernel for columns
 
 void check_length(std::string_view thing, std::size_t length) {
   if (std::has_single_bit(length) && length >= kShortest && length <= kLongest) return;
-  throw PlanError(fmt::format("{} of {} points: the qpu backend takes powers of two from {} to {}; take backend cpu",
+  throw PlanError(fmt::format("{} of {} points: the qpu backend accepts powers of two from {} to {}; use backend cpu",
                               thing, length, kShortest, kLongest));
 }
 
@@ -29,30 +29,30 @@ bool side_by_side(const FftLayout& layout, std::size_t length) {
 
 void check_kind(const FftRequest& request) {
   if (request.kind == FftKind::DctII || request.kind == FftKind::DctIII)
-    throw PlanError("the qpu backend does Fourier transforms, no cosine transforms; take backend cpu");
+    throw PlanError("the qpu backend has no cosine transforms; use backend cpu");
   if (request.kind == FftKind::Complex) return;
   if (request.length < 4 * kShortest)
     throw PlanError(
-        fmt::format("a transform of {} real points: the qpu backend takes powers of two from {}; take "
+        fmt::format("a transform of {} real points: the qpu backend accepts powers of two from {}; use "
                     "backend cpu",
                     request.length, 4 * kShortest));
-  if (request.rows != 1) throw PlanError("the qpu backend transforms real points in one dimension; take backend cpu");
+  if (request.rows != 1) throw PlanError("the qpu backend transforms real points in one dimension; use backend cpu");
 }
 
 void check_layout(const FftRequest& request) {
   if (!side_by_side(request.in, request.length) || !side_by_side(request.out, request.length))
-    throw PlanError("the qpu backend wants points side by side, without strides; take backend cpu");
+    throw PlanError("the qpu backend requires contiguous points, without strides; use backend cpu");
 }
 
-// What the kernel for columns has.
+// The limits of the kernel for columns.
 void check_rows(const FftRequest& request) {
   if (request.rows == 1) return;
-  if (request.rows == 0) throw PlanError("0 rows: 1 is for one dimension");
+  if (request.rows == 0) throw PlanError("0 rows: use 1 for one dimension");
   check_length("a column", request.rows);
   if (request.length <= kWidest && request.rows != kNoColumn && request.length * request.rows <= kLongest) return;
   throw PlanError(
-      fmt::format("{} rows of {} points: the qpu backend takes rows of {} to {} points, columns of any "
-                  "length but {}, and {} points in all; take backend cpu",
+      fmt::format("{} rows of {} points: the qpu backend accepts rows of {} to {} points, columns of any "
+                  "length but {}, and {} points in all; use backend cpu",
                   request.rows, request.length, kShortest, kWidest, kNoColumn, kLongest));
 }
 
@@ -65,8 +65,8 @@ void check(const FftRequest& request) {
   check_rows(request);
   if (request.batch == 0) throw PlanError("a batch of 0 transforms: at least 1 is needed");
   if (request.batch > SIZE_MAX / sizeof(std::complex<float>) / request.length / request.rows)
-    throw PlanError(fmt::format("a batch of {} transforms of {} points: more than memory has addresses", request.batch,
-                                request.length));
+    throw PlanError(fmt::format("a batch of {} transforms of {} points: more memory than can be addressed",
+                                request.batch, request.length));
 }
 
 void check(const SpectrumRequest& request) {

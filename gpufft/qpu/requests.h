@@ -6,7 +6,7 @@
 
 namespace gpufft::qpu {
 
-// Throw PlanError for what the QPUs will never do, before any device is asked.
+// Throw PlanError for requests the QPUs never support, before any device is opened.
 void check(const FftRequest& request);
 void check(const SpectrumRequest& request);
 

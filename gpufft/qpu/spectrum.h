@@ -6,7 +6,7 @@
 
 namespace gpufft::qpu {
 
-// With remove_dc every frame loses the mean of what came before it, as on the processor (see CpuSpectrum).
+// With remove_dc every frame loses the mean of the samples before it, as on the processor (see CpuSpectrum).
 class QpuSpectrum final : public Spectrum {
  public:
   QpuSpectrum(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);  // checked; throws DeviceError
@@ -19,8 +19,8 @@ class QpuSpectrum final : public Spectrum {
   SpectrumRequest request_;
   std::unique_ptr<PowerPath> path_;
   ZeroTracker zero_;
-  std::vector<std::complex<float>> zeros_;  // of frames that go together
-  PowerRow launch_, call_;  // folded stepwise, for the digits, and so that nothing shows of a call that fails
+  std::vector<std::complex<float>> zeros_;  // of frames that are done at once
+  PowerRow launch_, call_;  // folded in steps, to keep digits, and so that a failed call changes nothing
   DeviceUse use_;
 };
 

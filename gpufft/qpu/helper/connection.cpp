@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kBacklog = 8;
 
-// Room for one descriptor beside a message.
+// Room for one descriptor next to a message.
 struct Control {
   alignas(cmsghdr) std::byte bytes[CMSG_SPACE(sizeof(int))]{};
 };
@@ -25,7 +25,7 @@ sockaddr_un address_of(const std::filesystem::path& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.empty() || path.native().size() >= sizeof address.sun_path)
-    throw DeviceError(fmt::format("qpu helper: \"{}\" cannot be the path of a socket; take one of 1 to {} characters",
+    throw DeviceError(fmt::format("qpu helper: \"{}\" cannot be the path of a socket; use one of 1 to {} characters",
                                   path.string(), sizeof address.sun_path - 1));
   std::strcpy(address.sun_path, path.c_str());
   return address;
@@ -99,13 +99,13 @@ std::optional<Connection::Received> Connection::receive(std::span<std::byte> mes
   return received;
 }
 
-// Under another name until it listens: between the two calls a client would be refused.
+// Binds under another name until it listens: between the two calls a client would be refused.
 Listener::Listener(std::filesystem::path path) : path_(std::move(path)), socket_(make_socket()) {
   const std::filesystem::path early = path_.string() + ".new";
   const sockaddr_un address = address_of(early);
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_socket(path_, ignored))
-    throw DeviceError(fmt::format("{}: is no socket; remove it, or name another place", path_.string()));
+    throw DeviceError(fmt::format("{}: not a socket; remove it, or use another path", path_.string()));
   std::filesystem::remove(early, ignored);
   if (bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       listen(socket_.get(), kBacklog) != 0 || rename(early.c_str(), path_.c_str()) != 0)

@@ -11,20 +11,20 @@
 
 namespace gpufft::qpu {
 
-// One end of a connection with the helper: whole messages, one of which may carry a descriptor.
+// One end of a connection to the helper: whole messages, one of which may carry a descriptor.
 class Connection {
  public:
   explicit Connection(mailbox::Descriptor socket) : socket_(std::move(socket)) {}
-  static Connection to(const std::filesystem::path& helper);  // throws DeviceError: nobody listens there
+  static Connection to(const std::filesystem::path& helper);  // throws DeviceError if no helper listens there
 
   int descriptor() const { return socket_.get(); }
 
-  // False: the other end is gone, or does not take it.
+  // Returns false if the other end is gone, or does not accept the message.
   bool send(std::span<const std::byte> message, int descriptor = -1);
 
-  bool wait(std::chrono::milliseconds patience) const;  // for something to receive, or the end
+  bool wait(std::chrono::milliseconds patience) const;  // for a message, or the end of the connection
 
-  // Without waiting. Nothing: the other end is gone, or it was no message of that size.
+  // Does not wait. Nullopt: the other end is gone, or the message has another size.
   struct Received {
     mailbox::Descriptor descriptor;
   };
@@ -34,7 +34,7 @@ class Connection {
   mailbox::Descriptor socket_;
 };
 
-// Where connections arrive. What an earlier process left at that path is replaced.
+// Accepts connections. Replaces what an earlier process left at that path.
 class Listener {
  public:
   explicit Listener(std::filesystem::path path);  // throws DeviceError

@@ -27,11 +27,11 @@ PlanMessage to_message(const SpectrumRequest& request) {
 
 SpectrumRequest from_message(const PlanMessage& message) {
   if (message.protocol != kProtocol)
-    throw PlanError("the qpu helper is of another version than this program: start it anew");
+    throw PlanError("the qpu helper has another version than this program; restart it");
   if (message.format > static_cast<std::uint32_t>(SampleFormat::Cf32) ||
       message.window > static_cast<std::uint32_t>(Window::Shape::Youssef) || message.deadline_milliseconds < 1 ||
       message.deadline_milliseconds > kLongestDeadline.count())
-    throw PlanError("the qpu helper was asked for a format, window or deadline that there is not");
+    throw PlanError("the qpu helper got an invalid format, window or deadline");
   return {.format = static_cast<SampleFormat>(message.format),
           .bins = message.bins,
           .hop = message.hop,

@@ -9,8 +9,8 @@
 
 namespace gpufft::qpu {
 
-// What goes over the helper's socket: one connection is one plan. The first request plans, every other one is a batch;
-// each gets one reply. Both ends are the same program, which the version makes sure of.
+// The messages on the helper's socket. One connection is one plan: the first request plans, every other one is a batch;
+// each gets one reply. Both ends are the same program, which the version ensures.
 inline constexpr std::uint32_t kProtocol = 1;
 
 struct PlanMessage {
@@ -21,16 +21,16 @@ struct PlanMessage {
   double beta = 0;
 };
 PlanMessage to_message(const SpectrumRequest& request);
-SpectrumRequest from_message(const PlanMessage& message);  // throws PlanError for what is no request
+SpectrumRequest from_message(const PlanMessage& message);  // throws PlanError if it is invalid
 
 struct BatchMessage {
   std::uint64_t frames = 0;
-  std::uint32_t reset = 0;  // forget the tracked mean before
+  std::uint32_t reset = 0;  // forget the tracked mean first
 };
 
-// An empty text is success. That of a plan comes with the descriptor of the shared memory.
+// An empty text means success. The reply to a plan carries the descriptor of the shared memory.
 struct Reply {
-  double device_seconds = 0;  // what the batch took
+  double device_seconds = 0;  // for the batch
   std::array<char, 480> text{};
 
   void set_text(std::string_view words);

@@ -10,7 +10,7 @@
 namespace gpufft::qpu {
 namespace {
 
-// The helper opens the device, tries it out and assembles kernels: seconds on a Pi Zero.
+// The helper opens the device, tests it and assembles kernels: seconds on a Pi Zero.
 constexpr std::chrono::seconds kPlanPatience{10};
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 namespace gpufft::qpu {
 
-// A spectrum that the helper computes. It never waits longer than the request's deadline, whatever the helper does; a
-// plan that has failed once fails for good.
+// A spectrum that the helper computes. A call never waits longer than the request's deadline, whatever the helper does;
+// a plan that has failed once stays failed.
 class RemoteSpectrum final : public Spectrum {
  public:
   RemoteSpectrum(const std::filesystem::path& helper, const SpectrumRequest& request);  // checked; throws DeviceError
@@ -31,7 +31,7 @@ class RemoteSpectrum final : public Spectrum {
   [[noreturn]] void fail(const std::string& reason);
 
   SpectrumRequest request_;
-  std::string failed_;  // why, if it has
+  std::string failed_;  // why it failed; empty: it has not
   Connection connection_;
   Clock::time_point planned_ = Clock::now();
   std::unique_ptr<SharedBatch> shared_;  // once the helper has planned
@@ -40,7 +40,7 @@ class RemoteSpectrum final : public Spectrum {
   DeviceUse use_;
 };
 
-// Whether a helper listens there: throws DeviceError.
+// Throws DeviceError unless a helper listens there.
 void connect_to_helper(const std::filesystem::path& helper);
 
 }  // namespace gpufft::qpu

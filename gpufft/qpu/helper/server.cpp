@@ -19,14 +19,14 @@
 namespace gpufft::qpu {
 namespace {
 
-// One daemon has one plan, and for a moment a second one while it changes over.
+// One daemon has one plan, and briefly a second one while it changes over.
 constexpr std::size_t kMostClients = 4;
 
-// All plans together. The unit's MemoryMax leaves room for the program and for kernels on their way to the GPU.
+// For all plans together. The unit's MemoryMax leaves room for the program and for kernels on their way to the GPU.
 constexpr std::size_t kMostPlanBytes = std::size_t{192} << 20;
 
-// Of this process; what the device itself needs is GPU memory. Three rows of powers, and where samples are windowed
-// here a window, a frame and its power.
+// Bytes in this process; the device itself needs GPU memory. Three rows of powers and, where samples are windowed here,
+// a window, a frame and its power.
 std::size_t bytes_of_plan(const SpectrumRequest& request) {
   constexpr std::size_t kFloatsPerBin = 3 * 3 + 1 + 2 + 1;
   return request.bins * kFloatsPerBin * sizeof(float) + SharedBatch::bytes_of(request);
@@ -35,7 +35,7 @@ std::size_t bytes_of_plan(const SpectrumRequest& request) {
 void check_memory(std::size_t wanted, std::size_t taken, std::size_t bins) {
   if (wanted + taken <= kMostPlanBytes) return;
   throw PlanError(fmt::format(
-      "a spectrum of {} points takes {} MiB in the qpu helper, where {} of {} MiB are taken; take a shorter "
+      "a spectrum of {} points takes {} MiB in the qpu helper, where {} of {} MiB are in use; use a shorter "
       "one or backend cpu",
       bins, wanted >> 20, taken >> 20, kMostPlanBytes >> 20));
 }
@@ -47,7 +47,7 @@ class Client {
   int descriptor() const { return connection_.descriptor(); }
   std::size_t bytes() const { return bytes_; }  // of its plan
 
-  // Answers one request. Throws what went wrong, of which the client has been told; false: it is gone.
+  // Answers one request; false: the client is gone. Rethrows errors after reporting them to the client.
   template <typename OpenDevice>
   bool serve(OpenDevice open_device, std::size_t taken_by_all) {
     Reply reply;
@@ -101,12 +101,12 @@ class Server {
  public:
   explicit Server(const QpuHelperOptions& options) : options_(options), listener_(options.socket) {}
 
-  // Once at the start: what a killed helper held is given back, and the log has whether the device can be used.
+  // Called once at the start: releases what a killed helper held, and logs whether the device can be used.
   void try_device() {
     try {
-      tell(fmt::format("{}: can be used", device()->description()));
+      log(fmt::format("{}: can be used", device()->description()));
     } catch (const DeviceError& error) {
-      tell(error.what());
+      log(error.what());
     }
   }
 
@@ -134,7 +134,7 @@ class Server {
     try {
       return client.serve([this] { return device(); }, bytes_of_plans());
     } catch (const std::exception& error) {
-      tell(error.what());
+      log(error.what());
       return false;
     }
   }
@@ -149,7 +149,7 @@ class Server {
     if (connection && clients_.size() < kMostClients) clients_.emplace_back(std::move(*connection));
   }
 
-  void tell(const std::string& text) const {
+  void log(const std::string& text) const {
     if (options_.log) options_.log(text);
   }
 

@@ -16,8 +16,7 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kSamples =
-    1 << 18;  // of a batch, about, which is a whole call of the daemon's; a frame in any case
+constexpr std::size_t kSamples = 1 << 18;  // in a batch, about: a whole call of the daemon; at least one frame
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 std::size_t most_frames_of(const SpectrumRequest& request) { return std::max<std::size_t>(1, kSamples / request.hop); }
@@ -60,7 +59,7 @@ SharedBatch::SharedBatch(const SpectrumRequest& request, mailbox::Descriptor fro
   struct stat facts {};
   if (fstat(file_.get(), &facts) != 0) fail("it sent no shared memory");
   if (static_cast<std::size_t>(facts.st_size) != bytes_)
-    throw DeviceError("qpu helper: its shared memory is of another size; it is another version, start it anew");
+    throw DeviceError("qpu helper: its shared memory has another size, so it is another version; restart it");
   map();
 }
 

@@ -9,8 +9,8 @@
 
 namespace gpufft::qpu {
 
-// Memory that the helper and its client share for the batches of a plan: samples one way, a row the other. The helper
-// makes it and seals its size, so that neither end can pull it away from under the other.
+// Memory that the helper and its client share for the batches of a plan: samples in one direction, a row in the other.
+// The helper creates it and seals its size, so that neither end can shrink it while the other uses it.
 class SharedBatch {
  public:
   explicit SharedBatch(const SpectrumRequest& request);                          // the helper's; throws DeviceError
@@ -22,7 +22,7 @@ class SharedBatch {
   static std::size_t bytes_of(const SpectrumRequest& request);
 
   int descriptor() const { return file_.get(); }
-  std::size_t most_frames() const { return most_frames_; }  // of a batch
+  std::size_t most_frames() const { return most_frames_; }  // in a batch
   std::span<std::byte> samples(std::size_t frames) const;
   void store(const PowerRow& row) const;
   void load(PowerRow& row) const;
