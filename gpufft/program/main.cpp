@@ -6,13 +6,14 @@ namespace {
 using namespace gpufft::program;
 
 constexpr command_line::Command kCommands[] = {
-    {"backends", "[FLAGS]", "What transforms can run on, and why not; what auto takes", run_backends},
-    {"plan", "N [FLAGS]", "How a transform is done: the cheapest path of passes, and others", run_plan},
-    {"bench", "[WHAT] [FLAGS]", "Speed against other libraries, in one run, in turn, on one core", run_bench},
-    {"check", "[FLAGS]", "Errors against transforms in double; ends with 1 if one is over its bound", run_check},
-    {"graph", "N FILE [FLAGS]", "The flow of a transform's butterflies, as SVG or PDF", run_graph},
-    {"image", "IN OUT [FLAGS]", "A picture through a transform, a filter and back", run_image},
-    {"radar", "[FILE] [FLAGS]", "Targets found in a scene's echoes by the range-Doppler algorithm", run_radar},
+    {"backends", "[FLAGS]", "List backends and devices, why they are unavailable, and the choice of auto",
+     run_backends},
+    {"plan", "N [FLAGS]", "Show how a transform is done: the cheapest path of passes, and others", run_plan},
+    {"bench", "[WHAT] [FLAGS]", "Compare speed with other libraries, alternating, on one core", run_bench},
+    {"check", "[FLAGS]", "Check errors against transforms in double; exits with 1 if one exceeds its bound", run_check},
+    {"graph", "N FILE [FLAGS]", "Draw the flow of a transform's butterflies, as SVG or PDF", run_graph},
+    {"image", "IN OUT [FLAGS]", "Filter a picture in the frequency domain", run_image},
+    {"radar", "[FILE] [FLAGS]", "Find targets in simulated echoes with the range-Doppler algorithm", run_radar},
 };
 
 }  // namespace

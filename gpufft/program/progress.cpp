@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{2}, kBetween{5};
 
-void tell(const std::stop_token& stop, const std::string& what) {
+void report(const std::stop_token& stop, const std::string& what) {
   std::mutex mutex;
   std::condition_variable_any over;
   std::unique_lock lock(mutex);
@@ -28,6 +28,6 @@ void tell(const std::stop_token& stop, const std::string& what) {
 }  // namespace
 
 Progress::Progress(std::string what)
-    : thread_([what = std::move(what)](const std::stop_token& stop) { tell(stop, what); }) {}
+    : thread_([what = std::move(what)](const std::stop_token& stop) { report(stop, what); }) {}
 
 }  // namespace gpufft::program

@@ -6,7 +6,7 @@
 
 namespace gpufft::program {
 
-// Tells who waits what takes so long: on the error output, after two seconds and every five from then on.
+// Reports on standard error what takes so long: after two seconds, and every five from then on.
 class Progress {
  public:
   explicit Progress(std::string what);

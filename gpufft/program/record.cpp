@@ -23,7 +23,7 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-// Also of whole numbers one sees that they may have fractions.
+// Keeps a fraction even for whole numbers, to show that there can be one.
 std::string json_of(double number) {
   if (!std::isfinite(number)) return "null";
   const std::string text = fmt::format("{}", number);

@@ -13,7 +13,7 @@ namespace gpufft::program {
 struct Field;
 using Record = std::vector<Field>;
 
-// What a field holds, as JSON and for a text.
+// The value of a field, as JSON and as text.
 class Value {
  public:
   Value(std::string_view text);
@@ -37,18 +37,18 @@ class Value {
   static std::string array(const std::vector<Value>& values);
 };
 
-// One figure of a result. One that is for the text alone has no place in the JSON.
+// One figure of a result. A field for the text only has no place in the JSON.
 struct Field {
   const char* name;
   Value value;
   bool text_only = false;
 };
 
-// A JSON object on one line, the names in alphabetical order.
+// A JSON object on one line, with names in alphabetical order.
 std::string to_json(const Record& record);
 
-// A line of results at once: what makes them takes its time, and readers want each line when it is there. As JSON, or
-// by a format that names the fields: "{n:>8} {backend}".
+// Prints a line of results and flushes it, as each takes a while to compute and readers want it at once. As JSON, or in
+// a format that names the fields: "{n:>8} {backend}".
 void show(const std::string& line);
 void show(const Record& record, std::string_view format, bool as_json);
 

@@ -8,7 +8,7 @@
 
 namespace gpufft::program {
 
-// Points of a 72nd of an inch, from the top left corner to the right and down.
+// A position in units of 1/72 inch, from the top left corner to the right and down.
 struct Spot {
   double x = 0, y = 0;
 };
@@ -16,7 +16,7 @@ struct Spot {
 enum class Ink { Wire, Wing, Twist, Twiddle, Label, Codelet };
 enum class Align { Left, Center, Right };
 
-// What a page of lines is drawn on, without knowing in which format.
+// A page of lines and text to draw on, independent of the file format.
 class Canvas {
  public:
   virtual ~Canvas() = default;
@@ -25,7 +25,7 @@ class Canvas {
   virtual void box(Spot corner, Spot opposite, Ink ink) = 0;  // filled
   // `at` is on the baseline. ASCII only.
   virtual void text(Spot at, double height, std::string_view words, Align align, Ink ink) = 0;
-  virtual void write(std::ostream& file) const = 0;  // the whole document
+  virtual void write(std::ostream& file) const = 0;  // writes the whole document
 };
 
 std::unique_ptr<Canvas> svg_canvas(Spot size, const std::string& title);

@@ -28,7 +28,7 @@ std::vector<std::uint32_t> reversed_digits(std::size_t length, const Structure& 
   return input;
 }
 
-// Adds stage by stage. `done` is the length of the transforms that the stages so far have made.
+// Adds stage by stage. `done` is the length of the transforms that the stages so far compute.
 class Builder {
  public:
   Builder(std::size_t length, FlowStyle style) : length_(length), style_(style), place_(length) {
@@ -44,8 +44,8 @@ class Builder {
     return stage;
   }
 
-  // A circular shift of the ordinals' digits by those of the codelet just done. Each one brings the digits of the next
-  // codelet down to the lowest places; the last one, all digits to where they belong.
+  // A circular shift of the ordinals' digits by those of the codelet just done. Each shift brings the digits of the
+  // next codelet down to the lowest places; the last one puts all digits where they belong.
   void twist(Stage& stage, std::size_t codelet_points) {
     if (style_ == FlowStyle::Classic) return;
     block_ = 1;
@@ -69,7 +69,7 @@ class Builder {
 
   std::size_t length_;
   FlowStyle style_;
-  std::vector<std::uint32_t> place_;  // of each wire of the classic graph
+  std::vector<std::uint32_t> place_;  // for each wire of the classic graph
   std::size_t done_ = 1, block_ = 1;
 };
 
@@ -77,7 +77,7 @@ class Builder {
 
 FlowGraph flow_graph(std::size_t length, const Structure& structure, FlowStyle style) {
   if (length < 2 || length > kLongestGraph)
-    throw PlanError(fmt::format("a graph of {} points cannot be read; 2 to {} can", length, kLongestGraph));
+    throw PlanError(fmt::format("cannot draw a graph of {} points; expected 2 to {}", length, kLongestGraph));
   FlowGraph graph{.length = length, .input = reversed_digits(length, structure), .stages = {}};
   Builder builder(length, style);
   for (std::size_t codelet = 0; codelet < structure.size(); ++codelet) {

@@ -11,31 +11,31 @@ namespace gpufft::program {
 
 // Where the wires of a stage lie.
 enum class FlowStyle {
-  Classic,   // where the stage before left them: wings grow with every stage
-  Practical  // twisted after each codelet, so that what belongs to a codelet lies side by side
+  Classic,   // where the previous stage left them: wings grow with every stage
+  Practical  // permuted after each codelet, so that the wires of a codelet are adjacent
 };
 
-// A small transform of what comes on its wires, each first turned by exp(-2 pi i twiddle / length).
+// A small transform of the values on its wires, each first turned by exp(-2 pi i twiddle / length).
 struct Butterfly {
   std::vector<std::uint32_t> wires, twiddles;
 };
 
-// All butterflies of one radix, which touch every wire once.
+// All butterflies of one radix, which use every wire once.
 struct Stage {
-  std::size_t codelet = 0;  // that it is part of
-  std::size_t block = 1;    // wires that one copy of this codelet touches so far, from the first to the last
+  std::size_t codelet = 0;  // index of the one it is part of
+  std::size_t block = 1;    // wires spanned by one copy of this codelet so far
   std::vector<Butterfly> butterflies;
   std::vector<std::uint32_t> twist;  // by wire: where it goes after the stage; empty: straight on
 };
 
-// A decimation-in-time transform as it is drawn: from x in the order of the digits reversed to X in natural order.
+// A decimation-in-time transform as it is drawn: from x in digit-reversed order to X in natural order.
 struct FlowGraph {
   std::size_t length = 0;
-  std::vector<std::uint32_t> input;  // by wire: which x comes in
+  std::vector<std::uint32_t> input;  // by wire: which x enters
   std::vector<Stage> stages;
 };
 
-// Throws PlanError for lengths over kLongestGraph. The structure's radices multiply to the length.
+// The radices of the structure multiply to the length. Throws PlanError for lengths over kLongestGraph.
 FlowGraph flow_graph(std::size_t length, const Structure& structure, FlowStyle style);
 
 }  // namespace gpufft::program

@@ -17,12 +17,12 @@ std::string deflated(const std::string& text) {
   std::string packed(size, '\0');
   const int result = compress(reinterpret_cast<Bytef*>(packed.data()), &size,
                               reinterpret_cast<const Bytef*>(text.data()), text.size());
-  if (result != Z_OK) throw std::runtime_error(fmt::format("zlib does not compress a page (error {})", result));
+  if (result != Z_OK) throw std::runtime_error(fmt::format("zlib cannot compress the page (error {})", result));
   packed.resize(size);
   return packed;
 }
 
-// Widths of Helvetica's characters in thousandths of the height: enough for what labels are made of.
+// Widths of Helvetica's characters in thousandths of the height, as far as labels use them.
 double width_of(std::string_view words) {
   double width = 0;
   for (const char c : words) {
@@ -49,7 +49,7 @@ std::string escaped(std::string_view words) {
   return text;
 }
 
-// One page of PDF 1.6; its origin is the bottom left corner.
+// One page of PDF 1.6, whose origin is the bottom left corner.
 class PdfCanvas : public Canvas {
  public:
   PdfCanvas(Spot size, std::string title) : size_(size), title_(std::move(title)), content_("0.4 w\n") {}

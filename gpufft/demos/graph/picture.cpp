@@ -9,11 +9,11 @@
 namespace gpufft::program {
 namespace {
 
-constexpr double kPitch = 12, kTallestPage = 14000;  // PDF readers end at 14400
+constexpr double kPitch = 12, kTallestPage = 14000;  // PDF readers support up to 14400
 constexpr double kMargin = 24, kTwiddleSpace = 18, kGap = 6;
-constexpr double kNarrowest = 24, kWidest = 600;  // a stage; between them, wings go at this slope:
+constexpr double kNarrowest = 24, kWidest = 600;  // width of a stage; in between, wings have this slope:
 constexpr double kSlope = 0.5;
-constexpr std::size_t kMostWings = 16;  // a butterfly of more is a box: its wings would be a black square
+constexpr std::size_t kMostWings = 16;  // a larger butterfly is a box: its wings would be a black square
 
 double width_of(std::size_t span, double pitch) {
   return std::clamp(kSlope * pitch * static_cast<double>(span), std::min(kNarrowest, 4 * pitch), kWidest);
@@ -31,7 +31,7 @@ std::size_t twist_span(const Stage& stage) {
   return longest;
 }
 
-// "x(6) 110": in the binary that one reverses or rotates in one's head.
+// "x(6) 110": the binary digits show the reversal or rotation.
 std::string input_label(std::size_t ordinal, std::size_t wire, std::size_t length) {
   if (!std::has_single_bit(length)) return fmt::format("x({})", ordinal);
   return fmt::format("x({}) {:0{}b}", ordinal, wire, std::bit_width(length - 1));
@@ -70,7 +70,7 @@ class Picture {
     }
   }
 
-  // A field behind each copy of a codelet whose wires lie side by side.
+  // A background behind each copy of a codelet whose wires are adjacent.
   void codelets(std::size_t last) {
     const Stage& stage = graph_.stages[last];
     if (stage.twist.empty()) return;
@@ -126,7 +126,7 @@ PictureLayout layout_of(const FlowGraph& graph) {
   layout.pitch = std::min(kPitch, kTallestPage / static_cast<double>(graph.length));
   layout.top = kMargin;
   const double scale = layout.pitch / kPitch;
-  double x = kMargin + scale * 90;  // of labels
+  double x = kMargin + scale * 90;  // for labels
   for (const Stage& stage : graph.stages) {
     layout.stage_begin.push_back(x);
     x += scale * kTwiddleSpace + width_of(span_of(stage), layout.pitch);

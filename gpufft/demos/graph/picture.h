@@ -6,12 +6,12 @@
 
 namespace gpufft::program {
 
-// Where everything on the page lies.
+// The positions of everything on the page.
 struct PictureLayout {
-  double pitch = 0;                 // from a wire to the next
+  double pitch = 0;                 // from one wire to the next
   double top = 0;                   // of the first wire
   std::vector<double> stage_begin;  // x of each stage
-  std::vector<double> stage_end;    // and of its outputs, from where a twist goes on to the next
+  std::vector<double> stage_end;    // and of its outputs, where the twist to the next stage begins
   double end = 0;                   // of the last wire
   Spot size;
 };

@@ -38,7 +38,7 @@ std::size_t parse_radix(std::string_view text) {
   std::size_t radix = 0;
   const auto [end, error] = std::from_chars(text.begin(), text.end(), radix);
   if (error != std::errc() || end != text.end() || radix < 2 || radix > kLongestGraph)
-    throw PlanError(fmt::format("'{}' is no radix; codelets look like 16,16 or 4x4,2x8", text));
+    throw PlanError(fmt::format("'{}' is not a radix; write codelets like 16,16 or 4x4,2x8", text));
   return radix;
 }
 
@@ -48,7 +48,7 @@ Codelet parse_codelet(std::string_view text) {
   return codelet.size() == 1 ? prime_factors(codelet[0]) : codelet;
 }
 
-// Each prime factor, the largest first, goes to the smallest of so many codelets.
+// Gives each prime factor, the largest first, to the smallest of so many codelets.
 Structure dealt_out(std::vector<std::size_t> factors, std::size_t codelets) {
   std::ranges::sort(factors, std::greater());
   Structure structure(codelets);
@@ -69,7 +69,7 @@ Structure parse_structure(std::string_view text, std::size_t length) {
   std::size_t product = 1;
   for (const std::string_view codelet : split(text, ',')) {
     structure.push_back(parse_codelet(codelet));
-    product *= std::min(points(structure.back()), kLongestGraph + 1);  // small enough to multiply on
+    product *= std::min(points(structure.back()), kLongestGraph + 1);  // small enough to multiply further
     if (product > kLongestGraph) break;
   }
   if (product != length) throw PlanError(fmt::format("codelets {} do not multiply to {} points", text, length));

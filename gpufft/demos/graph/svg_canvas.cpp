@@ -16,7 +16,7 @@ std::string css(Ink ink) {
 
 const char* anchor(Align align) { return align == Align::Left ? "start" : align == Align::Center ? "middle" : "end"; }
 
-// Lines of one ink that follow each other share a path: the file is half as long.
+// Consecutive lines of one ink share a path, which halves the file.
 class SvgCanvas : public Canvas {
  public:
   SvgCanvas(Spot size, std::string title) : size_(size), title_(std::move(title)) {}

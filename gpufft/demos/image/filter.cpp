@@ -34,14 +34,14 @@ std::unique_ptr<Fft> plan(const Backend& backend, const Grid& grid, std::size_t 
   return backend.plan_fft({.length = grid.columns, .batch = batch, .direction = direction, .rows = grid.rows});
 }
 
-// Forward and inverse, on the smallest grid that is taken.
+// Forward and inverse plans, on the smallest grid that the backend supports.
 struct Plans {
   Grid grid;
   std::unique_ptr<Fft> forward, inverse;
 };
 
 Plans plans_for(const Picture& picture, const Backend& backend, bool padded) {
-  constexpr std::size_t kLeast = 16;  // of the QPUs, which have no columns of 128 points either
+  constexpr std::size_t kLeast = 16;  // for the QPUs, which do not have columns of 128 points either
   const Grid powers{std::bit_ceil(std::max(picture.height, kLeast)), std::bit_ceil(std::max(picture.width, kLeast))};
   std::vector<Grid> grids{powers, {2 * powers.rows, powers.columns}};
   if (!padded) grids.insert(grids.begin(), {picture.height, picture.width});
@@ -87,7 +87,7 @@ void apply(const ImageFilter& filter, const Grid& grid, Points& bins) {
   }
 }
 
-// Power of all channels, decibels below the strongest.
+// Power of all channels, in decibels below the strongest.
 Picture spectrum_of(const Grid& grid, const Points& bins) {
   std::vector<double> power(grid.points());
   for (std::size_t i = 0; i < bins.size(); ++i) power[i % grid.points()] += std::norm(std::complex<double>(bins[i]));
@@ -145,7 +145,7 @@ ImageFilter::Kind filter_named(std::string_view name) {
     if (each == name) return kind;
     names += (names.empty() ? "" : ", ") + std::string(each);
   }
-  throw PlanError('"' + std::string(name) + "\" is no filter; there are: " + names);
+  throw PlanError('"' + std::string(name) + "\" is not a filter; expected one of: " + names);
 }
 
 std::string_view name_of(ImageFilter::Kind kind) {

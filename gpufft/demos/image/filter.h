@@ -8,26 +8,26 @@
 
 namespace gpufft::program {
 
-// What is left of a wave in a picture, by its frequency: 0.5 cycles a pixel are the finest stripes there are.
+// Which frequencies of a picture remain; 0.5 cycles a pixel are the finest stripes possible.
 struct ImageFilter {
   enum class Kind { None, LowPass, HighPass, Gaussian };
   Kind kind = Kind::None;
-  double cutoff = 0.1;  // cycles a pixel; of Gaussian, where 61 % (exp(-1/2)) are left
+  double cutoff = 0.1;  // cycles a pixel; for Gaussian, where 61 % (exp(-1/2)) remain
 
   double response(double frequency) const;
 };
-ImageFilter::Kind filter_named(std::string_view name);  // throws PlanError, with the names there are
+ImageFilter::Kind filter_named(std::string_view name);  // throws PlanError, which lists the names
 std::string_view name_of(ImageFilter::Kind kind);
 
 struct FilteredImage {
-  Picture picture;                    // as large as the original; around middle grey where nothing is left of the mean
+  Picture picture;                    // as large as the original; around middle grey if the mean is removed
   Picture spectrum;                   // of the original, 100 dB from black to white, frequency 0 in the middle
-  std::size_t rows = 0, columns = 0;  // of the transform
+  std::size_t rows = 0, columns = 0;  // size of the transform
   double forward_seconds = 0, inverse_seconds = 0;
 };
 
-// By a transform in two dimensions, each channel by itself. What the backend cannot transform as it is, or any picture
-// if `padded`, is continued by its mirror image to powers of two. Throws PlanError, DeviceError.
+// Filters each channel with a two-dimensional transform. A picture that the backend cannot transform as it is, or any
+// picture if `padded`, is extended by its mirror image to powers of two. Throws PlanError, DeviceError.
 FilteredImage filter_image(const Picture& picture, const ImageFilter& filter, const Backend& backend, bool padded);
 
 // Root mean square of the difference, in levels.

@@ -30,8 +30,8 @@ std::string header(const Picture& picture) {
          std::string(3, '\0');
 }
 
-// Each row begins with the number of its filter; neighbours alike is what maps are, so each tells its step from the
-// left.
+// Each row begins with the number of its filter. Neighbouring pixels of maps are similar, so each is stored as the
+// difference from its left neighbour.
 std::string packed_rows(const Picture& picture) {
   constexpr char kFromTheLeft = 1;
   std::string rows;
@@ -46,7 +46,7 @@ std::string packed_rows(const Picture& picture) {
   std::string packed(size, '\0');
   if (compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
                rows.size()) != Z_OK)
-    throw std::runtime_error("zlib does not compress a picture");
+    throw std::runtime_error("zlib cannot compress the picture");
   packed.resize(size);
   return packed;
 }

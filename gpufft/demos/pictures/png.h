@@ -9,7 +9,7 @@
 
 namespace gpufft::program {
 
-// Rows of pixels from the top, each of so many bytes: 1 for gray, 3 for red, green and blue.
+// Rows of pixels from the top, with one byte per pixel for grey, three for red, green and blue.
 struct Picture {
   std::size_t width = 0, height = 0, channels = 1;
   std::vector<std::uint8_t> bytes;
@@ -19,11 +19,11 @@ struct Picture {
   }
 };
 
-// Throws std::runtime_error where the file cannot be written.
+// Throws std::runtime_error if the file cannot be written.
 void write_png(const std::filesystem::path& file, const Picture& picture);
 
-// Every colour type and depth, not interlaced. Transparency is left out, 16 bits become 8. Throws std::runtime_error
-// that says why it is not taken.
+// Decodes every colour type and depth, but not interlaced pictures. Transparency is ignored, 16 bits become 8. Throws
+// std::runtime_error that says why a picture is rejected.
 Picture decode_png(std::span<const std::uint8_t> contents);
 Picture read_png(const std::filesystem::path& file);
 

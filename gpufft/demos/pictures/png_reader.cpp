@@ -33,7 +33,7 @@ struct Header {
   std::size_t width = 0, height = 0;
   unsigned depth = 0, colour = 0, interlace = 0;
 
-  std::size_t samples() const {  // of a pixel
+  std::size_t samples() const {  // per pixel
     return colour == kColour ? 3 : colour == kColourAlpha ? 4 : colour == kGreyAlpha ? 2 : 1;
   }
   std::size_t pixel_bytes() const { return std::max<std::size_t>(1, samples() * depth / 8); }
@@ -46,18 +46,18 @@ Header header_of(std::span<const std::uint8_t> data) {
   if (header.width == 0 || header.height == 0) throw std::runtime_error("it has no pixels");
   if (header.width > kMostPixels / header.height)
     throw std::runtime_error(
-        fmt::format("{} by {} pixels are more than the {} that are taken", header.width, header.height, kMostPixels));
+        fmt::format("{} by {} pixels are more than the limit of {}", header.width, header.height, kMostPixels));
   const bool low = header.colour == kGrey || header.colour == kPalette;
   const bool depth_known = header.depth == 8 || (header.depth == 16 && header.colour != kPalette) ||
                            (low && (header.depth == 1 || header.depth == 2 || header.depth == 4));
   const bool colour_known =
       low || header.colour == kColour || header.colour == kGreyAlpha || header.colour == kColourAlpha;
-  if (!depth_known || !colour_known) throw std::runtime_error("its header tells of colours that PNG does not have");
-  if (header.interlace != 0) throw std::runtime_error("it is interlaced; save it without that");
+  if (!depth_known || !colour_known) throw std::runtime_error("its header has an invalid colour type or depth");
+  if (header.interlace != 0) throw std::runtime_error("it is interlaced; save it without interlacing");
   return header;
 }
 
-// What the chunks hold, put together.
+// The contents of all chunks.
 struct Contents {
   Header header;
   Bytes palette, packed;
@@ -65,7 +65,7 @@ struct Contents {
 
 Contents contents_of(std::span<const std::uint8_t> file) {
   if (file.size() < kSignature.size() || !std::ranges::equal(file.first(kSignature.size()), kSignature))
-    throw std::runtime_error("it is no PNG file");
+    throw std::runtime_error("it is not a PNG file");
   Contents contents;
   for (auto rest = file.subspan(kSignature.size());;) {
     if (rest.size() < 12 || number_at(rest) > rest.size() - 12) throw std::runtime_error("it ends too early");
@@ -112,11 +112,11 @@ std::uint8_t predicted(unsigned filter, std::uint8_t left, std::uint8_t above, s
     case 4:
       return paeth(left, above, corner);
     default:
-      throw std::runtime_error("its pixels are damaged: a filter that there is not");
+      throw std::runtime_error("its pixels are damaged: unknown filter");
   }
 }
 
-// In place; each row begins with the number of its filter (PNG 9).
+// Works in place; each row begins with the number of its filter (PNG 9).
 void undo_filters(const Header& header, Bytes& rows) {
   const std::size_t row_bytes = header.row_bytes(), step = header.pixel_bytes();
   const Bytes nothing(row_bytes);
@@ -131,7 +131,7 @@ void undo_filters(const Header& header, Bytes& rows) {
   }
 }
 
-// Sample `index` of a row; the upper half of 16 bits, and less than 8 stretched unless they count in a palette.
+// Sample `index` of a row: the upper half of 16 bits; less than 8 bits are scaled up unless they index a palette.
 std::uint8_t sample_at(const Header& header, const std::uint8_t* row, std::size_t index) {
   if (header.depth >= 8) return row[index * header.depth / 8];
   const std::size_t bit = index * header.depth;
@@ -146,7 +146,7 @@ void copy_pixel(const Contents& contents, const std::uint8_t* row, std::size_t x
   if (contents.header.colour == kPalette) {
     const std::size_t place = std::size_t{3} * sample_at(contents.header, row, first);
     if (place + 3 > contents.palette.size())
-      throw std::runtime_error("its pixels are damaged: a colour beyond the palette");
+      throw std::runtime_error("its pixels are damaged: a colour outside the palette");
     std::copy_n(contents.palette.begin() + static_cast<std::ptrdiff_t>(place), 3, pixel);
     return;
   }
@@ -175,7 +175,7 @@ Picture decode_png(std::span<const std::uint8_t> file) {
 Picture read_png(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in || std::filesystem::is_directory(path))
-    throw std::runtime_error(fmt::format("{}: cannot be read; is it there?", path.string()));
+    throw std::runtime_error(fmt::format("{}: cannot be read; does it exist?", path.string()));
   const std::vector<char> file{std::istreambuf_iterator<char>(in), {}};
   try {
     return decode_png({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});

@@ -8,18 +8,18 @@
 namespace gpufft::program {
 namespace {
 
-// Noise alone exceeds its mean so far in one of 5 * 10^9 cells.
+// Noise alone exceeds its mean by this factor in one of 5 * 10^9 cells.
 const double kThreshold = std::pow(10, 1.35);
-constexpr std::size_t kNeighbours = 3;  // cells to each side, that a peak is the highest of
+constexpr std::size_t kNeighbours = 3;  // cells on each side that a peak exceeds
 
 double mean_of_noise(const RangeDopplerMap& map) {
   std::vector<float> power = map.power;
   const auto middle = power.begin() + static_cast<std::ptrdiff_t>(power.size() / 2);
   std::ranges::nth_element(power, middle);
-  return *middle / std::log(2.0);  // of an exponential distribution
+  return *middle / std::log(2.0);  // for an exponential distribution
 }
 
-// The map goes round in both directions, as transforms do.
+// The map wraps around in both directions, as transforms do.
 float around(const RangeDopplerMap& map, std::size_t range, std::size_t speed, std::ptrdiff_t by_range,
              std::ptrdiff_t by_speed) {
   const auto wrapped = [](std::size_t at, std::ptrdiff_t by, std::size_t size) {
@@ -53,7 +53,7 @@ Target target_at(const Radar& radar, const RangeDopplerMap& map, std::size_t ran
   const Top by_range = top_of(around(map, range, speed, -1, 0), peak, around(map, range, speed, 1, 0));
   const Top by_speed = top_of(around(map, range, speed, 0, -1), peak, around(map, range, speed, 0, 1));
   const double middle = static_cast<double>(map.speeds / 2);
-  // A target that recedes turns the phase back.
+  // A receding target turns the phase backwards.
   return {.range = (static_cast<double>(range) + by_range.offset) * radar.range_step(),
           .speed = (middle - static_cast<double>(speed) - by_speed.offset) * radar.speed_step(),
           .level = by_range.level + by_speed.level - 10 * std::log10(peak)};

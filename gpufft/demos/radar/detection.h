@@ -8,18 +8,18 @@
 
 namespace gpufft::program {
 
-// Peaks that noise does not make, strongest first, between the cells by a parabola.
+// Peaks above the noise, strongest first, interpolated between cells by a parabola.
 std::vector<Target> detect(const Radar& radar, const RangeDopplerMap& map);
 
-// What became of a target that was put there.
+// A placed target, and what was detected for it.
 struct Finding {
   Target placed;
-  std::optional<Target> found;  // within a cell of it
+  std::optional<Target> found;  // within one cell of it
 };
 
 struct Findings {
   std::vector<Finding> targets;
-  std::size_t false_alarms = 0;  // peaks where nothing was put
+  std::size_t false_alarms = 0;  // peaks where no target was placed
 
   std::size_t missed() const;
 };

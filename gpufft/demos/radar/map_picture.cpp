@@ -14,7 +14,7 @@ constexpr double kSpan = 60;  // decibels from black to white, down from the str
 constexpr std::ptrdiff_t kHalfSquare = 9;
 constexpr Pixel kFound{80, 255, 120}, kMissed{255, 60, 60};
 
-// Black, blue, red, yellow, white, evenly.
+// Black, blue, red, yellow, white, evenly spaced.
 Pixel heat(double share) {
   constexpr std::array<std::array<double, 3>, 5> kStops{
       {{0, 0, 0}, {30, 30, 140}, {200, 40, 60}, {255, 210, 60}, {255, 255, 255}}};

@@ -6,7 +6,7 @@
 
 namespace gpufft::program {
 
-// The map with range to the right and speeds that recede up; a square around each target, red around one not found.
+// The map with range to the right and receding speeds upwards; a square around each target, red if it was not found.
 Picture picture_of(const Radar& radar, const RangeDopplerMap& map, const Findings& findings);
 
 }  // namespace gpufft::program

@@ -11,10 +11,10 @@
 namespace gpufft::program {
 namespace {
 
-// Side lobes 92 dB down: what is seen in the map is a target.
+// Side lobes are 92 dB down, so everything visible in the map is a target.
 constexpr Window kTaper{Window::Shape::BlackmanHarris};
 
-// Without the look for infinities that the operator of std::complex takes.
+// Skips the check for infinities that std::complex makes.
 std::complex<float> product(std::complex<float> a, std::complex<float> b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -39,17 +39,17 @@ RangeDoppler::RangeDoppler(const Radar& radar, const Backend& backend)
   make_reference(backend);
   const auto window = window_points(kTaper, radar.pulses);
   const double sum = std::accumulate(window.begin(), window.end(), 0.0);
-  // The Doppler transform is shifted by half its length, so that a speed of 0 comes to lie in the middle.
+  // The Doppler transform is shifted by half its length, so that a speed of 0 is in the middle.
   for (std::size_t pulse = 0; pulse < radar.pulses; ++pulse)
     taper_.push_back(static_cast<float>(window[pulse] / sum * (pulse % 2 == 0 ? 1 : -1)));
 }
 
-// Within the chirp's band its spectrum is divided away and a taper put in its place; outside of it there is nothing.
+// Within the chirp's band divides by its spectrum and applies a taper; outside of the band the reference is zero.
 void RangeDoppler::make_reference(const Backend& backend) {
   reference_.resize(radar_.samples);
   backend.plan_fft({.length = radar_.samples})->transform(chirp(radar_), reference_);
   const auto points = static_cast<double>(radar_.samples);
-  const double swept = radar_.bandwidth_hz * (1 - radar_.soft_share);  // at a level worth dividing by
+  const double swept = radar_.bandwidth_hz * (1 - radar_.soft_share);  // where the level is high enough to divide by
   const auto band = static_cast<std::size_t>(points * swept / radar_.rate_hz);
   const auto taper = window_points(kTaper, band);
   const double sum = std::accumulate(taper.begin(), taper.end(), 0.0);

@@ -11,10 +11,10 @@
 
 namespace gpufft::program {
 
-// Power by range and Doppler. A target of level 0 that lies on a cell reads 1.
+// Power by range and Doppler. A target of level 0 in the middle of a cell reads 1.
 struct RangeDopplerMap {
   std::size_t ranges = 0, speeds = 0;
-  std::vector<float> power;  // range after range; a speed of 0 is in the middle
+  std::vector<float> power;  // one range after the other; a speed of 0 is in the middle
 
   float at(std::size_t range, std::size_t speed) const { return power[range * speeds + speed]; }
 };
@@ -24,27 +24,27 @@ struct StepTime {
   double seconds = 0;
 };
 
-// The range-Doppler algorithm on one backend: a transform along each pulse times the reference, back, the corner
-// turned, and a transform along each range.
+// The range-Doppler algorithm on one backend: transform each pulse, multiply by the reference, transform back,
+// transpose (corner turn), transform along each range.
 class RangeDoppler {
  public:
-  RangeDoppler(const Radar& radar, const Backend& backend);  // throws PlanError where the backend cannot
+  RangeDoppler(const Radar& radar, const Backend& backend);  // throws PlanError if the backend cannot
 
   RangeDopplerMap process(std::span<const std::complex<float>> echoes);
-  const std::vector<StepTime>& times() const { return times_; }  // of the last one
+  const std::vector<StepTime>& times() const { return times_; }  // of the last run
 
  private:
   void make_reference(const Backend& backend);
   void step(const std::string& name, const std::function<void()>& work);
 
   Radar radar_;
-  std::vector<std::complex<float>> reference_;  // by frequency: undoes the chirp
+  std::vector<std::complex<float>> reference_;  // by frequency: compresses the chirp
   std::vector<float> taper_;                    // by pulse
   std::unique_ptr<Fft> along_pulses_, back_, along_ranges_;
   std::vector<StepTime> times_;
 };
 
-// rows x columns to columns x rows, by squares that fit the nearest cache.
+// Transposes rows x columns to columns x rows, in squares that fit the nearest cache.
 void turn_corner(std::span<const std::complex<float>> in, std::size_t rows, std::size_t columns,
                  std::span<std::complex<float>> out);
 

@@ -11,12 +11,11 @@ namespace {
 
 constexpr double kLight = 299792458;  // meters per second
 constexpr double kTurn = 2 * std::numbers::pi;
-// Bins between any two targets, in one direction at least: more than the main lobe of the windows.
+// Minimum distance in bins between any two targets, in one direction at least: more than the main lobe of the windows.
 constexpr double kApart = 10;
 
-// The chirp `seconds` after its begin: from -bandwidth / 2 up to +bandwidth / 2. It rises and falls gently: a chirp
-// that is cut off has a spectrum that sampling folds back, and an echo between two samples would then not be a copy of
-// it.
+// The chirp `seconds` after its start: from -bandwidth / 2 up to +bandwidth / 2. It rises and falls gently: the
+// spectrum of a chirp that is cut off would alias, and an echo between two samples would then not be a copy of it.
 std::complex<double> chirp_at(const Radar& radar, double seconds) {
   const double slope = radar.bandwidth_hz / radar.chirp_seconds;
   const double from_end = std::min(seconds, radar.chirp_seconds - seconds) / (radar.soft_share * radar.chirp_seconds);

@@ -18,7 +18,7 @@ namespace gpufft::program {
 namespace {
 
 constexpr std::size_t kPointsInCache = 1 << 14;
-constexpr std::size_t kStreamSamples = 1 << 20;  // of the input that goes round and round
+constexpr std::size_t kStreamSamples = 1 << 20;  // of the input, which is repeated
 
 std::vector<std::unique_ptr<Peer>> wanted_peers(const BenchRequest& request) {
   auto found = peers(request.planning_seconds);
@@ -36,7 +36,7 @@ std::vector<std::byte> random_bytes(std::size_t count) {
   return bytes;
 }
 
-// The fastest of some ways to do the same.
+// The fastest of several ways to do the same.
 std::size_t fastest(std::span<const Contender> ways) {
   const auto seconds = median_seconds(ways, 5);
   return static_cast<std::size_t>(std::ranges::min_element(seconds) - seconds.begin());
@@ -73,7 +73,7 @@ class Rows {
   PowerRow row_;
 };
 
-// Zeros, aligned as the peers' memory is.
+// Zeros, aligned like the peers' memory.
 class AlignedPoints {
  public:
   explicit AlignedPoints(std::size_t count) : floats_(2 * count), count_(count) {}
@@ -84,7 +84,7 @@ class AlignedPoints {
   std::size_t count_;
 };
 
-// Whom a contender stands for.
+// What a contender is compared with.
 struct Compared {
   std::string peer;
   std::size_t batch;
@@ -139,7 +139,7 @@ class Bench {
  private:
   void run(std::span<const Contender> contenders, const std::vector<Compared>& compared, std::size_t length,
            double work, const std::string& unit) {
-    if (compared.empty()) throw PlanError("no peer of this build does that with " + std::to_string(length) + " points");
+    if (compared.empty()) throw PlanError("no peer of this build can do " + std::to_string(length) + " points");
     const auto seconds = median_seconds(contenders, request_.rounds);
     const std::size_t frames = request_.bench == "spectrum" ? request_.frames_per_row : 0;
     for (std::size_t i = 0; i < compared.size(); ++i) {

@@ -15,7 +15,7 @@ struct BenchRequest {
   std::string bench;  // "fft" or "spectrum"
   std::vector<std::size_t> lengths;
   std::string backend = "auto";
-  std::optional<std::string> peer;  // all that were found
+  std::optional<std::string> peer;  // absent: all that were found
   std::size_t frames_per_row = 8;
   std::size_t batch = 0;  // transforms per call; 0: as many as make 2^14 points
   std::size_t rounds = 15;
@@ -32,7 +32,8 @@ struct BenchResult {
   double ratio() const { return ours / theirs; }
 };
 
-// All contenders of a length in turn on one core, medians; `report` is called for each peer as soon as it is known.
+// Times all contenders of a length alternately on one core, medians; `report` is called for each peer as soon as its
+// result is known.
 void run_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report);
 
 }  // namespace gpufft::program

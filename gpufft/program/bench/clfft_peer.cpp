@@ -2,7 +2,7 @@
 #include "gpufft/backend.h"
 #include "gpufft/program/bench/opencl_peer.h"
 
-// Behind ours, which say what version of OpenCL it is.
+// After our headers, which select the version of OpenCL.
 #include <clFFT.h>
 
 namespace gpufft::program {
@@ -12,7 +12,7 @@ void check(clfftStatus status, const char* what) {
   if (status != CLFFT_SUCCESS) throw PlanError(std::string("clFFT: ") + what + ": status " + std::to_string(status));
 }
 
-// The library's own start and end.
+// The library's global setup and teardown.
 struct Library {
   Library() {
     clfftSetupData setup;

@@ -29,7 +29,7 @@ std::vector<Stopwatch> contest(std::span<const Contender> contenders, std::size_
   };
   std::vector<Entry> entries;
   for (const Contender& contender : contenders) {
-    contender();  // tables come into the caches, and some drivers compile when a kernel first runs
+    contender();  // loads tables into the caches; some drivers compile when a kernel first runs
     const double call = seconds_of_call({contender, 1});
     entries.push_back({contender, static_cast<std::size_t>(std::clamp(std::ceil(turn / call), 1.0, 1e6))});
   }

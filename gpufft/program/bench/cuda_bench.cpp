@@ -23,7 +23,7 @@ using cuda::DeviceMemory;
 
 constexpr std::size_t kPointsPerCall = std::size_t{1} << 27;
 
-// Random floats or bytes, a block of them again and again: what is random takes more power than what is not.
+// Random floats or bytes, one block repeated: random data needs more power than constant data.
 template <typename T>
 void fill(const DeviceMemory<T>& memory) {
   constexpr std::size_t kBlock = std::size_t{1} << 20;
@@ -66,7 +66,8 @@ class Bench {
     names.emplace_back("cufft");
 #endif
     const double points = static_cast<double>(length * batch);
-    tell(length, batch, 0, names, timed(contenders), 5e-9 * points * std::log2(static_cast<double>(length)), "GFLOPS");
+    report(length, batch, 0, names, timed(contenders), 5e-9 * points * std::log2(static_cast<double>(length)),
+           "GFLOPS");
   }
 
   void spectrum(std::size_t bins, bool extremes) {
@@ -93,10 +94,10 @@ class Bench {
     });
     names.emplace_back("cufft-pipeline");
 #endif
-    tell(bins, all, frames, names, timed(contenders), 1e-6 * static_cast<double>(bins * all), "Msamples/s");
+    report(bins, all, frames, names, timed(contenders), 1e-6 * static_cast<double>(bins * all), "Msamples/s");
   }
 
-  // By the host's clock, as the call returns when the row is there. All frames of a call make one row.
+  // By the host's clock, as the call returns when the row is complete. All frames of a call make one row.
   void stream(std::size_t bins) {
     constexpr std::size_t kBytes = std::size_t{256} << 20;
     const cuda::PinnedMemory<std::byte> iq(kBytes);
@@ -111,8 +112,8 @@ class Bench {
         [&] { cuda::check(cudaMemcpy(there.data(), iq.data(), kBytes, cudaMemcpyHostToDevice), "a copy"); }};
     const auto seconds =
         time_in_turns(contenders, request_.rounds, [](const Contender& contender) { return seconds_of(contender); });
-    tell(bins, kBytes / 2 / bins, kBytes / 2 / bins, {"pinned-copy"}, seconds, 1e-6 * static_cast<double>(kBytes / 2),
-         "Msamples/s");
+    report(bins, kBytes / 2 / bins, kBytes / 2 / bins, {"pinned-copy"}, seconds, 1e-6 * static_cast<double>(kBytes / 2),
+           "Msamples/s");
   }
 
  private:
@@ -129,12 +130,12 @@ class Bench {
       end.wait();
       return cuda::seconds_between(start, end);
     };
-    time_in_turns(contenders, 1, time);  // the first brings code and tables
+    time_in_turns(contenders, 1, time);  // the first loads code and tables
     return time_in_turns(contenders, request_.rounds, time);
   }
 
-  void tell(std::size_t n, std::size_t batch, std::size_t frames, const std::vector<std::string>& names,
-            const std::vector<Stopwatch>& seconds, double work, const std::string& unit) {
+  void report(std::size_t n, std::size_t batch, std::size_t frames, const std::vector<std::string>& names,
+              const std::vector<Stopwatch>& seconds, double work, const std::string& unit) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (request_.peer && names[i] != *request_.peer) continue;
       report_({request_.bench, "cuda", cuda::device_facts().name, n, batch, frames, names[i],

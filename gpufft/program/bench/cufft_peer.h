@@ -10,12 +10,12 @@
 
 namespace gpufft::program {
 
-// cuFFT's plan for a batch of transforms of points that lie side by side on the device.
+// cuFFT's plan for a batch of transforms of packed points on the device.
 class CufftPlan {
  public:
   CufftPlan(std::size_t length, std::size_t batch, cudaStream_t stream);  // throws DeviceError
 
-  void execute(const float* in, float* out, Direction direction = Direction::Forward);  // both as pairs
+  void execute(const float* in, float* out, Direction direction = Direction::Forward);  // pairs of floats
 
  private:
   struct Destroy {

@@ -5,9 +5,9 @@
 
 namespace gpufft::program {
 
-// FFTW in single precision; no plan is searched for longer than `planning_seconds`.
+// FFTW in single precision; planning is limited to `planning_seconds` per plan.
 std::unique_ptr<Peer> fftw_measured(double planning_seconds);
 std::unique_ptr<Peer> fftw_patient(double planning_seconds);
-std::unique_ptr<Peer> fftw_estimated();  // no plan is tried out: for machines whose time means nothing
+std::unique_ptr<Peer> fftw_estimated();  // plans without measuring: for machines whose times mean nothing
 
 }  // namespace gpufft::program

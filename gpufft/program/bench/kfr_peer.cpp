@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/program/bench/kfr_peer.h"
 
-#define KFR_NO_C_COMPLEX_TYPES 1  // complex numbers are floats by turns
+#define KFR_NO_C_COMPLEX_TYPES 1  // complex numbers are interleaved floats
 #include <kfr/capi.h>
 
 #include "gpufft/program/bench/looped_peer.h"

@@ -5,7 +5,7 @@
 
 namespace gpufft::program {
 
-// Intel's library, on one thread (Debian: libmkl-dev, of non-free).
+// Intel's library, on one thread (Debian: libmkl-dev, in non-free).
 std::unique_ptr<Peer> mkl();
 
 }  // namespace gpufft::program

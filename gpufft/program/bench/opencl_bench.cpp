@@ -49,7 +49,7 @@ std::vector<std::byte> random_bytes(std::size_t count) {
   return bytes;
 }
 
-// Random floats between -1 and 1, or bytes, a block of them again and again.
+// Random floats between -1 and 1, or bytes, one block repeated.
 template <typename Value>
 void fill(cl_command_queue queue, const Buffer& buffer, std::size_t count, const std::vector<Value>& block) {
   for (std::size_t at = 0; at < count; at += block.size()) {
@@ -92,17 +92,17 @@ class Bench {
         5e-9 * static_cast<double>(points) * std::log2(static_cast<double>(length)), "GFLOPS");
   }
 
-  // Rows of some frames each; a library has a kernel before it and one behind, as well as they can be written.
+  // Rows of several frames each; a library gets a kernel before it and one after it, written as well as they can be.
   void spectrum(std::size_t bins) {
     const std::size_t frames = request_.frames_per_row, rows = std::max<std::size_t>(1, batch_of(bins) / frames);
     const std::size_t batch = rows * frames, points = batch * bins;
-    const SpectrumRequest wish{.bins = bins, .hop = bins};
+    const SpectrumRequest request{.bins = bins, .hop = bins};
     const Buffer iq = device_->buffer(2 * points), out = device_->buffer(rows * 3 * bins * sizeof(float));
     const Buffer from = device_->buffer(points * sizeof(Point)), to = device_->buffer(points * sizeof(Point));
-    const Buffer zeros = device_->buffer(batch * sizeof(Point)), window = device_->buffer(scaled_window(wish));
+    const Buffer zeros = device_->buffer(batch * sizeof(Point)), window = device_->buffer(scaled_window(request));
     fill(queue_.get(), iq, 2 * points, random_bytes(1 << 20));
     fill(queue_.get(), zeros, batch, std::vector<Point>(1024, {127.5F, 127.5F}));
-    const auto path = opencl::plan_power_path(*device_, wish, scaled_window(wish), batch);
+    const auto path = opencl::plan_power_path(*device_, request, scaled_window(request), batch);
     std::vector<Contender> contenders{[&] {
       path->enqueue(queue_.get(), {iq.get(), zeros.get(), batch, frames}, out.get());
     }};

@@ -24,7 +24,7 @@ class OpenClPeerPlan {
   virtual void enqueue() = 0;  // throws DeviceError
 };
 
-// An OpenCL library to be compared with. To add one, write its file and add it to the list in opencl_bench.cpp.
+// An OpenCL library to compare with. To add one, write its file and add it to the list in opencl_bench.cpp.
 struct OpenClPeer {
   std::string name;
   std::unique_ptr<OpenClPeerPlan> (*plan)(const OpenClWork& work);  // throws PlanError for what it cannot do

@@ -22,36 +22,37 @@ class PeerPlan {
   virtual void execute() = 0;
 };
 
-// Another way from bytes to the power of bins.
+// Another implementation from bytes to the power of bins.
 class PeerRows {
  public:
   virtual ~PeerRows() = default;
 
-  // As Spectrum::accumulate does, of cu8; frames lie one after the other, `frames` is what the rows were planned for.
+  // As Spectrum::accumulate, for cu8; frames lie one after the other, and `frames` is the number that the rows were
+  // planned for.
   virtual void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) = 0;
   virtual std::size_t batch() const = 0;  // frames transformed at once
-  // Whether levels are to follow: some programs leave logarithms for later.
+  // Whether levels follow: some programs leave logarithms for later.
   virtual bool wants_levels() const { return true; }
 };
 
-// What we are compared with. To add one, write its file and add it to the list in peers.cpp.
+// A competitor to compare with. To add one, write its file and add it to the list in peers.cpp.
 class Peer {
  public:
   virtual ~Peer() = default;
 
   virtual std::string name() const = 0;
-  // All ways worth trying, nothing if it cannot do the length; the fastest is taken.
+  // All plans worth timing, of which the fastest counts; empty if it cannot do the length.
   virtual std::vector<std::unique_ptr<PeerPlan>> plans(std::size_t length, std::size_t batch) const = 0;
   virtual std::vector<std::unique_ptr<PeerRows>> rows(std::size_t bins, std::size_t frames) const = 0;
 };
 
-// A library of transforms: rows are its plans in a pipeline of ours, frame by frame and a whole row at once.
+// A transform library: its rows are its plans in our pipeline, frame by frame and a whole row at once.
 class PeerLibrary : public Peer {
  public:
   std::vector<std::unique_ptr<PeerRows>> rows(std::size_t bins, std::size_t frames) const override;
 };
 
-// Those whose headers were found when this was built, and some that are always there.
+// The libraries whose headers were found when this was built, and some that are always available.
 std::vector<std::unique_ptr<Peer>> peers(double planning_seconds);
 
 }  // namespace gpufft::program

@@ -10,8 +10,8 @@
 
 namespace gpufft::program {
 
-// What a program does that has a library for the transform and writes the rest itself, as well as loops can be written:
-// u8 to floats and window in one, |X|^2 and its sum, maximum and minimum in one, each compiled for several processors.
+// The code that a program needs around a library's transform, as fast as loops can be: u8 to floats and window in one
+// loop, |X|^2 and its sum, maximum and minimum in one, each compiled for several processors.
 class PeerPipeline final : public PeerRows {
  public:
   PeerPipeline(std::unique_ptr<PeerPlan> plan, std::size_t bins, std::size_t batch);
@@ -22,7 +22,7 @@ class PeerPipeline final : public PeerRows {
  private:
   std::unique_ptr<PeerPlan> plan_;
   std::size_t bins_, batch_;
-  std::vector<float> window_;  // each point twice, for both parts of a sample
+  std::vector<float> window_;  // each value twice, for both parts of a sample
 };
 
 }  // namespace gpufft::program

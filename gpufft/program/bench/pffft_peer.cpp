@@ -9,7 +9,7 @@
 namespace gpufft::program {
 namespace {
 
-// Whole squares of its vectors only: for others it stops the program.
+// Supports whole squares of its vectors only: aborts the program for others.
 SingleTransform plan(std::size_t length) {
   const auto lanes = static_cast<std::size_t>(pffft_simd_size());
   if (length % (lanes * lanes) != 0) return {};

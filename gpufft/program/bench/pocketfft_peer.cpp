@@ -8,7 +8,7 @@
 namespace gpufft::program {
 namespace {
 
-// It finds its plans again in a cache of its own.
+// It keeps its plans in a separate cache.
 class PocketfftPlan final : public PeerPlan {
  public:
   PocketfftPlan(std::size_t length, std::size_t batch)

@@ -5,6 +5,6 @@
 
 namespace gpufft::program {
 
-std::unique_ptr<Peer> pocketfft_library();  // whose namespace has the plain name
+std::unique_ptr<Peer> pocketfft_library();  // the library's namespace has the plain name
 
 }  // namespace gpufft::program

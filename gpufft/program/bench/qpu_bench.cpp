@@ -23,14 +23,14 @@ namespace {
 using qpu::Microseconds;
 
 constexpr std::size_t kBatch = 10;
-constexpr std::size_t kLongestInBatches = 1 << 15;  // as published
+constexpr std::size_t kLongestInBatches = 1 << 15;  // as in the publication
 constexpr int kRuns = 3;                            // the fastest counts
-constexpr Microseconds kBusyLimit{2000};            // longer ones go through the mailbox: nobody waits busily for them
-constexpr std::chrono::minutes kTimeout{10};        // on the clock of who emulates
+constexpr Microseconds kBusyLimit{2000};            // longer ones go through the mailbox, so that the wait is not busy
+constexpr std::chrono::minutes kTimeout{10};        // by the emulating machine's clock
 
 std::optional<double> known(double figure) { return figure > 0 ? std::optional(figure) : std::nullopt; }
 
-// The two cosines of a real signal, another pair for each transform.
+// The two cosines of a real signal, a different pair for each transform.
 std::vector<std::complex<float>> two_cosines(std::size_t length, std::size_t batch) {
   std::vector<std::complex<float>> points(length * batch);
   for (std::size_t index = 0; index < points.size(); ++index) {
@@ -55,9 +55,9 @@ double error_ppm(std::size_t length, std::span<const std::complex<float>> in,
   return 1e6 * std::sqrt(error / energy);
 }
 
-// By registers, as the published; what takes too long for that pays for a call of the mailbox.
+// By registers, as in the publication; what takes too long for that pays for a call of the mailbox.
 Microseconds launch_time(qpu::QpuDevice& device, qpu::QpuPrograms& programs, std::size_t batch, Microseconds call) {
-  device.set_call_cost(Microseconds::max());  // so none is worth a call
+  device.set_call_cost(Microseconds::max());  // so that no launch is worth a call
   Microseconds fastest = Microseconds::max();
   for (int run = 0; run < kRuns && (run == 0 || fastest < kBusyLimit); ++run)
     fastest = std::min(fastest, programs.run(batch, kTimeout));
@@ -85,7 +85,7 @@ QpuFftResult measure(const std::shared_ptr<qpu::QpuDevice>& device, std::size_t 
 
 void refuse_helper(const std::string& device) {
   if (!device.starts_with("helper:")) return;
-  throw PlanError("the helper tells no times of transforms; take device real, or an emulated one");
+  throw PlanError("the helper reports no times of transforms; use device real, or an emulated one");
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ void bench_qpu_spectrum(const std::string& device, const std::vector<std::size_t
     for (std::size_t i = 0; i < iq.size(); ++i) iq[i] = static_cast<std::byte>(i * i >> 3);
     PowerRow row;
     row.clear(length);
-    spectrum->accumulate(iq, frames, row);  // the first time nobody knows how long it takes
+    spectrum->accumulate(iq, frames, row);  // the first time its duration is unknown
     const auto before = spectrum->device_use().time;
     spectrum->accumulate(iq, frames, row);
     const double frame = (spectrum->device_use().time - before).count() / static_cast<double>(frames);

@@ -18,7 +18,7 @@ class RtlPowerFftwRows final : public PeerRows {
     std::ranges::fill(power_, 0);
     for (std::size_t frame = 0; frame < frames; ++frame) {
       const auto* const bytes = reinterpret_cast<const std::uint8_t*>(iq.data()) + 2 * bins * frame;
-      for (std::size_t n = 0; n < bins; ++n) {  // every second with the other sign, which puts the center in the middle
+      for (std::size_t n = 0; n < bins; ++n) {  // alternating signs put the center in the middle
         const float sign = n % 2 == 0 ? 1.0F : -1.0F;
         plan_->in()[n] = {sign * (static_cast<float>(bytes[2 * n]) - 127.0F),
                           sign * (static_cast<float>(bytes[2 * n + 1]) - 127.0F)};
@@ -48,7 +48,7 @@ class RtlPowerFftw final : public Peer {
   std::vector<std::unique_ptr<PeerPlan>> plans(std::size_t, std::size_t) const override { return {}; }
   std::vector<std::unique_ptr<PeerRows>> rows(std::size_t bins, std::size_t) const override {
     std::vector<std::unique_ptr<PeerRows>> ways;
-    if (bins % 2 == 0) {  // the signs of an odd number of bins do not come out even
+    if (bins % 2 == 0) {  // signs cannot alternate over an odd number of bins
       for (auto& plan : fftw_->plans(bins, 1))
         ways.push_back(std::make_unique<RtlPowerFftwRows>(std::move(plan), bins));
     }

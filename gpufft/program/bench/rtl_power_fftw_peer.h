@@ -5,8 +5,8 @@
 
 namespace gpufft::program {
 
-// What rtl_power_fftw does between the stick and its logarithms, written anew from a description, not that program's
-// code: frame by frame, bytes to floats one by one, no window (its default), FFTW, and power as doubles.
+// The work of rtl_power_fftw between the stick and its logarithms, reimplemented from a description, without using that
+// program's code: frame by frame, bytes to floats one by one, no window (its default), FFTW, and power as doubles.
 std::unique_ptr<Peer> rtl_power_fftw(std::unique_ptr<Peer> fftw);
 
 }  // namespace gpufft::program

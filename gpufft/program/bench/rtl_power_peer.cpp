@@ -14,12 +14,12 @@ namespace {
 constexpr int kTwiddleBits = 15;
 constexpr int kWindowBits = 8;
 
-// Twiddles of 16 bits are products of 31, rounded.
+// The product of two 16-bit twiddles has 31 bits and is rounded.
 std::int16_t product(std::int16_t a, std::int16_t b) {
   return static_cast<std::int16_t>((std::int32_t{a} * b + (1 << (kTwiddleBits - 1))) >> kTwiddleBits);
 }
 
-// In place, two by two, from bits reversed; halved at every level, so that nothing overflows.
+// In place, radix 2, from bit-reversed order; halved at every level, so that nothing overflows.
 class WholeNumberFft {
  public:
   explicit WholeNumberFft(std::size_t length) : length_(length), cos_(length / 2), sin_(length / 2) {
@@ -92,7 +92,7 @@ class RtlPowerRows final : public PeerRows {
   bool wants_levels() const override { return false; }
 
  private:
-  // Without its mean, through the window, and as large as 16 bits take.
+  // Subtracts the mean, applies the window, and scales to use 16 bits.
   void load(const std::uint8_t* iq) {
     std::int32_t mean[2] = {0, 0};
     for (std::size_t n = 0; n < points_.size(); ++n) {

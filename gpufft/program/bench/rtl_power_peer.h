@@ -5,8 +5,8 @@
 
 namespace gpufft::program {
 
-// What rtl_power does between the stick and its logarithms, written anew from a description, not that program's code:
-// whole numbers of 16 bits all the way, Hann as whole numbers too.
+// The work of rtl_power between the stick and its logarithms, reimplemented from a description, without using that
+// program's code: 16-bit integers throughout, with an integer Hann window.
 std::unique_ptr<Peer> rtl_power();
 
 }  // namespace gpufft::program

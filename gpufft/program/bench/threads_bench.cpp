@@ -13,14 +13,14 @@
 namespace gpufft::program {
 namespace {
 
-// Points of a batch fit the second cache of a core, samples are a stream.
+// The points of a batch fit the second cache of a core; samples are a stream.
 constexpr std::size_t kPoints = 1 << 16, kSamples = 1 << 20;
 
 // The same work by one thread and by several.
 struct Pair {
   std::function<void()> one, several;
   std::size_t batch;
-  double work;  // of a call, in thousand millions of operations or millions of samples
+  double work;  // per call, in 10^9 operations or 10^6 samples
 };
 
 class TransformBatch {
@@ -84,10 +84,10 @@ class FrameBatch {
 
 void run_threads_bench(const ThreadsRequest& request, const std::function<void(const ThreadsResult&)>& report) {
   const auto* const cpu = dynamic_cast<const cpu::CpuBackend*>(choose_backend(request.backend).backend);
-  if (cpu == nullptr) throw PlanError("threads are the processor's: --backend cpu or cpu:TARGET");
+  if (cpu == nullptr) throw PlanError("threads need the processor: use --backend cpu or cpu:TARGET");
   for (const std::size_t n : request.lengths) {
     const auto measured = [&](Pair pair, const std::string& unit) {
-      // The shorter the turns, the more of them nothing disturbs.
+      // Shorter turns are more often undisturbed.
       const Contender contenders[]{pair.one, pair.several};
       const auto seconds = contest(contenders, request.rounds, 0.001, WallClock());
       report({request.bench, std::string(cpu->target().name), n, pair.batch, request.threads,

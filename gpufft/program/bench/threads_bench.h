@@ -17,18 +17,18 @@ struct ThreadsRequest {
   std::size_t rounds = 1;
 };
 
-// By the clock on the wall, which counts the neighbours on the machine as well: hence the best tenth of the rounds
-// beside their median.
+// By the wall clock, which includes other programs on the machine: hence the best tenth of the rounds next to their
+// median.
 struct ThreadsResult {
   std::string bench, target;
   std::size_t n, batch;
   unsigned threads;
-  double one, several;  // of the medians, in `unit`
+  double one, several;  // medians, in `unit`
   std::string unit;
-  double ratio, best_tenth_ratio;  // several threads by one
+  double ratio, best_tenth_ratio;  // several threads divided by one
 };
 
-// One thread and several in turn.
+// Times one thread and several, alternating.
 void run_threads_bench(const ThreadsRequest& request, const std::function<void(const ThreadsResult&)>& report);
 
 }  // namespace gpufft::program

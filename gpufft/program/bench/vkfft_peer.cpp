@@ -2,7 +2,7 @@
 #include "gpufft/backend.h"
 #include "gpufft/program/bench/opencl_peer.h"
 
-// Behind ours, which say what version of OpenCL it is.
+// After our headers, which select the version of OpenCL.
 #define VKFFT_BACKEND 3  // OpenCL
 #include <vkFFT.h>
 

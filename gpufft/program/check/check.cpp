@@ -47,7 +47,7 @@ void check_on_each_target(const Report& report) {
 }
 
 // A backend's bound is for transforms. Both sides then add up to a thousand powers, or sums of them, one after the
-// other, which costs digits as well: 32 roundings each, as errors of either sign add.
+// other, which loses digits as well: 32 roundings each, as errors have either sign.
 double bound_of_spectrum(const Backend& backend, std::size_t bins) {
   constexpr double kSumming = 64 * 0x1p-24;
   return 2 * backend.error_bound(bins) + kSumming;
@@ -62,7 +62,7 @@ CheckResult check_random(const Backend& backend, const RandomSpectrum& random) {
     if (computed.in_bounds)
       result.error = computed.error;
     else
-      result.class_of_length += ": it wrote behind the row";
+      result.class_of_length += ": it wrote past the row";
   } catch (const DeviceError& error) {
     result.class_of_length += std::string(": ") + error.what();
   }

@@ -18,17 +18,16 @@ struct CheckResult {
   bool passed() const { return error <= bound; }
 };
 
-// Every kind of transform and class of length, on the named backend or on all that "auto" may take; that of the
-// processor on each of its vector units. What a backend refuses to plan is left out.
+// Checks every kind of transform and class of length, on the named backend or on all that "auto" may use; for the
+// processor on each of its vector units. Skips what a backend refuses to plan.
 void run_checks(const std::optional<std::string>& backend, const std::function<void(const CheckResult&)>& report);
 
-// Spectra of random length, hop, format and numbers of frames, the same for each seed: see random_spectra.h. What a
-// device fails to do, or writes where it must not, is an infinite error. On the named backend or on all that "auto" may
-// take.
+// Checks spectra of random length, hop, format and numbers of frames, the same for each seed: see random_spectra.h. A
+// device failure, or a write out of bounds, is an infinite error. On the named backend or on all that "auto" may use.
 struct RandomChecks {
   std::size_t count = 0;
   unsigned seed = 1;
-  std::size_t points = std::size_t{1} << 22;  // of a call, about
+  std::size_t points = std::size_t{1} << 22;  // per call, about
 };
 void run_random_checks(const std::optional<std::string>& backend, const RandomChecks& checks,
                        const std::function<void(const CheckResult&)>& report);

@@ -36,7 +36,7 @@ std::optional<std::string> CufftBackend::why_unavailable() const { return backen
 
 std::unique_ptr<Fft> CufftBackend::plan_fft(const FftRequest& request) const {
   if (request.kind != FftKind::Complex || request.rows > 1 || request.batch > 1)
-    throw PlanError("cufft is checked on single complex transforms of one dimension");
+    throw PlanError("cufft is only checked on single one-dimensional complex transforms");
   return std::make_unique<CufftFft>(request);
 }
 

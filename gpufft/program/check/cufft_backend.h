@@ -5,7 +5,7 @@
 
 namespace gpufft::program {
 
-// cuFFT as if it were a backend, to be checked beside ours: single complex transforms of one dimension.
+// cuFFT as a backend, to be checked next to ours: single complex transforms of one dimension.
 class CufftBackend final : public Backend {
  public:
   std::string_view name() const override { return "cufft"; }
@@ -16,7 +16,7 @@ class CufftBackend final : public Backend {
   std::unique_ptr<Fft> plan_fft(const FftRequest& request) const override;
   std::unique_ptr<Spectrum> plan_spectrum(const SpectrumRequest& request) const override;
 
-  double error_bound(std::size_t length) const override;  // it promises none: what ours does
+  double error_bound(std::size_t length) const override;  // it states none, so ours is used
 };
 
 }  // namespace gpufft::program

@@ -38,7 +38,7 @@ class Circle {
   DoublePoints factors_;
 };
 
-// By the definition only some results: all of them would take minutes.
+// Only some results are computed by the definition: all of them would take minutes.
 inline std::vector<std::size_t> some_of(std::size_t count) {
   constexpr std::size_t kSome = 48;
   std::mt19937 generator(static_cast<unsigned>(count));
@@ -47,7 +47,7 @@ inline std::vector<std::size_t> some_of(std::size_t count) {
   return some;
 }
 
-// L2 norm of the differences over L2 norm of the truth.
+// L2 norm of the differences divided by the L2 norm of the truth.
 class RelativeError {
  public:
   void add(std::complex<double> value, std::complex<double> truth) {

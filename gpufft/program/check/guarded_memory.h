@@ -6,8 +6,8 @@
 
 namespace gpufft::program {
 
-// Bytes between two pages that may not be touched: whoever reads or writes before the first or behind the last one
-// dies of it. They end at the later page or begin at the earlier one, as there are seldom whole pages of them.
+// Bytes between two inaccessible pages: an access before the first or after the last byte crashes the program. The
+// bytes end at the later page or begin at the earlier one, as they seldom fill whole pages.
 class GuardedMemory {
  public:
   enum class Side { Begins, Ends };

@@ -55,7 +55,7 @@ void fill(std::span<std::byte> iq, SampleFormat format, unsigned seed) {
   }
 }
 
-// A row with a margin of a mark behind its numbers, in memory that its vectors have but do not use.
+// A row with a margin after its numbers, in memory that its vectors own but do not use.
 class MarkedRow {
  public:
   explicit MarkedRow(std::size_t bins) {
@@ -85,7 +85,7 @@ double distance(const std::vector<float>& one, const std::vector<float>& other) 
   return std::sqrt(std::transform_reduce(one.begin(), one.end(), other.begin(), 0.0, std::plus<>(), square));
 }
 
-// Relative to the sums, and to the maxima: of thousands of frames some minima are next to nothing. NaN never passes.
+// Relative to the sums, and to the maxima, as some minima of thousands of frames are close to zero. NaN never passes.
 double largest_error(const PowerRow& row, const PowerRow& truth) {
   const double errors[] = {distance(row.sum, truth.sum) / norm(truth.sum),
                            distance(row.max, truth.max) / norm(truth.max),
@@ -110,7 +110,7 @@ RandomSpectrum random_spectrum(std::mt19937& generator, std::size_t most_points)
   const auto windows = window_names();
   request.window = parse_window(windows[from_to(generator, 0, windows.size() - 1)]).value();
   request.remove_dc = from_to(generator, 0, 1) == 1;
-  request.deadline = std::chrono::minutes(5);  // what is slow is not wrong
+  request.deadline = std::chrono::minutes(5);  // slow is not wrong
   const std::size_t most_frames = std::clamp<std::size_t>(most_points / request.bins, 1, 20000);
   for (std::size_t calls = from_to(generator, 1, 3); calls > 0; --calls)
     random.calls.push_back(from_to(generator, 1, from_to(generator, 1, most_frames)));

@@ -10,14 +10,14 @@
 
 namespace gpufft::program {
 
-// A spectrum as nobody would ask for it: any length, hop and format, and calls of any number of frames.
+// An unusual request: any length, hop and format, and calls of any number of frames.
 struct RandomSpectrum {
   SpectrumRequest request;
-  std::vector<std::size_t> calls;  // frames of each
+  std::vector<std::size_t> calls;  // frames in each
   unsigned seed = 0;               // of the samples
 };
 
-// `most_points`: of all frames of a call, about.
+// `most_points`: points in all frames of a call, about.
 RandomSpectrum random_spectrum(std::mt19937& generator, std::size_t most_points);
 
 std::string described(const RandomSpectrum& random);  // "262144 bins, hop 131072, cs16, hann, remove dc, 8 + 5 frames"
@@ -25,10 +25,10 @@ std::string described(const RandomSpectrum& random);  // "262144 bins, hop 13107
 struct RandomResult {
   double
       error;  // relative L2 error of sums, maxima and minima, of the worst call, against the processor's plain kernels
-  bool in_bounds;  // nothing was written behind the row
+  bool in_bounds;  // nothing was written past the row
 };
 
-// Samples lie between pages that may not be touched. Throws PlanError and DeviceError as the backend does.
+// Places the samples between inaccessible pages. Throws PlanError and DeviceError as the backend does.
 RandomResult compute(const Backend& backend, const RandomSpectrum& random);
 
 }  // namespace gpufft::program

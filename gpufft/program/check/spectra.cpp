@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFrames = 3;
 
-// Parts of samples, as the devices give them, and what counts as nothing and as full scale.
+// Parts of samples, as devices deliver them, with the values of zero and of full scale.
 template <typename Part>
 struct Signal {
   std::vector<Part> parts;

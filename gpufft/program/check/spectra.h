@@ -5,7 +5,7 @@
 
 namespace gpufft::program {
 
-// Of sums, maxima and minima of the power of random samples, in frames that overlap, with the window of Hann.
+// Errors of sums, maxima and minima of the power of random samples, in overlapping frames, with the Hann window.
 template <SampleFormat Format>
 double spectrum_error(const Backend& backend, std::size_t bins);
 

@@ -60,7 +60,7 @@ double real_to_complex_error(const Backend& backend, std::size_t length) {
   return error.value();
 }
 
-// The upper bins are mirror images of the lower; the first is real, and that in the middle if there is one.
+// The upper bins are mirror images of the lower; the first is real, and so is the middle one if there is one.
 double complex_to_real_error(const Backend& backend, std::size_t length) {
   auto half = random_points(length / 2 + 1);
   half.front().imag(0);
@@ -106,7 +106,8 @@ double cosine_back_error(const Backend& backend, std::size_t length) {
   return error.value();
 }
 
-// As many points in all, in rows of different length: the longest that divides and is no longer than their number.
+// As many points in all, in rows of different length: the longest that divides it and does not exceed the number of
+// rows.
 double two_dimensional_error(const Backend& backend, std::size_t points) {
   auto length = static_cast<std::size_t>(std::sqrt(static_cast<double>(points)));
   while (points % length != 0) --length;
@@ -124,7 +125,7 @@ double two_dimensional_error(const Backend& backend, std::size_t points) {
   return error.value();
 }
 
-// A power's relative error is twice that of what is squared.
+// The relative error of a power is twice that of its amplitude.
 constexpr std::array<CheckedKind, 11> kKinds{{{"c2c", complex_error<Direction::Forward>, 1},
                                               {"c2c inverse", complex_error<Direction::Inverse>, 1},
                                               {"r2c", real_to_complex_error, 1},

@@ -10,9 +10,9 @@ namespace gpufft::program {
 // A kind of transform whose errors are checked.
 struct CheckedKind {
   const char* name;
-  // Of random points. Throws PlanError where the backend does not do it.
+  // The error for random points. Throws PlanError if the backend does not support it.
   double (*error)(const Backend& backend, std::size_t length);
-  // Times what the backend promises for the bins of complex transforms.
+  // Multiplied by the backend's bound for the bins of complex transforms.
   double bound_factor;
 };
 

@@ -40,7 +40,7 @@ void show_text(std::span<const Trial> trials, std::size_t bins) {
     fmt::print("{}: {}{}\n", backend->name(), backend->description(), reason ? "; not available: " + *reason : "");
     for (const auto& device : backend->devices()) fmt::print("  {}\n", device);
   }
-  fmt::print("auto takes {} for spectra of {} bins:\n", trials.front().candidate.name, bins);
+  fmt::print("auto chooses {} for spectra of {} bins:\n", trials.front().candidate.name, bins);
   for (const Trial& trial : trials) fmt::print("  {:<12} {}\n", trial.candidate.name, outcome(trial));
 }
 
@@ -48,10 +48,10 @@ void show_text(std::span<const Trial> trials, std::size_t bins) {
 
 int run_backends(command_line::Arguments& arguments) {
   using command_line::into, command_line::positive;
-  constexpr std::chrono::seconds kPatience{10};  // with drivers that compile
-  std::size_t bins = 4096;                       // as the daemon's
+  constexpr std::chrono::seconds kPatience{10};  // for drivers that compile
+  std::size_t bins = 4096;                       // the daemon's default
   bool as_json = false;
-  arguments.add({{"--n BINS", "Of the spectra that auto is asked for; 4096 by default", positive(into(bins))},
+  arguments.add({{"--n BINS", "Length of the spectra to plan with auto; 4096 by default", positive(into(bins))},
                  {"--json", "One JSON object per line", into(as_json)}});
   if (!arguments.parse()) return 0;
   const auto trials = try_candidates({.bins = bins, .hop = bins}, auto_candidates(), {.patience = kPatience});

@@ -31,7 +31,7 @@ void bench_backend(const BenchRequest& request, const std::function<void(const B
   if (request.backend.starts_with("opencl")) return run_opencl_bench(request, report);
 #endif
   if (request.bench != "fft" && request.bench != "spectrum")
-    throw PlanError("bench " + request.bench + " is for backends with memory of their own");
+    throw PlanError("bench " + request.bench + " requires backend cuda or opencl");
   run_bench(request, report);
 }
 
@@ -99,14 +99,14 @@ void show_qpu_spectrum(const QpuSpectrumResult& result, bool as_json) {
        "{n:>8} bins: {frame_us:8.1f} us a frame, {msps:5.1f} MS/s, {busy:4.1f} % busy at 2.4 MS/s", as_json);
 }
 
-// Of the article, 2^8 to 2^22.
+// The article's lengths, 2^8 to 2^22.
 const std::vector<std::size_t> kArticleLengths = [] {
   std::vector<std::size_t> lengths;
   for (std::size_t length = 1 << 8; length <= 1 << 22; length *= 2) lengths.push_back(length);
   return lengths;
 }();
 
-// The chip's own times, next to what was published for it: no other library runs there.
+// The chip's own times, next to the published ones: no other library runs there.
 void show_qpu_bench(const BenchRequest& request, const std::string& device, bool as_json) {
   if (request.bench == "spectrum")
     return bench_qpu_spectrum(device, request.lengths, [&](const auto& result) { show_qpu_spectrum(result, as_json); });
@@ -149,16 +149,18 @@ int run_bench(command_line::Arguments& arguments) {
         "minima",
         one_of({"fft", "spectrum", "spectrum-power", "stream"}, into(request.bench))},
        {"--n N,...", "Lengths", positive(into(request.lengths))},
-       {"--peer NAME", "One library only", into(request.peer)},
-       {"--backend NAME", "Ours; qpu: the chip's own times, next to the published ones", into(request.backend)},
+       {"--peer NAME", "Compare with this library only", into(request.peer)},
+       {"--backend NAME", "Backend to measure; qpu: the chip's own times, next to the published ones",
+        into(request.backend)},
        {"--qpu-device DEVICE", "With --backend qpu: real, emulated or emulated:BOARD", into(options.qpu_device)},
-       {"--frames-per-row N", "spectrum: 8 by default", positive(into(request.frames_per_row))},
+       {"--frames-per-row N", "spectrum: frames per row; 8 by default", positive(into(request.frames_per_row))},
        {"--batch N", "fft: transforms per call; by default as many as make 2^14 points", into(request.batch)},
-       {"--rounds N", "Of which the median is taken: 15; 300 of threads", positive(into(request.rounds))},
-       {"--planning-seconds SECONDS", "For each plan of a library that searches", into(request.planning_seconds)},
+       {"--rounds N", "Rounds for the median; 15 by default, 300 with --threads", positive(into(request.rounds))},
+       {"--planning-seconds SECONDS", "Time limit per plan, for libraries that search for the fastest",
+        into(request.planning_seconds)},
        {"--threads N",
-        "Over 1: so many threads against one, by the clock on the wall, instead of other libraries; --batch is of "
-        "frames, too",
+        "If over 1: compares N threads with one, by the wall clock, instead of other libraries; --batch then counts "
+        "frames as well",
         positive(into(options.threads))},
        {"--json", "One JSON object per line", into(options.as_json)}});
   if (!arguments.parse()) return 0;

@@ -66,11 +66,12 @@ int run_check(command_line::Arguments& arguments) {
   RandomChecks random;
   bool as_json = false;
   arguments.add(
-      {{"--backend NAME", "One only, \"qpu:emulated\" for instance; by default all that auto may take", into(backend)},
-       {"--random COUNT", "Instead: so many spectra of random length, hop, format and numbers of frames",
+      {{"--backend NAME", "Check this backend only, \"qpu:emulated\" for instance; by default all that auto may use",
+        into(backend)},
+       {"--random COUNT", "Check COUNT spectra of random length, hop, format and numbers of frames instead",
         into(random.count)},
-       {"--seed N", "Of the random spectra: 1 by default", into(random.seed)},
-       {"--points N", "Of a call of a random spectrum, about: 4194304 by default",
+       {"--seed N", "For the random spectra; 1 by default", into(random.seed)},
+       {"--points N", "Approximate number of points per call of a random spectrum; 4194304 by default",
         within(16, 1 << 30, into(random.points))},
        {"--json", "One JSON object per line", into(as_json)}});
   if (!arguments.parse()) return 0;

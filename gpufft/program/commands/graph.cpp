@@ -29,10 +29,10 @@ const char* name_of(FlowStyle style) { return style == FlowStyle::Classic ? "cla
 void write_graph(const GraphRequest& request) {
   const auto extension = request.file.extension();
   if (extension != ".svg" && extension != ".pdf")
-    throw std::runtime_error(request.file.string() + ": pictures end in .svg or .pdf");
+    throw std::runtime_error(request.file.string() + ": the name must end in .svg or .pdf");
   if (request.length < 2 || request.length > kLongestGraph)
     throw std::runtime_error(
-        fmt::format("a graph of {} points cannot be read; 2 to {} can", request.length, kLongestGraph));
+        fmt::format("cannot draw a graph of {} points; expected 2 to {}", request.length, kLongestGraph));
   const Structure structure = structure_of(request);
   const FlowGraph graph = flow_graph(request.length, structure, request.style);
   const PictureLayout layout = layout_of(graph);
@@ -54,9 +54,9 @@ int run_graph(command_line::Arguments& arguments) {
   std::string style = "practical";
   arguments.add(
       {{"N", "Points of the transform, 2 to 4096", into(request.length)},
-       {"FILE", "Ends in .svg or .pdf", into(request.file)},
+       {"FILE", "File to write; its name ends in .svg or .pdf", into(request.file)},
        {"--codelets LIST",
-        "What is done at one go, such as 16,16, or 4x4,2x8 to give the radices as well (default: up to 16 points by "
+        "Sizes of the codelets, such as 16,16, or 4x4,2x8 to set their radices as well (default: up to 16 points by "
         "prime factors; classic: all prime factors)",
         into(request.codelets)},
        {"--style STYLE",

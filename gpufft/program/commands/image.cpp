@@ -32,7 +32,7 @@ void show_result(const Options& options, std::string_view backend_name, const Pi
         {"rms_change", rms_difference(before, after.picture)},
         {"s", before.channels == 1 ? "" : "s", true}},
        "{width} by {height} pixels, {channels} channel{s}; transforms of {columns} by {rows} points by {backend}: "
-       "{forward_ms:.1f} ms, and back {inverse_ms:.1f} ms\n{filter}: {rms_change:.2f} levels rms changed",
+       "{forward_ms:.1f} ms, and back {inverse_ms:.1f} ms\n{filter}: {rms_change:.2f} levels rms difference",
        options.as_json);
 }
 
@@ -56,12 +56,12 @@ int run_image(command_line::Arguments& arguments) {
       {{"IN", "PNG file", into(options.in)},
        {"OUT", "PNG file", into(options.out)},
        {"--filter NAME", "none, low-pass, high-pass or gaussian", into(options.filter)},
-       {"--cutoff CYCLES", "A pixel, 0.1 by default: where a filter cuts, and the gaussian has 61 % left",
+       {"--cutoff CYCLES", "Cutoff in cycles per pixel, where the gaussian passes 61 %; 0.1 by default",
         within(1e-4, 0.71, into(options.request.cutoff))},
-       {"--spectrum FILE", "PNG file for the spectrum, frequency 0 in the middle", into(options.spectrum)},
-       {"--padded", "Continue the picture by its mirror image to powers of two, as is done where a backend needs it",
+       {"--spectrum FILE", "PNG file to write the spectrum to, frequency 0 in the middle", into(options.spectrum)},
+       {"--padded", "Extend the picture by its mirror image to powers of two even if the backend does not need it",
         into(options.padded)},
-       {"--backend NAME", "That transforms, such as cpu or qpu:emulated", into(options.backend)},
+       {"--backend NAME", "Backend to use, such as cpu or qpu:emulated", into(options.backend)},
        {"--json", "One JSON object", into(options.as_json)}});
   if (!arguments.parse()) return 0;
   filter(options);

@@ -55,7 +55,7 @@ void find_targets(const RadarRequest& request) {
   const Radar& radar = request.radar;
   if (radar.samples <= radar.chirp_samples())
     throw std::runtime_error(
-        fmt::format("{} samples end within the pulse; it takes over {}", radar.samples, radar.chirp_samples()));
+        fmt::format("{} samples end within the pulse; use more than {}", radar.samples, radar.chirp_samples()));
   const Backend& backend = *choose_backend(request.backend).backend;
   RangeDoppler processor(radar, backend);
   const auto targets = random_targets(radar, request.targets, request.seed);
@@ -78,13 +78,14 @@ void find_targets(const RadarRequest& request) {
 int run_radar(command_line::Arguments& arguments) {
   using command_line::into, command_line::within;
   RadarRequest request;
-  arguments.add({{"[FILE]", "Where the map goes, as PNG", into(request.file)},
-                 {"--backend NAME", "That transforms, such as cpu or qpu:emulated", into(request.backend)},
-                 {"--targets N", "How many, at random places", within(1, 60, into(request.targets))},
-                 {"--seed N", "For other places and other noise", into(request.seed)},
-                 {"--pulses N", "More of them separate speeds better", within(32, 4096, into(request.radar.pulses))},
-                 {"--samples N", "Of a pulse; more reach farther", within(700, 65536, into(request.radar.samples))},
-                 {"--json", "One JSON object per line", into(request.as_json)}});
+  arguments.add(
+      {{"[FILE]", "PNG file to write the map to", into(request.file)},
+       {"--backend NAME", "Backend to use, such as cpu or qpu:emulated", into(request.backend)},
+       {"--targets N", "Number of targets, at random places", within(1, 60, into(request.targets))},
+       {"--seed N", "For other places and other noise", into(request.seed)},
+       {"--pulses N", "More of them separate speeds better", within(32, 4096, into(request.radar.pulses))},
+       {"--samples N", "Samples per pulse; more reach farther", within(700, 65536, into(request.radar.samples))},
+       {"--json", "One JSON object per line", into(request.as_json)}});
   if (!arguments.parse()) return 0;
   find_targets(request);
   return 0;

@@ -12,7 +12,7 @@ std::string measure_cuda_paths(std::size_t length, const std::function<void(cons
   if (const auto reason = backend_named("cuda").why_unavailable())
     throw PlanError("backend cuda is not available: " + *reason);
   if (!std::has_single_bit(length) || cuda::recipes(length).empty())
-    throw PlanError(std::to_string(length) + " points: there is but one way for lengths that are no powers of two");
+    throw PlanError(std::to_string(length) + " points: there is only one way for lengths that are not powers of two");
   for (const auto work : {cuda::Work::Points, cuda::Work::Mean, cuda::Work::Power}) {
     const auto timings = cuda::measure(work, length);
     for (const auto& [recipe, seconds] : timings) report({cuda::to_string(work), recipe, 1e3 * seconds});

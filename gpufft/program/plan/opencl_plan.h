@@ -8,26 +8,26 @@
 
 namespace gpufft::program {
 
-// A way a transform can go on an OpenCL device.
+// A path for a transform on an OpenCL device.
 struct OpenClPath {
   std::string name;                             // "best", or "primes only": radix 2 for powers of two
   std::vector<std::vector<std::size_t>> steps;  // the radices of each step
-  double cost;                                  // modelled, of a point
-  double milliseconds;                          // measured, of a batch
+  double cost;                                  // modelled, per point
+  double milliseconds;                          // measured, per batch
 };
 
-// The path that plans take, and the same steps by prime radices, both timed on the device. `backend` is "opencl" or
+// The path that plans use, and the same steps in prime radices, both timed on the device. `backend` is "opencl" or
 // "opencl:DEVICE". Throws PlanError for a length that has no path.
 std::vector<OpenClPath> opencl_paths(const std::string& backend, std::size_t length);
 
-// A way that was measured for one kind of work, as it is kept.
+// A path measured for one kind of work, in the form in which it is saved.
 struct OpenClWay {
   std::string work, recipe;
-  double milliseconds;  // a batch
+  double milliseconds;  // per batch
 };
 
-// Measures what passes cost, times the best ways, fastest first, and keeps the fastest for all plans on this device;
-// returns where.
+// Measures the costs of passes, times the best paths, fastest first, saves the fastest for all plans on this device,
+// and returns the file's name.
 std::string measure_opencl_paths(const std::string& backend, std::size_t length,
                                  const std::function<void(const OpenClWay&)>& report);
 
