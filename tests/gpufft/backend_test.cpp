@@ -33,7 +33,7 @@ TEST(Backends, EndWithTheCpuWhichIsAlwaysThere) {
   EXPECT_NE(cpu().devices()[0].find(" core"), std::string::npos) << cpu().devices()[0];
 }
 
-// A plan that a check lets through may still fail: of a device that is not there.
+// A plan that passes the check may still fail, for instance if the device is absent.
 TEST(Backends, ACheckRefusesWhatAPlanRefuses) {
   for (const Backend* backend : gpufft::backends()) {
     for (const std::size_t bins : {std::size_t{0}, std::size_t{3}, std::size_t{4096}, std::size_t{1} << 40}) {

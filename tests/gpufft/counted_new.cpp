@@ -13,7 +13,7 @@ namespace {
 std::atomic<std::size_t> count = 0, damaged = 0;
 
 constexpr unsigned char kMark = 0xa5;
-constexpr std::size_t kMargin = 64;  // before and behind: the first margin begins with the size
+constexpr std::size_t kMargin = 64;  // before and after: the first margin begins with the size
 
 // As the first margin is that large, what follows it is aligned.
 std::size_t before(std::size_t alignment) { return std::max(alignment, kMargin); }
@@ -57,8 +57,8 @@ constexpr std::size_t kPlain = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 std::size_t allocations() { return count; }
 std::size_t damaged_allocations() { return damaged; }
 
-// All other forms of new and delete end up in these. In a file of their own: the compiler must not look into them where
-// they are used, or it finds memory that comes from new and goes to free.
+// All other forms of new and delete end up in these. In a separate file: the compiler must not inline them
+// where they are used, or it finds memory that comes from new and goes to free.
 void* operator new(std::size_t bytes) { return allocate_or_throw(bytes, kPlain); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return allocate_or_throw(bytes, static_cast<std::size_t>(alignment));

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-// How often this program has asked for memory so far.
+// The number of allocations of this program so far.
 std::size_t allocations();
 
-// Of what has been given back so far: how much was written before its first byte or behind its last one.
+// The number of freed allocations that were written to before their first or after their last byte.
 std::size_t damaged_allocations();

@@ -17,7 +17,7 @@ Points circle(std::size_t length) {
   return points;
 }
 
-std::complex<double> product(std::complex<double> a, std::complex<double> b) {  // without the library's care for NaN
+std::complex<double> product(std::complex<double> a, std::complex<double> b) {  // skips the library's NaN handling
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 

@@ -28,21 +28,21 @@ class EveryBackend : public testing::TestWithParam<const gpufft::Backend*> {
   }
   static const gpufft::Backend& backend() { return *GetParam(); }
 
-  // PoCL compiles for seconds what is new to it, so most is left to the slow test gpufft_opencl_every_length.
+  // PoCL compiles new kernels for seconds, so most is left to the slow test gpufft_opencl_every_length.
   static bool in_haste() { return backend().traits().compiles && std::getenv("GPUFFT_TEST_EVERY_LENGTH") == nullptr; }
 
-  // Whether the backend takes a length, and its device is fast enough: a chip that is emulated has its time.
-  static bool takes(std::size_t length) {
+  // Whether the test device is fast enough for a length: an emulated chip is slow.
+  static bool supports(std::size_t length) {
     if (backend().traits().compiles) return compiled_in_time(length);
     if (!backend().traits().emulated) return true;
     return std::has_single_bit(length) && length >= 16 && length <= 4096;
   }
 
-  // Those of a test's lengths that takes() lets through. A loop over none of them would pass: then the test is listed
-  // as skipped, and one that names no length fails.
+  // A test's lengths for which supports() holds. A loop over none would pass, so such a test is listed as skipped; a
+  // test without any length fails.
   static std::vector<std::size_t> taken(std::vector<std::size_t> lengths) {
     const std::size_t named = lengths.size();
-    std::erase_if(lengths, [](std::size_t length) { return !takes(length); });
+    std::erase_if(lengths, [](std::size_t length) { return !supports(length); });
     if (lengths.empty()) skip_all(named);
     return lengths;
   }
@@ -71,8 +71,8 @@ inline std::vector<std::size_t> powers_of_two(std::size_t first, std::size_t las
   return lengths;
 }
 
-// The backends of this build, and the processor's once for each of its vector units; that for the chip of another
-// machine works on an emulated one.
+// The backends of this build, the processor once for each of its vector units; a backend for another machine's chip
+// runs on an emulated one.
 inline std::vector<const gpufft::Backend*> tested_backends() {
   static const std::vector<gpufft::cpu::CpuBackend> on_each_target(gpufft::cpu::targets().begin(),
                                                                    gpufft::cpu::targets().end());

@@ -21,7 +21,7 @@ class FftKinds : public EveryBackend {
   }
 };
 
-// The QPUs do a few of these lengths and kinds and refuse the rest: tests/gpufft/qpu.
+// The QPUs support a few of these lengths and kinds and refuse the rest: tests/gpufft/qpu.
 std::vector<const gpufft::Backend*> backends_of_every_kind() {
   auto backends = tested_backends();
   std::erase_if(backends, [](const gpufft::Backend* backend) { return backend->traits().emulated; });

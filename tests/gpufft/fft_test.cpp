@@ -158,7 +158,7 @@ TEST_P(Fft, WritesNothingBehindItsPoints) {
   }
 }
 
-// Lines of the cache that are written whole may take another way.
+// Whole cache lines may be written differently.
 TEST_P(Fft, LongTransformIsTheSameAtAnyAddress) {
   for (const std::size_t length : taken({std::size_t{1} << 17, std::size_t{3} << 16})) {
     const auto x = random_points(length, 21);
@@ -238,13 +238,13 @@ TEST_P(Fft, ForwardThenInverseMultipliesByLength) {
 TEST_P(Fft, RefusesWhatItCannotDoAndSaysWhy) {
   const auto refused = [](gpufft::FftRequest request) { return refusal([&] { backend().plan_fft(request); }); };
   EXPECT_NE(refused({.length = 0}).find("0 points"), std::string::npos);
-  EXPECT_NE(refused({.length = std::numeric_limits<std::size_t>::max()}).find("takes"), std::string::npos);
+  EXPECT_NE(refused({.length = std::numeric_limits<std::size_t>::max()}).find("accepts"), std::string::npos);
   EXPECT_NE(refused({.length = 64, .batch = 0}).find("batch of 0"), std::string::npos);
   EXPECT_NE(refused({.length = 64, .batch = std::numeric_limits<std::size_t>::max() / 64}).find("memory"),
             std::string::npos);
 }
 
-// Through a convolution, by whichever way is planned; some bins of each, as the definition takes its time.
+// Through a convolution, by the planned way; some bins of each, as the definition is slow.
 TEST(CpuFft, AgreesWithDoubleDftAtEveryPrimeUpTo5000) {
   std::mt19937 generator(22);
   for (const auto& target : gpufft::cpu::targets()) {
@@ -263,7 +263,7 @@ TEST(CpuFft, AgreesWithDoubleDftAtEveryPrimeUpTo5000) {
   }
 }
 
-// The bound of the project for processors, without the allowance for short lengths that error_bound makes.
+// The project's bound for processors, without error_bound's allowance for short lengths.
 TEST(CpuFft, ErrsByAtMostHalfOfLog2RoundingsOverABatch) {
   const auto& cpu = *gpufft::choose_backend("cpu").backend;
   for (const std::size_t length : {2, 3, 4, 5, 6, 8, 9, 10, 16, 25, 27, 100, 128, 500, 512}) {

@@ -7,8 +7,8 @@
 #include "tests/gpufft/counted_new.h"
 #include "tests/gpufft/every_backend.h"
 
-// Whatever is asked for: the power is right, samples are read and rows are written within their ends, and so is all
-// memory that plans take for themselves on the host. `gpufft check --random` does the same at length.
+// For any request: the power is right, and samples, rows and the plans' own host memory are accessed within their
+// bounds. `gpufft check --random` does the same at length.
 namespace {
 
 using gpufft::program::RandomSpectrum;

@@ -13,5 +13,5 @@ using FloatPoints = std::vector<std::complex<float>>;
 FloatPoints random_points(std::size_t count, unsigned seed);  // parts uniform in -1 ... 1
 oracle::Points in_double(std::span<const std::complex<float>> points);
 
-// L2 norm of the difference over L2 norm of the truth.
+// L2 norm of the difference divided by the L2 norm of the truth.
 double relative_error(std::span<const std::complex<double>> value, std::span<const std::complex<double>> truth);

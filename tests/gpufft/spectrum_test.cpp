@@ -24,13 +24,13 @@ std::string described(const SpectrumRequest& request) {
 
 Window window_named(std::string_view name) { return gpufft::parse_window(name).value(); }
 
-// In cycles per sample, of a bin of a row.
+// The frequency of a row's bin in cycles per sample.
 double frequency_of(std::size_t bin, std::size_t bins) {
   const std::size_t center = bins / 2;
   return (static_cast<double>(bin) - static_cast<double>(center)) / static_cast<double>(bins);
 }
 
-// What a row must be, straight from the definition and in double.
+// The expected row, by the definition and in double.
 PowerRow row_in_double(const SpectrumRequest& request, const oracle::Points& samples) {
   const auto window = gpufft::window_points(request.window, request.bins);
   const double tone = gpufft::window_gain(window).coherent_gain * static_cast<double>(request.bins);
@@ -89,7 +89,7 @@ TEST_P(Spectrum, FullScaleToneReadsZeroDecibelsInEveryWindowSizeHopAndFormat) {
 
 TEST_P(Spectrum, FullScaleToneReadsZeroDecibelsInAMillionBins) {
   constexpr std::size_t kBins = 1 << 20;
-  if (!takes(kBins)) GTEST_SKIP() << kBins << " bins take too long on a device that is emulated";
+  if (!supports(kBins)) GTEST_SKIP() << kBins << " bins take too long on a device that is emulated";
   const SpectrumRequest request{SampleFormat::Cu8, kBins, kBins / 2, window_named("flattop"), true};
   const auto iq = encode(request.format, tone(2 * kBins, 1, frequency_of(700001, kBins)));
   const auto row = row_of(*plan(request), request, iq);
@@ -137,7 +137,7 @@ TEST_P(Spectrum, FoldsEveryFrame) {
 }
 
 TEST_P(Spectrum, IsTheSameByTheHandsOfSeveralThreads) {
-  if (backend().name() != "cpu") GTEST_SKIP() << "a device has threads of its own";
+  if (backend().name() != "cpu") GTEST_SKIP() << "a device has separate threads";
   for (const std::size_t bins : {37, 64, 1024}) {
     for (const std::size_t frames : {1, 2, 5, 600, 1700}) {
       for (const bool remove_dc : {false, true}) {
@@ -239,7 +239,7 @@ TEST_P(Spectrum, RefusesWhatItCannotDoAndSaysWhy) {
     return refused({.bins = 64, .hop = 64, .window = {Window::Shape::Kaiser, beta}});
   };
   EXPECT_NE(refused({.bins = 0, .hop = 1}).find("0 points"), std::string::npos);
-  EXPECT_NE(refused({.bins = std::numeric_limits<std::size_t>::max(), .hop = 1}).find("takes"), std::string::npos);
+  EXPECT_NE(refused({.bins = std::numeric_limits<std::size_t>::max(), .hop = 1}).find("accepts"), std::string::npos);
   EXPECT_NE(refused({.bins = 64, .hop = 0}).find("hop of 0"), std::string::npos);
   EXPECT_NE(refused({.bins = 64, .hop = 64, .threads = 0}).find("0 threads"), std::string::npos);
   EXPECT_NE(refused({.bins = 64, .hop = std::numeric_limits<std::size_t>::max()}).find("memory"), std::string::npos);

@@ -38,7 +38,7 @@ TEST(Target, IsTheBestUnlessTheEnvironmentNamesOne) {
 TEST(Target, ThatIsNotThereIsRefusedWithTheList) {
   const EnvironmentVariable named(kVariable, "mmx");
   const auto text = refusal([] { gpufft::choose_backend("cpu"); });
-  EXPECT_NE(text.find("GPUFFT_CPU_TARGET: \"mmx\" is no vector unit"), std::string::npos) << text;
+  EXPECT_NE(text.find("GPUFFT_CPU_TARGET: \"mmx\" is not a vector unit"), std::string::npos) << text;
   for (const auto& target : targets()) EXPECT_NE(text.find(target.name), std::string::npos) << text;
 }
 

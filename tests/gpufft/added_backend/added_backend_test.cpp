@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A backend that was added as gpufft/README.md says is known wherever backends are: this program has gpufft/backend.cpp
-// with the two lines of the recipe.
+// A backend added by the steps of gpufft/README.md works wherever backends do: this program has gpufft/backend.cpp with
+// the two lines of those steps.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ namespace {
 
 using Radices = std::vector<std::size_t>;
 
-// Fours are cheap here, everything else is dear.
+// Radix 4 is cheap here, everything else expensive.
 Wisdom wisdom_of_fours() {
   Wisdom wisdom("cpu", "a processor");
   for (std::size_t left = 64; left > 1; left /= 2) {

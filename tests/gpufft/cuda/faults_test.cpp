@@ -12,7 +12,7 @@
 #include "gpufft/process/process_spectrum.h"
 #include "tests/gpufft/cuda/faulty_kernels.h"
 
-// What becomes of a device that fails. The last test leaves this process without one, so it has a program of its own.
+// Failing devices. The last test leaves this process without one, so these tests are a separate program.
 namespace gpufft {
 namespace {
 
@@ -71,7 +71,7 @@ TEST_F(CudaFaults, APlanInAProcessOfItsOwnComputesTheSameBits) {
   EXPECT_GT(there->device_use().time.count(), 0);
 }
 
-// What a plan works with is freed when the device is done with it, and its owner does not wait for that.
+// A plan's memory is freed when the device has finished with it; the owner does not wait for that.
 TEST_F(CudaFaults, APlanThatWasGivenUpIsHeldUntilTheDeviceHasEndedItsWork) {
   auto hasty = request_;
   hasty.deadline = 20ms;

@@ -3,10 +3,10 @@
 
 #include <cuda_runtime_api.h>
 
-// A kernel writes where this process has no memory, and the device has found out.
+// Runs a kernel that writes to an invalid address; returns when the device has detected it.
 void access_illegally();
 
-// Keeps all of the device busy from the start until told, as a kernel that hangs would; not for longer than 20 s or so.
+// Keeps the whole device busy until released, like a hanging kernel; not longer than about 20 s.
 class BusyDevice {
  public:
   BusyDevice();

@@ -46,7 +46,7 @@ TEST(CudaGroups, ShareEveryNumberOfFrames) {
   });
 }
 
-// The memory of a plan is sized once: a call of fewer frames must never need more groups than that.
+// The memory of a plan is sized once: a call with fewer frames must never need more groups than fit it.
 TEST(CudaGroups, NoCallNeedsMoreGroupsThanItsPlanHasMemoryFor) {
   for_all_limits([](const GroupLimits& limits) {
     std::size_t most = 0;  // over all calls so far
@@ -74,7 +74,7 @@ TEST(CudaGroups, NoCallOfSeveralRowsNeedsMoreEither) {
   });
 }
 
-// What a bound costs is memory: no more than the groups that a plan uses at its largest, or that the device does at
+// A loose bound wastes memory: it must not exceed the groups of the largest call, or those that the device runs at
 // once.
 TEST(CudaGroups, TakeNoMemoryWithoutNeed) {
   for_all_limits([](const GroupLimits& limits) {

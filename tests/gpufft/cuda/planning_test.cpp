@@ -22,7 +22,7 @@
 #include "tests/gpufft/every_backend.h"
 #include "tests/gpufft/signals.h"
 
-// What is decided before anything runs on a device, and so needs none.
+// Decisions made before anything runs on a device; these tests need none.
 namespace {
 
 using namespace gpufft::cuda;
@@ -52,8 +52,8 @@ TEST(CudaRequests, RefusesWhatItNeverDoesAndSaysWhy) {
   const auto spectrum = [](gpufft::SpectrumRequest request) { return refusal([&] { check(request); }); };
   EXPECT_EQ(fft({.length = std::size_t{1} << 26}), "");
   EXPECT_EQ(fft({.length = 4194303}), "");
-  EXPECT_NE(fft({.length = std::size_t{1} << 27}).find("takes 1 to"), std::string::npos);
-  EXPECT_NE(fft({.length = 4194305}).find("takes 1 to"), std::string::npos);
+  EXPECT_NE(fft({.length = std::size_t{1} << 27}).find("accepts 1 to"), std::string::npos);
+  EXPECT_NE(fft({.length = 4194305}).find("accepts 1 to"), std::string::npos);
   EXPECT_NE(fft({.length = 64, .batch = std::size_t{1} << 40}).find("memory"), std::string::npos);
   EXPECT_NE(fft({.length = 4, .rows = 0}).find("0 rows"), std::string::npos);
   EXPECT_NE(spectrum({.bins = 0, .hop = 1}).find("0 points"), std::string::npos);

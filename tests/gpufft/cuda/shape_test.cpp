@@ -43,8 +43,8 @@ void expect_no_carry_lost() {
   }
 }
 
-// What a block of threads does, one thread after the other and in double: the tables' turns, and butterflies by the
-// definition.
+// The work of a block of threads, one thread after the other and in double, with the tables' turns, and butterflies by
+// the definition.
 template <typename S, int Pass>
 void run_pass(oracle::Points& points, const std::vector<gpufft::cuda::Point>& turns) {
   constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass);

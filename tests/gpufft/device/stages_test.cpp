@@ -14,7 +14,7 @@
 #include "tests/gpufft/double_dft.h"
 #include "tests/gpufft/signals.h"
 
-// The stages of transforms, done one after the other by the plainest of devices: the elements are C++ here.
+// The stages of transforms, run one after the other in C++.
 namespace gpufft::device {
 namespace {
 

@@ -8,7 +8,7 @@ namespace {
 
 using Seconds = Balance::Seconds;
 
-// What each does in a second, in both parts of a batch.
+// The speed of each, in items a second, in both parts of a batch.
 void show(Balance& balance, std::size_t processor, std::size_t accelerator, int times = 1) {
   for (int i = 0; i < times; ++i) balance.note({processor, Seconds(1)}, {accelerator, Seconds(1)});
 }

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What an accelerator of a test is to do.
+// Controls a test accelerator.
 struct Script {
   std::atomic<std::chrono::microseconds> frame_takes = 0us;
   std::atomic<bool> fails = false;
@@ -137,7 +137,7 @@ TEST_F(Hybrid, GivesTheSlowerLessAndNoticesWhenThatChanges) {
     return hybrid.balance().processor_part();
   };
   const double alike = part_after(10);
-  processor_script_.frame_takes = 200us;  // a neighbour takes the processor
+  processor_script_.frame_takes = 200us;  // another program uses the processor
   const double slow = part_after(15);
   processor_script_.frame_takes = 20us;
   const double again = part_after(15);

@@ -23,9 +23,9 @@ class OpenClFaults : public OpenClTest {
  protected:
   void TearDown() override { script_.reset(); }
 
-  // What the DeviceError says that it throws; empty if it throws none.
+  // The text of the DeviceError that it throws; empty if it throws none.
   template <typename Action>
-  static std::string told(Action action) {
+  static std::string error_of(Action action) {
     try {
       action();
     } catch (const DeviceError& error) {
@@ -76,14 +76,15 @@ TEST_F(OpenClFaults, ADeviceByAnotherNameIsNotThereAndThoseThatAreGetListed) {
 }
 
 TEST_F(OpenClFaults, TellsWhatTheCompilerSays) {
-  const auto text = told([this] { open()->kernel("kernel void wrong(global float* x) { *x = nonsense; }", "wrong"); });
+  const auto text =
+      error_of([this] { open()->kernel("kernel void wrong(global float* x) { *x = nonsense; }", "wrong"); });
   EXPECT_TRUE(has(text, "refuses a kernel")) << text;
   EXPECT_TRUE(has(text, "nonsense")) << text;
 }
 
 TEST_F(OpenClFaults, OutOfMemoryIsToldWithTheWayOut) {
   script_.buffers = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-  const auto text = told([this] { row_of(*backend_.plan_spectrum(request_)); });
+  const auto text = error_of([this] { row_of(*backend_.plan_spectrum(request_)); });
   EXPECT_TRUE(has(text, "out of memory") && has(text, "fewer bins")) << text;
 }
 
@@ -91,7 +92,7 @@ TEST_F(OpenClFaults, ATransformLargerThanTheDevicesMemoryIsRefused) {
   DeviceFacts small = facts_;
   small.largest_buffer = 1000;
   EXPECT_TRUE(
-      has(refusal([&] { OpenClSpectrum::check_memory(small, {.bins = 1024, .hop = 1024}); }), "take backend cpu"));
+      has(refusal([&] { OpenClSpectrum::check_memory(small, {.bins = 1024, .hop = 1024}); }), "use backend cpu"));
   EXPECT_EQ(refusal([&] { OpenClSpectrum::check_memory(facts_, {.bins = 1024, .hop = 1024}); }), "");
 }
 
@@ -108,8 +109,8 @@ TEST_F(OpenClFaults, WhileTheCompilerIsAtWorkNobodyWaits) {
 TEST_F(OpenClFaults, ACompilerThatFailsIsToldByWhoeverWantsThePlan) {
   script_.builds = CL_BUILD_PROGRAM_FAILURE;
   const auto spectrum = backend_.plan_spectrum(request_);
-  EXPECT_TRUE(has(told([&] { row_of(*spectrum); }), "refuses a kernel"));
-  EXPECT_TRUE(has(told([&] { spectrum->ready(); }), "refuses a kernel"));
+  EXPECT_TRUE(has(error_of([&] { row_of(*spectrum); }), "refuses a kernel"));
+  EXPECT_TRUE(has(error_of([&] { spectrum->ready(); }), "refuses a kernel"));
   EXPECT_EQ(spectrum->device_use().batches, 0U);
   EXPECT_NO_THROW(spectrum->reset());
 }
@@ -119,7 +120,7 @@ TEST_F(OpenClFaults, ALostDeviceLeavesTheRowAsItWasAndTheNextPlanWorks) {
   PowerRow row;
   row.clear(16);
   script_.launches = CL_OUT_OF_RESOURCES;
-  EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
+  EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
   EXPECT_EQ(row.frames, 0U);
   EXPECT_EQ(row.sum, std::vector<float>(16));
   const auto before = backend_.device();
@@ -141,7 +142,7 @@ TEST_F(OpenClFaults, ADeviceThatHangsIsGivenUpInTime) {
   row.clear(16);
   script_.hangs = true;
   const auto started = Clock::now();
-  EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "did not answer in time"));
+  EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(iq_, 10, row); }), "did not answer in time"));
   EXPECT_LT(Clock::now() - started, 10 * request_.deadline);
   EXPECT_EQ(row.frames, 0U);
 }
@@ -153,7 +154,7 @@ TEST_F(OpenClFaults, MemoryOfAFailedPlanIsHeldUntilItsCopiesHaveEnded) {
   row.clear(16);
   script_.copies_wait = true;
   script_.launches = CL_OUT_OF_RESOURCES;
-  EXPECT_TRUE(has(told([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
+  EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
   spectrum.reset();
   EXPECT_EQ(held_memory(facts_).pieces, 2U) << "samples and means";
   EXPECT_TRUE(has(backend_.devices().front(), "held for copies"));
@@ -173,7 +174,7 @@ TEST_F(OpenClFaults, MemoryOfADeviceThatNeverEndsItsCopiesIsLimited) {
     const auto spectrum = backend_.plan_spectrum(large);
     PowerRow row;
     row.clear(large.bins);
-    text = told([&] {
+    text = error_of([&] {
       while (!spectrum->ready()) std::this_thread::sleep_for(1ms);
       script_.hangs = true;
       spectrum->accumulate(iq, 1, row);
@@ -202,7 +203,7 @@ TEST_F(OpenClFaults, ADamagedProgramInTheCacheIsMadeAnew) {
   std::ofstream(files[0], std::ios::app) << "and more";
   testing::internal::CaptureStderr();
   open()->kernel(source, "one");
-  EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "a damaged program; ignored"));
+  EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "damaged program; ignored"));
   testing::internal::CaptureStderr();
   open()->kernel(source, "one");
   EXPECT_FALSE(has(testing::internal::GetCapturedStderr(), "damaged"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels as they are written for GPUs, on whatever device there is.
+// The kernels generated for GPUs, on any available device.
 #include <bit>
 #include <cmath>
 

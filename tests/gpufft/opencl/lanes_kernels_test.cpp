@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels that compute on vectors, as wide as a device may have them.
+// The kernels that compute on vectors, for all widths that a device may have.
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -14,7 +14,7 @@
 
 namespace gpufft::opencl {
 
-// What kernels may use on a GPU, where there is none: its compiler gets what theirs would.
+// A GPU's limits on a machine without one: PoCL compiles the kernels that a GPU would get.
 inline constexpr Limits kGpu{{.vectorised = false, .padded = true}, 12288, 1024};
 
 // Tests on the first OpenCL device of the machine, listed as skipped where there is none.

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A spectrum that only takes its time.
+// A spectrum that only spends time.
 struct Manners {
   std::chrono::microseconds frame{0};
   std::chrono::milliseconds ready_after{0};
@@ -169,7 +169,7 @@ TEST(CpuBackend, MakesTheSameOnEachOfItsVectorUnitsByName) {
     EXPECT_NE(named.devices()[0].find(target.description), std::string::npos);
     EXPECT_EQ(&named, &backend_named("cpu:" + std::string(target.name)));
   }
-  EXPECT_NE(refusal([] { backend_named("cpu:abacus"); }).find("is no vector unit"), std::string::npos);
+  EXPECT_NE(refusal([] { backend_named("cpu:abacus"); }).find("is not a vector unit"), std::string::npos);
 }
 
 }  // namespace

@@ -44,15 +44,15 @@ TEST_F(Gpufft, BackendsSayWhatAutoTakesAndWhyNotTheOthers) {
   }
   EXPECT_EQ(chosen, 1U);
   const std::string text = run_gpufft("backends").text;
-  EXPECT_NE(text.find("auto takes "), std::string::npos);
+  EXPECT_NE(text.find("auto chooses "), std::string::npos);
   EXPECT_NE(text.find(" MiB of GPU memory for spectra of 4096 bins"), std::string::npos) << text;
 }
 
-// A machine without any driver: that once ended the list.
+// A machine without any driver, which once ended the list.
 TEST_F(Gpufft, BackendsAreListedWithoutADriver) {
   const auto run = run_command("OCL_ICD_VENDORS=/nonexistent " GPUFFT_PROGRAM " backends");
   EXPECT_EQ(run.status, 0) << run.text;
-  EXPECT_NE(run.text.find("auto takes cpu"), std::string::npos) << run.text;
+  EXPECT_NE(run.text.find("auto chooses cpu"), std::string::npos) << run.text;
 }
 
 TEST_F(Gpufft, BenchOfTheQpusHasTheArticlesTable) {
@@ -89,7 +89,7 @@ TEST_F(Gpufft, BenchRefusesWhatTheQpusDoNotHave) {
             std::string::npos);
   EXPECT_NE(run_gpufft("bench --backend qpu --qpu-device emulated:pi4").text.find("is not a device"),
             std::string::npos);
-  EXPECT_NE(run_gpufft("bench --backend qpu --qpu-device helper:/x").text.find("the helper tells no times"),
+  EXPECT_NE(run_gpufft("bench --backend qpu --qpu-device helper:/x").text.find("the helper reports no times"),
             std::string::npos);
 }
 
@@ -110,7 +110,7 @@ TEST_F(Gpufft, ImageSaysWhatIsWrongWithAFile) {
   std::ofstream(path("no.png")) << "no picture";
   const auto run = run_gpufft("image " + path("no.png") + ' ' + path("out.png"));
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(run.text, "gpufft: " + path("no.png") + ": it is no PNG file\n");
+  EXPECT_EQ(run.text, "gpufft: " + path("no.png") + ": it is not a PNG file\n");
   EXPECT_FALSE(std::filesystem::exists(path("out.png")));
 }
 
@@ -120,7 +120,7 @@ TEST_F(Gpufft, ImageSaysWhatIsWrongWithAFile) {
 #define DISABLED_UNDER_SANITIZERS() (void)0
 #endif
 
-// Of an array in two dimensions, whose steps go through the mailbox at first and by registers then.
+// A two-dimensional array, whose steps first go through the mailbox and then by registers.
 TEST_F(Gpufft, DrivesTheRealDeviceToTheVeryBitsOfTheEmulatedOne) {
   DISABLED_UNDER_SANITIZERS();
   Picture picture{64, 64, 3, std::vector<std::uint8_t>(64 * 64 * 3)};

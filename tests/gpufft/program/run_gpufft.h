@@ -14,7 +14,7 @@ struct GpufftRun {
   int status = -1;
   std::string text;  // both outputs
 
-  // Those with objects: on a busy machine the error output says how long it has taken so far.
+  // The lines with objects: on a busy machine standard error also reports the time so far.
   std::vector<nlohmann::json> lines() const {
     std::vector<nlohmann::json> all;
     for (std::size_t start = 0, end; (end = text.find('\n', start)) != std::string::npos; start = end + 1)

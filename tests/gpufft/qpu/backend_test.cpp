@@ -60,7 +60,7 @@ TEST(QpuBackend, RefusesKindsAndLayoutsThatItsKernelsDoNotHave) {
        {FftRequest{.length = 256, .kind = FftKind::DctII}, FftRequest{.length = 32, .kind = FftKind::RealToComplex},
         FftRequest{.length = 256, .kind = FftKind::RealToComplex, .rows = 16}, FftRequest{.length = 256, .rows = 128},
         FftRequest{.length = 8192, .rows = 16}, FftRequest{.length = 4096, .rows = 2048}})
-    EXPECT_THAT(refusal([&] { emulated().plan_fft(request); }), HasSubstr("take backend cpu"));
+    EXPECT_THAT(refusal([&] { emulated().plan_fft(request); }), HasSubstr("use backend cpu"));
   EXPECT_THAT(refusal([&] { emulated().plan_fft({.length = 256, .in = {.stride = 2}}); }),
               HasSubstr("without strides"));
 }
@@ -104,7 +104,7 @@ TEST(QpuBackend, TransformsArraysAsTheProcessorDoes) {
   }
 }
 
-// Of bytes, by the fused kernel, which is told each frame's mean; one far off, so that it moves from frame to frame.
+// For bytes, by the fused kernel, which gets each frame's mean; a mean far off, so that it moves from frame to frame.
 TEST(QpuBackend, RemovesTheDcThatTheProcessorRemoves) {
   constexpr std::size_t kBins = 1024, kFrames = 70;
   for (const SampleFormat format : {SampleFormat::Cu8, SampleFormat::Cs8}) {

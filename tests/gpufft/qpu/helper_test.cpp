@@ -135,7 +135,7 @@ TEST_F(QpuHelper, ThatEndsIsToldAndTheRowIsAsItWas) {
 
 TEST_F(QpuHelper, ThatDoesNotAnswerIsWaitedForUntilTheDeadlineOnly) {
   stop();
-  Listener deaf(socket_);  // takes connections and never answers
+  Listener deaf(socket_);  // accepts connections and never answers
   const SpectrumRequest request{SampleFormat::Cu8, 256, 256, {}, false, 500ms};
   const auto spectrum = helper().plan_spectrum(request);
   auto connection = deaf.accept();
@@ -155,7 +155,7 @@ TEST_F(QpuHelper, ThatDoesNotAnswerIsWaitedForUntilTheDeadlineOnly) {
   const auto waited = std::chrono::steady_clock::now() - asked;
   EXPECT_GE(waited, 500ms);
   EXPECT_LT(waited, 4s) << "with room for a busy machine";
-  EXPECT_EQ(failure([&] { spectrum->ready(); }), hangs);  // for good: an answer that comes late is to nothing
+  EXPECT_EQ(failure([&] { spectrum->ready(); }), hangs);  // for good: a late answer belongs to no call
 }
 
 TEST_F(QpuHelper, RefusesMessagesThatItsClientsDoNotSend) {
@@ -168,12 +168,12 @@ TEST_F(QpuHelper, RefusesMessagesThatItsClientsDoNotSend) {
   };
   EXPECT_EQ(with([](auto&) {}), "");
   EXPECT_THAT(with([](auto& plan) { plan.protocol = 0; }), HasSubstr("another version"));
-  EXPECT_THAT(with([](auto& plan) { plan.format = 4; }), HasSubstr("there is not"));
-  EXPECT_THAT(with([](auto& plan) { plan.window = 99; }), HasSubstr("there is not"));
+  EXPECT_THAT(with([](auto& plan) { plan.format = 4; }), HasSubstr("invalid"));
+  EXPECT_THAT(with([](auto& plan) { plan.window = 99; }), HasSubstr("invalid"));
   EXPECT_THAT(with([](auto& plan) { plan.bins = 100; }), HasSubstr("100 points"));
   EXPECT_THAT(with([](auto& plan) { plan.hop = 0; }), HasSubstr("hop of 0"));
   EXPECT_THAT(with([](auto& plan) { plan.hop = ~0ull; }), HasSubstr("memory"));
-  EXPECT_THAT(with([](auto& plan) { plan.deadline_milliseconds = INT64_MAX; }), HasSubstr("there is not"));
+  EXPECT_THAT(with([](auto& plan) { plan.deadline_milliseconds = INT64_MAX; }), HasSubstr("invalid"));
 }
 
 TEST_F(QpuHelper, RefusesPlansThatTakeMoreMemoryThanItsUnitHas) {
@@ -181,12 +181,12 @@ TEST_F(QpuHelper, RefusesPlansThatTakeMoreMemoryThanItsUnitHas) {
   auto first = Connection::to(socket_);
   EXPECT_EQ(
       answer(first, request(1 << 22)),
-      "a spectrum of 4194304 points takes 264 MiB in the qpu helper, where 0 of 192 MiB are taken; take a shorter "
+      "a spectrum of 4194304 points takes 264 MiB in the qpu helper, where 0 of 192 MiB are in use; use a shorter "
       "one or backend cpu");
   auto second = Connection::to(socket_);
   ASSERT_EQ(answer(second, request(1 << 20)), "");
   auto third = Connection::to(socket_);
-  EXPECT_THAT(answer(third, request(1 << 21)), HasSubstr("where 66 of 192 MiB are taken"));
+  EXPECT_THAT(answer(third, request(1 << 21)), HasSubstr("where 66 of 192 MiB are in use"));
 }
 
 TEST_F(QpuHelper, DropsAClientWhoseBatchDoesNotFit) {

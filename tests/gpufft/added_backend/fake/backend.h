@@ -5,7 +5,7 @@
 
 namespace gpufft::fake {
 
-// What the recipe "to add a backend" asks for and nothing else. The processor computes for it.
+// Exactly the files that "Adding a backend" lists. The processor does its computing.
 class FakeBackend final : public Backend {
  public:
   std::string_view name() const override { return "fake"; }

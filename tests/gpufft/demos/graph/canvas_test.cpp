@@ -66,7 +66,7 @@ TEST(Canvas, HasEveryLineAndLabelInPdf) {
   EXPECT_EQ(count(page, "re f\n"), 8u);
 }
 
-// What readers find a document's parts by.
+// The offsets by which readers find a document's parts.
 TEST(Canvas, PointsToEachPartOfThePdf) {
   const std::string pdf = drawn(pdf_canvas);
   std::istringstream references(pdf.substr(pdf.find("xref\n")));

@@ -22,7 +22,7 @@ std::complex<double> turn(std::size_t twiddle, std::size_t length) {
   return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(twiddle) / static_cast<double>(length));
 }
 
-// Does what is drawn.
+// Evaluates the drawn graph.
 Points followed(const FlowGraph& graph, const Points& x) {
   Points wires(x.size());
   for (std::size_t wire = 0; wire < x.size(); ++wire) wires[wire] = x[graph.input[wire]];

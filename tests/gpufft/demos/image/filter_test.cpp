@@ -83,8 +83,8 @@ TEST(Image, SpectrumHasAWaveAtItsPlaceAndItsMirrorImage) {
   EXPECT_LT(spectrum.bytes[spectrum.place(32 + 16, 16 - 4)], 140);
 }
 
-// What both make of it before levels are rounded differs by 3e-7 of the whole; a level in a thousand may fall
-// otherwise.
+// Before levels are rounded, the two results differ by 3e-7 of full scale; one level in a thousand may round
+// differently.
 TEST(Image, OnTheQpusIsThatOfTheProcessor) {
   const Picture square = noise(64, 64, 1);
   for (const Kind kind : {Kind::None, Kind::LowPass, Kind::HighPass, Kind::Gaussian}) {

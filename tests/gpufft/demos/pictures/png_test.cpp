@@ -38,7 +38,7 @@ Bytes file_of(std::size_t width, std::size_t height, std::uint8_t depth, std::ui
   append_number(header, height);
   header.insert(header.end(), {depth, colour, 0, 0, interlace});
   append_chunk(file, "IHDR", header);
-  append_chunk(file, "tEXt", {'a', 0, 'b'});  // to be passed over
+  append_chunk(file, "tEXt", {'a', 0, 'b'});  // to be skipped
   if (!palette.empty()) append_chunk(file, "PLTE", palette);
   Bytes packed(compressBound(rows.size()));
   uLongf size = packed.size();
@@ -88,7 +88,7 @@ TEST(Png, ComesBackAsItWas) {
     }
 }
 
-// Two rows of three grey pixels, worked out by hand (PNG 9.2, 9.4).
+// Two rows of three grey pixels, calculated manually (PNG 9.2, 9.4).
 TEST(Png, UndoesEveryFilter) {
   const Bytes levels{10, 20, 40, 60, 50, 90};
   const std::pair<int, Bytes> rows[] = {{0, {0, 10, 20, 40, 0, 60, 50, 90}},
@@ -113,16 +113,16 @@ TEST(Png, TakesEveryColourTypeAndDepth) {
 
 TEST(Png, SaysWhyAFileIsNotTaken) {
   const auto why = [](const Bytes& file) { return refusal([&] { decode_png(file); }); };
-  EXPECT_EQ(why({}), "it is no PNG file");
-  EXPECT_EQ(why(Bytes(100, 'x')), "it is no PNG file");
-  EXPECT_EQ(why(file_of(1, 1, 8, 0, {0, 1}, {}, 1)), "it is interlaced; save it without that");
+  EXPECT_EQ(why({}), "it is not a PNG file");
+  EXPECT_EQ(why(Bytes(100, 'x')), "it is not a PNG file");
+  EXPECT_EQ(why(file_of(1, 1, 8, 0, {0, 1}, {}, 1)), "it is interlaced; save it without interlacing");
   EXPECT_EQ(why(file_of(0, 1, 8, 0, {0, 1})), "it has no pixels");
   EXPECT_NE(why(file_of(1 << 20, 1 << 20, 8, 0, {0, 1})).find("1048576 by 1048576 pixels"), std::string::npos);
-  EXPECT_NE(why(file_of(1, 1, 3, 0, {0, 1})).find("colours that PNG does not have"), std::string::npos);
-  EXPECT_NE(why(file_of(1, 1, 8, 5, {0, 1})).find("colours that PNG does not have"), std::string::npos);
+  EXPECT_NE(why(file_of(1, 1, 3, 0, {0, 1})).find("an invalid colour type or depth"), std::string::npos);
+  EXPECT_NE(why(file_of(1, 1, 8, 5, {0, 1})).find("an invalid colour type or depth"), std::string::npos);
   EXPECT_EQ(why(file_of(2, 2, 8, 0, {0, 1})), "its pixels are damaged");
   EXPECT_NE(why(file_of(1, 1, 8, 0, {9, 1})).find("filter"), std::string::npos);
-  EXPECT_NE(why(file_of(1, 1, 8, 3, {0, 2}, {1, 2, 3})).find("beyond the palette"), std::string::npos);
+  EXPECT_NE(why(file_of(1, 1, 8, 3, {0, 2}, {1, 2, 3})).find("outside the palette"), std::string::npos);
 }
 
 TEST(Png, DamageAnywhereIsNoticed) {

@@ -29,7 +29,7 @@ TEST(Radar, FindsATargetWhereItWasPut) {
   EXPECT_NEAR(found.level, target.level, 0.3);
 }
 
-// Both move away from the noise only by what the transforms gather.
+// Both exceed the noise only by the processing gain of the transforms.
 TEST(Radar, FindsWhatLiesBelowTheNoiseOfASample) {
   EXPECT_EQ(look(kSmall, {{.range = 300, .speed = 5, .level = -25}}).missed(), 0u);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whom we are compared with must do the work: every way of every peer of this build.
+// Peers must compute correct results: every way of every peer of this build.
 #include "gpufft/program/bench/peer.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `gpufft check` measures: a true error, in every kind.
+// `gpufft check` measures the true error, for every kind.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -55,7 +55,7 @@ class Careless<gpufft::Spectrum> final : public gpufft::Spectrum {
   std::unique_ptr<gpufft::Spectrum> plan_;
 };
 
-// Right but for a hundred thousandth.
+// Correct except for one part in 100000.
 class CarelessBackend final : public gpufft::Backend {
  public:
   explicit CarelessBackend(const gpufft::Backend& backend) : backend_(backend) {}
