@@ -59,7 +59,7 @@ def outcome(case, target):
         return str(failure), False
     except OSError as error:  # refused or reset where the daemon should have listened
         return f'{type(error).__name__}: {error}', False
-    except Exception:  # a fault of the suite is no success
+    except Exception:  # a fault of the suite is not a success
         return traceback.format_exc().strip().replace('\n', ' | '), False
     return None, False
 

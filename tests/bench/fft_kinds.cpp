@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Not a test: prints the least time of every kind of transform, as JSON lines, by one backend or several by turns:
+// Not a test: prints the least time of every kind of transform, as JSON lines, for one backend or several alternating:
 //   fft_kinds cpu opencl
-// With points of the host; of `cuda-device`, with points of the device.
+// With points in host memory; `cuda-device`: with points in device memory.
 #include <complex>
 #include <cstdio>
 #include <span>
@@ -31,7 +31,7 @@ constexpr Kind kKinds[]{{"complex", FftKind::Complex},
                         {"dct2", FftKind::DctII},
                         {"dct3", FftKind::DctIII}};
 
-// Whatever the kind: `call` gets functions of floats or points.
+// For any kind: `call` gets a function of floats or of points.
 template <typename Transform>
 void call(FftKind kind, float* in, float* out, const Transform& transform) {
   auto* const points_in = reinterpret_cast<Point*>(in);

@@ -7,7 +7,7 @@
 # uniforms:     0 index of the QPU  1 address of its table of saves  2 of its semaphores
 #               then for each transform source and target, and 0
 # vpm:          columns 2q and 2q + 1 of QPU q; the halves in turn, but all rows for radix 64
-# semaphores:   i wakes slave i, i + 8 tells the master that it has written; all are 0 again at the end
+# semaphores:   i wakes slave i, i + 8 reports to the master that it has written; all are 0 again at the end
 
 .set ra_group,  ra0
 .set ra_steps,  ra1

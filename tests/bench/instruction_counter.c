@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plugin of QEMU's that counts the instructions a program executes and tells the count when it ends:
+/* A QEMU plugin that counts the instructions a program executes and reports the count at its end:
      qemu-aarch64 -plugin libinstruction_counter.so -d plugin -D COUNT_FILE PROGRAM
    Debian has no header of the plugin interface; this declares what it needs of version 1 (QEMU 4.2 to 8). */
 #include <inttypes.h>
@@ -26,7 +26,7 @@ static void count_when_executed(plugin_id id, struct qemu_plugin_tb* block) {
   qemu_plugin_register_vcpu_tb_exec_inline(block, ADD_U64, &executed, qemu_plugin_tb_n_insns(block));
 }
 
-static void tell(plugin_id id, void* data) {
+static void report(plugin_id id, void* data) {
   (void)id;
   (void)data;
   char text[32];
@@ -40,6 +40,6 @@ __attribute__((visibility("default"))) int qemu_plugin_install(plugin_id id, con
   (void)count;
   (void)words;
   qemu_plugin_register_vcpu_tb_trans_cb(id, count_when_executed);
-  qemu_plugin_register_atexit_cb(id, tell, NULL);
+  qemu_plugin_register_atexit_cb(id, report, NULL);
   return 0;
 }

@@ -7,7 +7,7 @@
 #include "qpu/assembler/assembler.h"
 #include "qpu/emulator/machine.h"
 
-// How fast the emulator is, and how near its clock comes to a Pi 1. Run by hand:
+// Measures how fast the emulator is, and how close its clock is to a Pi 1. Run manually:
 //   qpu_emulator [KERNEL]   millions of instructions a second, for alu, copy and fft or one of them
 //   qpu_emulator times [N]  model and measurement of a stand-in for GPU_FFT, 2^8 to 2^N
 namespace qpu::bench {
@@ -36,7 +36,7 @@ MachineOptions as_on_a_pi() {
   return options;
 }
 
-// One core's time, whoever else wants it.
+// Processor time, which other programs on the machine do not affect.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 void finish(Machine& machine) {
@@ -119,7 +119,7 @@ class FftRun {
   double seconds_ = 0;
 };
 
-// As many words that compute for each vector as make up the count of the real shader.
+// Computing instructions per vector, as many as bring the count up to the real shader's.
 int padding_for(const Row& row) {
   const FftRun bare(row, 0, 1);
   const double vectors = static_cast<double>(row.bits.size()) * static_cast<double>(1 << (row.log2_points - 7));

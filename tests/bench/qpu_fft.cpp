@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of qpu/kernels/README.md: FFTs on the emulated Pi 1 beside what is published for GPU_FFT 3.0.
+// The table of qpu/kernels/README.md: FFTs on the emulated Pi 1 next to the published figures of GPU_FFT 3.0.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using qpu::testing::run;
 
 double launch(const FftRun& fft) {
   const qpu::BoardTiming& board = qpu::board_timing("pi1");
-  const bool mailbox = fft.microseconds > 2000;  // as gpufft decides: waiting busily does not pay then
+  const bool mailbox = fft.microseconds > 2000;  // as gpufft decides: a busy wait does not pay then
   return mailbox ? board.mailbox_launch_microseconds : board.register_launch_microseconds;
 }
 
@@ -27,7 +27,7 @@ double each(const FftRun& fft, std::size_t batch) {
   return (fft.microseconds + launch(fft)) / static_cast<double>(batch);
 }
 
-// What a resource had to do, as a part of the run's cycles.
+// The load of a resource, as a share of the run's cycles.
 struct Load {
   const char* name;
   double part;
@@ -81,7 +81,7 @@ void print_size(int log2_size, bool ten, int qpus) {
   fmt::print(" {:.2f} | {:.2f} | {} |{} |\n", cosine_ppm, random_ppm, or_dash(published.ppm), loads);
 }
 
-// Real samples there and back, beside as many complex ones.
+// Real samples forward and back, next to as many complex ones.
 void print_real(int log2_size, int qpus) {
   const auto microseconds = [&](std::size_t batch, bool inverse, bool real) {
     const FftShape shape{.log2_size = log2_size, .batch = batch, .inverse = inverse, .real = real};

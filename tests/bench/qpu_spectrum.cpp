@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a row of a spectrum costs on the emulated Pi 1: from bytes by SpectrumProgram, and the plain way.
-// Both count one launch, though the plain way would take three.
+// The cost of a row of a spectrum on the emulated Pi 1: from bytes by SpectrumProgram, and by the plain path.
+// Both count one launch, although the plain path would need three.
 #include <fmt/format.h>
 
 #include "command_line/program.h"

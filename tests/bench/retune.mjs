@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// What retunes cost those who only watch: how long GET api/v1/status takes, and how late rows come to a WebSocket, in
+// What retunes cost clients that only watch: how long GET api/v1/status takes, and how late rows come to a WebSocket, in
 // rows, while another client plans long transforms or retunes 50 times a second.
 //   tests/bench/retune.mjs PROGRAM [SECONDS]
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows of a spectrum and nothing else, for counting instructions: arm_instructions.sh subtracts what a run without rows
-// takes. Prints what keeps the compiler honest.
+// Rows of a spectrum and nothing else, for counting instructions: arm_instructions.sh subtracts a run without
+// rows. Prints a result, so that the compiler cannot omit the work.
 //
 //   spectrum_rows ours|fftw|fftw-libm BINS ROWS [VARIANT]
 //
 // fftw: the pipeline of `gpufft bench`, with our vectorised levels; fftw-libm: with log10f of the C library, as
 // programs have it on ARM, where there is no vectorised one. VARIANT: out of place or in place (0, 1), a frame at a
-// time or a row (0, 2). FFTW plans without measuring, for it would measure the emulator.
+// time or a row (0, 2). FFTW plans without measuring, as it would measure the emulator.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// `spectrumd sweep` beside Debian's rtl_power, in turns, on the same simulated stick in real time: sweeps a second, and
-// what either takes of the processor, the stick's own share left out.
+// `spectrumd sweep` next to Debian's rtl_power, alternating, on the same simulated stick in real time: sweeps a second, and
+// the processor time of either, without the stick's share.
 //   tests/bench/sweep.mjs [ROUNDS [SECONDS [rtl_power's flags ...]]]
 // BUILD is the folder with bin/ and fake_libusb/.
 

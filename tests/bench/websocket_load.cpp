@@ -49,7 +49,7 @@ int connect_to(const std::string& address) {
   return fd;
 }
 
-// Gives what came behind the server's answer.
+// Returns the bytes received after the server's answer.
 std::string shake_hands(int fd, const Arguments& arguments) {
   const std::string bearer = arguments.token.empty() ? "" : ", bearer." + arguments.token;
   const std::string request = "GET /ws HTTP/1.1\r\nHost: " + arguments.address +
@@ -74,7 +74,7 @@ double age_ms(const WireRow& row) {
          1000 * static_cast<double>(row.seconds);
 }
 
-// One client that reads, and its books.
+// One client that reads, and its counters.
 struct Reader {
   int fd = -1;
   std::string bytes;
@@ -83,7 +83,7 @@ struct Reader {
   std::uint32_t first = 0, last = 0;  // sequences
   std::uint32_t received = 0;
   std::uint32_t missed = 0;   // by the sequences
-  std::uint32_t skipped = 0;  // by what the server says
+  std::uint32_t skipped = 0;  // as reported by the server
 
   void count(const WireRow& row) {
     if (received == 0) first = row.sequence;
@@ -101,7 +101,7 @@ class Load {
     for (std::size_t i = 0; i < arguments.clients; ++i) open_reader();
   }
 
-  // Reads without counting, until everybody is connected and the server's history has its final size.
+  // Reads without counting, until all clients are connected and the server's history has its final size.
   void warm_up() {
     read_for(arguments_.warm_up_seconds, false);
     for (Reader& reader : readers_) reader.bytes_received = 0;
@@ -220,10 +220,10 @@ class Load {
   std::vector<Reader> readers_;
   std::vector<double> ages_;
   double elapsed_ = 0;
-  std::uint32_t newest_ = 0;  // row that anybody had at the end
+  std::uint32_t newest_ = 0;  // row that any client had at the end
 };
 
-// What the kernel knows of the server's process.
+// The kernel's figures for the server's process.
 struct Usage {
   std::map<std::string, double> cpu_seconds;  // by thread
   double rss_mib = 0;

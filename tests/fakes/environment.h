@@ -8,7 +8,7 @@
 
 namespace spectrumd {
 
-// An environment variable set, or taken away, while this lives.
+// Sets, or removes, an environment variable while this lives.
 class EnvironmentVariable {
  public:
   EnvironmentVariable(std::string name, const std::optional<std::string>& value) : name_(std::move(name)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A band as the page's tests need it: every row is a function of its number, so that the past is there without being kept.
+// A band as the page's tests need it: every row is a function of its number, so that the past exists without being stored.
 
-const NOISE_DB = -72; // per bin, whatever the transform
+const NOISE_DB = -72; // per bin, for any transform
 const NOISE_SIGMA_DB = 1.1;
 
 /** Steady carriers, exactly where and how strong they say. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A small world for the page: serves web/ and speaks daemon/server/PROTOCOL.md with the band of scene.mjs. Fast to start,
-// deterministic, and it can do on command what a server rarely does: go away, ask for a token, sit under a sub-path.
+// deterministic, and it can do on command what a server rarely does: disappear, require a token, be under a sub-path.
 //
 //   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT]
 

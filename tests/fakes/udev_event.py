@@ -13,6 +13,6 @@ with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, UEVENTS) as netlink:
     try:
         netlink.sendto(EVENT, (0, UDEV_GROUP))
     except ConnectionRefusedError:
-        pass  # nobody listens
+        pass  # no listener
     except PermissionError:
         sys.exit(NOT_ALLOWED)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows as bytes, written from PROTOCOL.md on its own: the page's decoder is held against it.
+// Rows as bytes, written independently from PROTOCOL.md: the page's decoder is compared with it.
 
 const POOL = {
   mean: (levels, first, last) => {

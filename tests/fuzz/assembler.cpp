@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any text: the assembler comes back, with words or with a reason.
+// Any text: the assembler returns, with code or with a reason.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

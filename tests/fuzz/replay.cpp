@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for libFuzzer where that is not at hand: runs every file of the folders given through a fuzz target, as it
+// Replaces libFuzzer where that is not available: runs every file of the folders given through a fuzz target, as it
 // is and with random changes, which are the same in every run.
 //   fuzz_NAME [--changes N] [--only FILE:CHANGE] FOLDER...
 #include <signal.h>
@@ -25,7 +25,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// What is being run, for whoever looks at a crash.
+// The input being run, for the analysis of a crash.
 std::array<char, 4200> current{};
 
 extern "C" void name_the_input(int signal) {

@@ -18,8 +18,8 @@ BAD_USE, FAILURE = 64, 1
 
 
 class Run:
-    """One run in a folder of its own, which is removed at the end; @ in an argument stands for it. Without a limit where a
-    sanitizer may reserve what it likes."""
+    """One run in a separate folder, which is removed at the end; @ in an argument stands for it. Without a memory limit where
+    a sanitizer may reserve any amount."""
 
     def __init__(self, program, arguments, files=None, limited=True):
         self.limited = limited

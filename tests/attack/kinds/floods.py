@@ -231,18 +231,18 @@ def ask_for_histories(target):
 
 
 def two_tunes(target):
-    """Legal tunes of the largest transforms: accepted or refused, never the end of it. What a daemon may take depends on the
-    limit of its control group, which receiver_test has; where there is none, on the machine."""
+    """Legal tunes of the largest transforms: accepted or refused, never fatal. How much memory a daemon may use depends on
+    the limit of its control group, which receiver_test checks; where there is none, on the machine."""
     before = target.get('/api/v1/tuning').json()['tuning']
     try:
-        for wish in ({'fft': 2097152}, {'center': before['center'] + 1e6, 'window': 'blackman', 'hop': 0.5}, {'fft': 4194304}):
-            answer = target.change('PATCH', '/api/v1/tuning', wish)
+        for change in ({'fft': 2097152}, {'center': before['center'] + 1e6, 'window': 'blackman', 'hop': 0.5}, {'fft': 4194304}):
+            answer = target.change('PATCH', '/api/v1/tuning', change)
             if answer.status >= 500 and 'retry-after' not in answer.headers or answer.status == 0:
-                raise Failed(f'{wish}: {answer}')
+                raise Failed(f'{change}: {answer}')
             time.sleep(2)
     finally:
-        wish = {key: before[key] for key in ('fft', 'window', 'hop', 'center')}
-        target.change('PATCH', '/api/v1/tuning', wish)
+        change = {key: before[key] for key in ('fft', 'window', 'hop', 'center')}
+        target.change('PATCH', '/api/v1/tuning', change)
 
 
 def check_memory(target, seconds):

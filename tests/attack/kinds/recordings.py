@@ -32,7 +32,7 @@ def stop(name):
 
 
 def start_with(body):
-    """No recording is begun by a wish that is no wish."""
+    """An invalid request starts no recording."""
     return lambda target: check_refused(target.change('POST', PATH, body))
 
 
@@ -45,10 +45,10 @@ def name_cases():
         yield f'name/stop/{shown}', stop(name)
 
 
-def wish_cases():
+def request_cases():
     for index, body in enumerate(['[]', '1', '"x"', '{"seconds":-1}', '{"seconds":1e400}', '{"seconds":"x"}', '{"seconds":[]}', '{"folder":"/etc"}',
                                   '{"name":"x"}', '{"description":1}', '{"description":"' + 'x' * 65_000 + '"}', '{', '']):
-        yield f'wish/{index:02d}_{body[:20]}', start_with(body)
+        yield f'request/{index:02d}_{body[:20]}', start_with(body)
 
 
 class OwnRecording:
@@ -99,7 +99,7 @@ def started_twice(target):
 
 
 def cases():
-    return [Case(f'recordings/{name}', attack) for group in (name_cases, wish_cases) for name, attack in group()]
+    return [Case(f'recordings/{name}', attack) for group in (name_cases, request_cases) for name, attack in group()]
 
 
 def serial_cases():

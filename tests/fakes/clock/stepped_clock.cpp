@@ -17,7 +17,8 @@
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr long kUnsynchronizedError = 16'000'000;  // microseconds; what the kernel says of a clock nobody keeps
+constexpr long kUnsynchronizedError =
+    16'000'000;  // microseconds; the kernel's value for a clock without a time service
 
 struct FakeClock {
   std::int64_t ahead;

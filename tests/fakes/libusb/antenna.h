@@ -16,15 +16,15 @@
 
 namespace fake_usb {
 
-// What comes down the cable, through a stick that is set as its registers say: a scene of our own simulation, heard at
-// the frequency, rate and gain of the stick; or a recording of cu8 samples, which is the same at every frequency.
+// The signal on the cable, received with the settings in the stick's registers: a simulated scene at the frequency,
+// rate and gain of the stick; or a recording of cu8 samples, which is the same at every frequency.
 class Antenna {
  public:
   // An empty scene is the built-in one.
   Antenna(const std::string& scene, const std::string& recording, std::uint64_t seed, bool filtered);
 
   void receive(std::span<std::uint8_t> bytes, const Reception& reception);
-  void skip(std::uint64_t bytes, const Reception& reception);  // they pass without anybody listening
+  void skip(std::uint64_t bytes, const Reception& reception);  // they pass unread
 
  private:
   void follow(const Reception& reception);

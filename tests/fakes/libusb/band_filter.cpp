@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kZero = 127.5F;  // of the bytes
 
-// How much of its neighbours is in each sample, and by how much the band leans over.
+// The neighbours' share in each sample, and the tilt of the band.
 constexpr float kFall = 0.06F, kLean = 0.08F;
 
 std::byte byte_of(float value) { return static_cast<std::byte>(std::lround(std::clamp(value + kZero, 0.0F, 255.0F))); }

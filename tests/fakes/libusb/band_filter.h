@@ -9,9 +9,9 @@
 
 namespace fake_usb {
 
-// What the filters of a stick make of its band: nothing in the middle, and three quarters of the way to the edges 2.5
-// dB are gone below and 1.5 dB above. Real ones look like that, give or take a decibel.
-// It comes after the converter, whose steps it does not know: signals below a few of them get through as they are.
+// The passband of a stick's filters: flat in the middle; three quarters of the way to the edges 2.5 dB are lost below
+// and 1.5 dB above. Real ones look like that, give or take a decibel. It comes after the converter and ignores its
+// steps: signals below a few of them pass unchanged.
 class BandFilter {
  public:
   void pass(std::span<std::byte> iq);  // unsigned bytes, I and Q in turn, one stretch after the other

@@ -11,14 +11,14 @@
 
 namespace fake_usb {
 
-// What a stick does, as its registers say.
+// The reception that the registers select.
 struct Reception {
   enum class Mode { Off, Tuner, DirectI, DirectQ, Counter };
 
   Mode mode = Mode::Off;
   double center = 0;           // Hz
   double rate = 0;             // samples a second
-  std::optional<double> gain;  // dB; nothing: automatic
+  std::optional<double> gain;  // dB; nullopt: automatic
   bool locked = false;
   bool bias_tee = false;
 

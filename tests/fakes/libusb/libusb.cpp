@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A libusb-1.0 with sticks that are not there: the 24 functions that librtlsdr calls, and the three by which spectrumd
+// A libusb-1.0 with simulated sticks: the 24 functions that librtlsdr calls, and the three by which spectrumd
 // learns where a stick is plugged in. Programs get it through LD_LIBRARY_PATH, unmodified.
 
 #include <fcntl.h>
@@ -55,7 +55,7 @@ double processor_seconds(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-// What the sticks themselves take of the processor while it exists.
+// Measures the processor time of the simulated sticks while it exists.
 class OwnTime {
  public:
   OwnTime() : began_(processor_seconds(CLOCK_THREAD_CPUTIME_ID)) {}
@@ -81,7 +81,7 @@ fake_usb::TimeTaken operator-(const fake_usb::TimeTaken& end, const fake_usb::Ti
           .stick_seconds = end.stick_seconds - begin.stick_seconds};
 }
 
-// Every call begins here: commands are carried out, and a wedged world lets nobody on.
+// Every call begins here: commands are carried out, and a wedged world blocks all callers.
 Lock enter() {
   Lock lock(mutex);
   World::get().poll();
@@ -106,7 +106,7 @@ libusb_transfer* finished(libusb_transfer* transfer, libusb_transfer_status stat
   return transfer;
 }
 
-// The next transfer that is over, if any.
+// The next transfer that has ended, if any.
 libusb_transfer* next_finished(libusb_device_handle& handle) {
   if (!handle.cancelled.empty()) {
     libusb_transfer* const transfer = handle.cancelled.back();
@@ -138,7 +138,7 @@ Clock::time_point next_moment() {
   return moment;
 }
 
-// What is over, of one stick; a snapshot: what callbacks submit is for the next turn.
+// The ended transfers of one stick; a snapshot: what callbacks submit waits for the next turn.
 std::vector<libusb_transfer*> all_finished() {
   const OwnTime time;
   const Lock lock = enter();
@@ -149,7 +149,7 @@ std::vector<libusb_transfer*> all_finished() {
   return over;
 }
 
-// Runs the callbacks of what is over; false when nothing was.
+// Runs the callbacks of ended transfers; false if there were none.
 bool handle_finished() {
   const auto over = all_finished();
   for (libusb_transfer* transfer : over) transfer->callback(transfer);
@@ -275,7 +275,7 @@ int libusb_control_transfer(libusb_device_handle* handle, std::uint8_t type, std
   Lock lock = enter();
   if (handle->gone()) return LIBUSB_ERROR_NO_DEVICE;
   Stick& stick = *handle->device.stick;
-  stick.advance(queued_bytes(*handle));  // what has come until now has the settings of before
+  stick.advance(queued_bytes(*handle));  // samples received until now have the previous settings
   const bool ran = stick.demodulator().fifo_runs();
   const int result = stick.control((type & LIBUSB_ENDPOINT_IN) != 0, value, index, {data, length});
   if (!ran && stick.demodulator().fifo_runs()) stick.restart_stream();
@@ -286,7 +286,7 @@ int libusb_control_transfer(libusb_device_handle* handle, std::uint8_t type, std
   return result;
 }
 
-// Reads as a program does that waits for its samples; only rtl_sdr -S and the like come here.
+// A synchronous read; only rtl_sdr -S and similar programs use it.
 int libusb_bulk_transfer(libusb_device_handle* handle, unsigned char, unsigned char* data, int length, int* actual,
                          unsigned int) {
   const OwnTime time;
@@ -295,7 +295,7 @@ int libusb_bulk_transfer(libusb_device_handle* handle, unsigned char, unsigned c
     Lock lock = enter();
     if (handle->gone()) return LIBUSB_ERROR_NO_DEVICE;
     Stick& stick = *handle->device.stick;
-    stick.advance(first ? 0 : bytes);  // until now nobody has asked
+    stick.advance(first ? 0 : bytes);  // until now nothing was requested
     stick.advance(bytes);
     if (stick.available() >= bytes) {
       stick.read({data, bytes});
@@ -347,10 +347,10 @@ int libusb_handle_events_timeout_completed(libusb_context*, timeval* limit, int*
   return LIBUSB_SUCCESS;
 }
 
-// Programs that resolve all symbols at the start want it, whether they call it or not.
+// Required by programs that resolve all symbols at the start, even if they never call it.
 const char* libusb_error_name(int error) { return error == LIBUSB_SUCCESS ? "LIBUSB_SUCCESS" : "LIBUSB_ERROR"; }
 
-// As with kernels that cannot do it: the library takes its own memory instead.
+// As on kernels without support: the library uses its own memory instead.
 unsigned char* libusb_dev_mem_alloc(libusb_device_handle*, std::size_t) { return nullptr; }
 
 int libusb_dev_mem_free(libusb_device_handle*, unsigned char*, std::size_t) { return LIBUSB_SUCCESS; }

@@ -8,8 +8,8 @@
 
 namespace fake_usb {
 
-// An R820T or R828D as its registers show it. It does what real ones do with every sequence that drivers write: what it
-// is tuned to and how much it amplifies is worked out from the registers alone.
+// An R820T or R828D as its registers show it. It behaves like real ones for every sequence that drivers write:
+// frequency and gain are derived from the registers alone.
 class RafaelTuner {
  public:
   enum class Chip { R820T, R828D };
@@ -23,8 +23,8 @@ class RafaelTuner {
 
   double oscillator(double crystal) const;  // Hz, of the mixer
   bool locked(double crystal) const;
-  std::optional<double> gain() const;  // dB, of LNA and mixer; nothing: automatic
-  bool upconverted() const;            // the input that has a mixer of its own in front of it, on the Blog V4
+  std::optional<double> gain() const;  // dB, of LNA and mixer; nullopt: automatic
+  bool upconverted() const;            // whether the input behind a separate mixer is selected, on the Blog V4
 
   bool jammed = false;  // its loop does not lock, whatever it is set to
 

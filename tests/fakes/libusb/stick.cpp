@@ -129,7 +129,7 @@ Clock::time_point Stick::when(std::uint64_t bytes) const {
 }
 
 void Stick::lose(std::uint64_t bytes) {
-  // A sample after the one before: two at the same place would look like one to a counter of eight bits.
+  // One sample after the previous: two at the same place would look like one to an 8-bit counter.
   const std::uint64_t earliest = gaps_.empty() ? 0 : gaps_.back().at + 2;
   gaps_.push_back({std::max(earliest, stream_read_ + available()), bytes});
   stream_lost_ += bytes;

@@ -16,7 +16,7 @@ namespace fake_usb {
 
 using Clock = std::chrono::steady_clock;
 
-// What a stick is, as the list of them in the world's file says.
+// A stick's entry in the world's file.
 struct StickFacts {
   std::uint16_t vendor = 0x0bda, product = 0x2838;
   std::string manufacturer = "Realtek", name = "RTL2838UHIDIR", serial = "00000001";
@@ -28,7 +28,7 @@ struct StickFacts {
   double speed = 1;              // of its time; 0: as fast as it is read
   bool patient = false;          // its FIFO never overflows: what finds no room comes later
   std::uint64_t seed = 1;
-  bool filtered = false;  // as real sticks are; without, every frequency in the band is as strong as it is on the air
+  bool filtered = false;  // as in real sticks; false: a flat passband
 };
 
 // One stick: its control endpoint, its stream of samples with the FIFO behind it, and what can be wrong with it.
@@ -61,7 +61,7 @@ class Stick {
 
   bool permitted = true;
   bool kernel_driver = false, busy = false;
-  int error = 0;  // what every control transfer ends with, until error_until
+  int error = 0;  // result of every control transfer until error_until
   Clock::time_point error_until{};
   std::optional<std::size_t> short_packet;  // the length of the next transfer
 

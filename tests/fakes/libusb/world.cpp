@@ -120,12 +120,12 @@ void World::note_changes() {
       log(*sticks[i], fmt::format(R"("mode":"{}","center":{},"rate":{},"gain":{},"locked":{},"bias_tee":{})",
                                   to_string(now.mode), now.center, now.rate,
                                   now.gain ? fmt::format("{}", *now.gain) : "null", now.locked, now.bias_tee));
-    // Once it is read again: while nobody does, it only grows.
-    const bool told = sticks[i]->bytes_lost() == noted.lost || sticks[i]->bytes_read() == noted.read;
-    if (!told)
+    // Logged once the stick is read again: until then the loss only grows.
+    const bool up_to_date = sticks[i]->bytes_lost() == noted.lost || sticks[i]->bytes_read() == noted.read;
+    if (!up_to_date)
       log(*sticks[i],
           fmt::format(R"("lost_bytes":{},"read_bytes":{})", sticks[i]->bytes_lost(), sticks[i]->bytes_read()));
-    noted = {now, told ? noted.lost : sticks[i]->bytes_lost(), sticks[i]->bytes_read()};
+    noted = {now, up_to_date ? noted.lost : sticks[i]->bytes_lost(), sticks[i]->bytes_read()};
   }
 }
 

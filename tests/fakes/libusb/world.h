@@ -10,7 +10,7 @@
 
 namespace fake_usb {
 
-// For who measures programs: what the sticks take of the processor real ones would not.
+// For measurements of programs: processor time of the simulated sticks, which real ones would not need.
 struct TimeTaken {
   double seconds = 0;          // by the clock
   double process_seconds = 0;  // of the processor, by the whole program
@@ -19,10 +19,10 @@ struct TimeTaken {
 
 // The sticks of this machine, as the file says that FAKE_USB names:
 //
-//   { "log": "FILE",        // left out: none. A line of JSON for whatever changes: what a stick is tuned to, what it
-//                           // lost; and when it is closed, what processor time it and its whole process took
+//   { "log": "FILE",        // left out: none. A line of JSON for every change: what a stick is tuned to, what it
+//                           // lost; and when it is closed, the processor time of it and of its whole process
 //     "control": "FILE",    // left out: none. Commands, see below; may be written to while programs run
-//     "nodes": "FOLDER",    // left out: none. Has bus/usb/BBB/DDD, which is locked by whoever claims the stick
+//     "nodes": "FOLDER",    // left out: none. Has bus/usb/BBB/DDD, locked by the program that claims the stick
 //     "sticks": [ { "serial": "00000001", "manufacturer": "Realtek", "name": "RTL2838UHIDIR", "tuner": "r820t",
 //                   "crystal_ppm": 0, "bus": 1, "address": 4, "ports": [1], "scene": "FILE", "recording": "FILE",
 //                   "speed": 1, "seed": 1, "filtered": false } ] }

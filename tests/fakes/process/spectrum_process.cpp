@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program of a plan's process, by the processor, which fails as the variable SPECTRUM_PROCESS says.
+// The program of a plan's process, on the processor; fails as the variable SPECTRUM_PROCESS selects.
 #include "gpufft/process/serve.h"
 
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A module of SoapySDR: `driver=fake`, with `native=CS8` (or CU8, CS16, CF32) and `fault=overflow`, `timeout` or `lost`
-// after its first block. It has two channels, two antennas, the gain elements LNA and VGA, and counts in I; what it was
-// told last is in Q of a CS16 stream: the sum of its gains. Asked what there is, it does what FAKE_SOAPY_FIND says:
-// one, nameless, crash, hang; otherwise it finds what it was asked for.
+// after its first block. It has two channels, two antennas, the gain elements LNA and VGA, and counts in I; in
+// Q of a CS16 stream is the sum of its gains. FAKE_SOAPY_FIND selects what an enumeration does: one, nameless, crash,
+// hang; otherwise it finds what was requested.
 
 #include <SoapySDR/Device.hpp>
 #include <SoapySDR/Errors.hpp>
@@ -96,8 +96,8 @@ class FakeRadio : public SoapySDR::Device {
 };
 
 SoapySDR::KwargsList find(const SoapySDR::Kwargs& arguments) {
-  const char* const wish = std::getenv("FAKE_SOAPY_FIND");
-  const std::string what = wish ? wish : "";
+  const char* const mode = std::getenv("FAKE_SOAPY_FIND");
+  const std::string what = mode ? mode : "";
   if (what == "one") return {{{"serial", "f00"}, {"label", "Fake radio, of one"}}};
   if (what == "nameless") return {{{"native", "CS8"}, {"label", "Fake radio"}}};
   if (what == "crash") std::abort();
