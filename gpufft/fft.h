@@ -14,7 +14,7 @@ enum class Direction { Forward, Inverse };
 enum class FftKind {
   Complex,        // X[k] = sum over n of x[n] exp(-2 pi i k n / length), conjugated for Inverse
   RealToComplex,  // the same for real x: bins 0 to length / 2, as the others are their mirror images
-  ComplexToReal,  // the inverse: from those bins to real points
+  ComplexToReal,  // from those bins to real points; the imaginary parts of bins that must be real are ignored
   DctII,          // X[k] = sum over n of x[n] cos(pi k (2n + 1) / (2 length))
   DctIII          // x[n] = X[0] / 2 + sum over k > 0 of X[k] cos(pi k (2n + 1) / (2 length))
 };

@@ -34,12 +34,7 @@ void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
 }
 
 // Feeds the watchdog for as long as every thread that matters shows signs of life.
-void watch(Daemon& daemon, const Notifier& notifier) {
-  if (const auto thread = daemon.silent_thread())
-    spdlog::error("the {} thread has stopped working", *thread);
-  else
-    notifier.watchdog();
-}
+void watch(Daemon& daemon, const Notifier& notifier) { feed_watchdog(notifier, daemon.silent_thread()); }
 
 // Reloads on a thread, for a device or a client may take its time, and the watchdog does not wait. Signals that come
 // meanwhile make one more.

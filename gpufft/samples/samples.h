@@ -17,10 +17,6 @@ struct Scale {
 };
 Scale scale_of(SampleFormat format);
 
-// Floats that are not finite, or 120 dB or more over full scale, are broken data and read as zero: a single one would
-// spoil the whole frame and the tracked mean.
-constexpr float kBroken = 1e6F;  // times full scale
-
 // Bytes of consecutive frames: a hop for each but the last, which is whole.
 constexpr std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
   return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
