@@ -33,8 +33,7 @@ struct FftRequest {
   FftKind kind = FftKind::Complex;
   std::size_t rows = 1;  // over 1: two-dimensional, `rows` rows of `length` points each; Complex only
   FftLayout in, out;     // one-dimensional Complex only; all others are packed
-  unsigned threads =
-      1;  // that share a call, caller included: they split the batch, the rows or one long Complex transform
+  unsigned threads = 1;  // for a call, caller included: they share its batch or rows, or one long Complex transform
 };
 
 // A planned transform. No kind is scaled: forward and then inverse multiplies by length (times rows); so does

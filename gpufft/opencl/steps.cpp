@@ -17,8 +17,7 @@ namespace {
 constexpr std::size_t kColumnsOnGpu = 16;        // points side by side: a line of its cache
 constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
 constexpr std::size_t kItemsOnGpu = 128;         // the fewest in a work-group, if possible
-constexpr std::size_t kFloatsInCache =
-    1 << 14;  // a processor's local memory is ordinary memory; over 64 KiB leave its cache
+constexpr std::size_t kFloatsInCache = 1 << 14;  // 64 KiB of a processor's local memory, as much as fits its cache
 constexpr std::size_t kFloatsOfLanes = 1 << 18;  // 1 MiB, in the second cache: better than twice through memory
 constexpr std::size_t kPointsOfLanes = 1 << 12;  // the fewest per work-item, as starting one costs time
 constexpr double kTrip = 100;                    // a point's trip through memory, in the units of modelled_cost

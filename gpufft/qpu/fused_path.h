@@ -8,8 +8,7 @@ namespace gpufft::qpu {
 // For bytes: the QPUs unpack, window, transform, square and fold them. The processor only passes them on.
 class FusedPath final : public PowerPath {
  public:
-  static bool supports(
-      const SpectrumRequest& request);  // what the kernel supports: bytes, in contiguous or nearly contiguous frames
+  static bool supports(const SpectrumRequest& request);  // bytes, in contiguous or nearly contiguous frames
 
   FusedPath(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request);
   static ProgramSet programs_for(const SpectrumRequest& request);

@@ -17,8 +17,7 @@ class ZeroTracker {
  public:
   explicit ZeroTracker(const SpectrumRequest& request);
 
-  void begin(
-      std::span<const std::byte> iq);  // starts a call with these samples; the first one after reset() sets the mean
+  void begin(std::span<const std::byte> iq);  // of a call; the samples of the first one after reset() set the mean
   // The zero for the next frame; called for each frame in order. Inline: a pair of floats that a function returns goes
   // through memory twice, and the second time waits until all earlier writes are in the cache.
   std::complex<float> next(std::span<const std::byte> frame) {

@@ -61,8 +61,7 @@ void to_levels(const float* power, std::size_t bins, const LevelScale& scale, Le
     const ScaledLog2<D> scaled_log2(scale.zero, scale.steps_per_decibel * kDecibelsPerLog2);
     for (; bin + kLanesOf<D> <= bins; bin += kLanesOf<D>) {
       const auto scaled = hn::Mul(hn::LoadU(d, power + bin), factor);
-      const auto level =
-          hn::IfThenElse(hn::Lt(least_power, scaled), scaled_log2(scaled), least);  // NaN gives the least
+      const auto level = hn::IfThenElse(hn::Lt(least_power, scaled), scaled_log2(scaled), least);  // NaN: the least
       const auto rounded = hn::Add(hn::Min(hn::Max(level, least), most), to_whole);
       const auto number = hn::Sub(hn::BitCast(whole, rounded), hn::BitCast(whole, to_whole));
       hn::StoreU(hn::DemoteTo(hn::Rebind<Level, D>(), number), hn::Rebind<Level, D>(), levels + bin);

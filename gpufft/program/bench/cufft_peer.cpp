@@ -30,8 +30,7 @@ void CufftPlan::Destroy::operator()(int* plan) const {
 }
 
 void CufftPlan::execute(const float* in, float* out, Direction direction) {
-  auto* const from =
-      const_cast<cufftComplex*>(reinterpret_cast<const cufftComplex*>(in));  // cuFFT does not write to it
+  auto* const from = const_cast<cufftComplex*>(reinterpret_cast<const cufftComplex*>(in));  // cuFFT only reads it
   check(cufftExecC2C(*plan_, from, reinterpret_cast<cufftComplex*>(out),
                      direction == Direction::Forward ? CUFFT_FORWARD : CUFFT_INVERSE));
 }

@@ -82,8 +82,8 @@ int run_radar(command_line::Arguments& arguments) {
       {{"[FILE]", "PNG file to write the map to", into(request.file)},
        {"--backend NAME", "Backend to use, such as cpu or qpu:emulated", into(request.backend)},
        {"--targets N", "Number of targets, at random places", within(1, 60, into(request.targets))},
-       {"--seed N", "For other places and other noise", into(request.seed)},
-       {"--pulses N", "More of them separate speeds better", within(32, 4096, into(request.radar.pulses))},
+       {"--seed N", "Seed of the targets' places and the noise", into(request.seed)},
+       {"--pulses N", "Number of pulses; more separate speeds better", within(32, 4096, into(request.radar.pulses))},
        {"--samples N", "Samples per pulse; more reach farther", within(700, 65536, into(request.radar.samples))},
        {"--json", "One JSON object per line", into(request.as_json)}});
   if (!arguments.parse()) return 0;

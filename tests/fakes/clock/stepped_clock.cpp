@@ -17,8 +17,7 @@
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr long kUnsynchronizedError =
-    16'000'000;  // microseconds; the kernel's value for a clock without a time service
+constexpr long kUnsynchronizedError = 16'000'000;  // microseconds, as the kernel reports without a time service
 
 struct FakeClock {
   std::int64_t ahead;
