@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What a program for another architecture is linked with and runs on under emulation: Debian's packages, unpacked into
-# a folder. Nothing is installed, and apt keeps its books in that folder as well.
+# Unpacks Debian's packages for another architecture into a folder, for linking and for running under emulation. Nothing
+# is installed, and apt keeps its state in that folder as well.
 usage="usage: tests/arm/sysroot.sh arm64|armhf FOLDER PACKAGE...
 "
 set -euo pipefail

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A case is a name and an attack; the attack raises Failed where the daemon does not hold, Skipped where it cannot be tried."""
+"""A case is a name and an attack; the attack raises Failed where the daemon fails, Skipped where it cannot be tried."""
 import dataclasses
 import os
 import sys

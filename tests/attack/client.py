@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""HTTP/1.1 byte by byte: what a hostile client needs and http.client would not send."""
+"""HTTP/1.1 byte by byte, for requests that http.client would not send."""
 import ipaddress
 import json
 import socket
@@ -10,7 +10,7 @@ PATIENCE = 40.0  # seconds for anything that must happen; generous, as the machi
 
 
 class Failed(Exception):
-    """The daemon did not do what it promises."""
+    """The daemon broke a promise."""
 
 
 class Skipped(Exception):
@@ -61,7 +61,7 @@ class Line:
         self.socket.close()
 
     def send(self, data):
-        """Whether the daemon took all of it; it may close earlier."""
+        """Whether the daemon received all of it; it may close earlier."""
         try:
             self.socket.sendall(data)
             return True
@@ -150,7 +150,7 @@ class Line:
             body += chunk[:-2]
 
     def wait_for_close(self, seconds=PATIENCE):
-        """How long it took; whatever still comes is thrown away."""
+        """How long it took; further data are discarded."""
         begin = time.monotonic()
         self.socket.settimeout(1)
         while time.monotonic() - begin < seconds:
@@ -200,7 +200,7 @@ class Target:
         return self.ask('GET', target, headers)
 
     def change(self, method, target, body):
-        """A change, made again as long as the daemon asks for patience (429)."""
+        """A change, retried while the daemon answers 429."""
         text = body if isinstance(body, (str, bytes)) else json.dumps(body)
         end = time.monotonic() + PATIENCE
         while True:
@@ -226,7 +226,7 @@ def _is_loopback(host):
 
 
 def check_answer(answer, without_body=False):
-    """An answer as PROTOCOL.md promises it, whatever was asked."""
+    """An answer that PROTOCOL.md allows, for any request."""
     if answer.status == 0:
         raise Failed('closed without an answer')
     designed = answer.status == 503 and ('retry-after' in answer.headers or answer.error_code == 'no_rows_yet')

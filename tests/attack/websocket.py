@@ -12,7 +12,7 @@ KEY = 'dGhlIHNhbXBsZSBub25jZQ=='
 
 
 def frame(opcode, payload=b'', final=True, reserved=0, masked=True, length=None, length_bytes=None, mask=None):
-    """`length` and `length_bytes` (0, 2, 8) override what the head says of the payload."""
+    """`length` and `length_bytes` (0, 2, 8) override the payload length in the header."""
     count = len(payload) if length is None else length
     width = length_bytes if length_bytes is not None else 0 if count < 126 else 2 if count < 65536 else 8
     code = {0: count, 2: 126, 8: 127}[width]
@@ -40,7 +40,7 @@ def close_payload(code, reason=b''):
 
 
 class WebSocket:
-    """A client that has been let in. Rows and status that come by are passed over by what waits for something else."""
+    """A connected client. Functions that wait for something else skip rows and status messages."""
 
     def __init__(self, target, rows=False, receive_buffer=None):
         self.line = target.line(receive_buffer=receive_buffer)

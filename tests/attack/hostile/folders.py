@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files in the recordings' folder that are no recordings: the list and SIGTERM do not wait for them, and they take no memory."""
+"""Files in the recordings' folder that are not recordings: the list and SIGTERM do not wait for them, and they use no memory."""
 import json
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""SigMF recordings that lie, and metadata that is a bomb."""
+"""SigMF recordings with false metadata, and metadata bombs."""
 import json
 
 from cases import Case

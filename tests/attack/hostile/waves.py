@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""WAV files and raw samples that lie."""
+"""WAV files and raw samples with false headers."""
 import os
 import struct
 

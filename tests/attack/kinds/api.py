@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The API: every key with every kind of value, every endpoint with every kind of query, bodies that are bombs. Whatever is
-asked, the answer is a designed one: never closed without an answer, never a 5xx but 503 with Retry-After."""
+"""The API: every key with every kind of value, every endpoint with every kind of query, bodies that are bombs. The answer
+is always a documented one: never closed without an answer, never a 5xx but 503 with Retry-After."""
 import json
 import random
 from urllib.parse import quote

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""More than a client should: connections that say nothing, read nothing or come and go, messages and guesses in a hurry. All
-are bounded in number and time. A good client is served all the while."""
+"""More than a client should: connections that send nothing, read nothing or come and go, messages and guesses in rapid
+succession. All are bounded in number and time. A good client is served throughout."""
 import contextlib
 import json
 import random
@@ -23,7 +23,7 @@ TUNE = {'detector': 'mean'}
 
 
 def settled(attack):
-    """Begins when what the attack before left behind is over, so that each is judged by itself."""
+    """Begins when the effects of the previous attack are over, so that each is judged separately."""
     def run(target):
         eventually(lambda: has_settled(target), 'connections of the attack before are closed', 2 * PATIENCE)
         attack(target)
@@ -192,7 +192,7 @@ def stuck_event_streams(quick):
 
 
 def wait_until_reset(line, seconds):
-    """Closed by the daemon, of which a client that does not read hears when it sends."""
+    """Closed by the daemon; a client that does not read notices when it sends."""
     def is_gone():
         poller = select.poll()
         poller.register(line.socket, 0)

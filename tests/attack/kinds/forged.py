@@ -15,7 +15,7 @@ CHANGES = {'tune': ('PATCH', '/api/v1/tuning', '{"detector":"mean"}'),
            'delete': ('DELETE', '/api/v1/recordings?name=nothing', None)}
 READS = ['/api/v1/status', '/api/v1/spectrum', '/api/v1/history', '/api/v1/peaks', '/api/v1/sources', '/api/v1/backends',
          '/api/v1/config', '/api/v1/tuning', '/api/v1/events', '/api/v1/recordings', '/metrics']
-# What costs nothing is answered, and a browser keeps the answer from the other site (PROTOCOL.md).
+# Cheap requests are answered, and the browser withholds the answer from the other site (PROTOCOL.md).
 CHEAP = {'/api/v1/status', '/api/v1/config', '/api/v1/tuning', '/api/v1/sources', '/metrics'}
 REFUSALS = {400, 403, 415, 421}
 

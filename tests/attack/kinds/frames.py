@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""WebSocket frames: what groups 1 to 7, 9 and 10 of the Autobahn suite cover, with masks and announced lengths. The daemon is
-no echo: a text that must arrive is a `ping` of our own protocol, answered by `pong` with the same id."""
+"""WebSocket frames: what groups 1 to 7, 9 and 10 of the Autobahn suite cover, with masks and announced lengths. The daemon
+does not echo: a text that must arrive is a `ping` of our own protocol, answered by `pong` with the same id."""
 import json
 
 from cases import Case
@@ -20,7 +20,7 @@ BAD_CODES = [0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65
 
 
 def exchange(data, *numbers, chop=None):
-    """All of it is taken and each of these pings is answered; then the connection still works."""
+    """All of it is accepted and each of these pings is answered; then the connection still works."""
     def attack(target):
         with WebSocket(target) as socket:
             send(socket, data, chop)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Openings of WebSockets: only good ones are accepted, with nothing agreed on that the daemon does not speak."""
+"""WebSocket handshakes: only valid ones are accepted, and only protocols and extensions that the daemon supports."""
 import base64
 import hashlib
 

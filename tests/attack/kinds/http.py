@@ -50,7 +50,7 @@ def refused(data):
 
 
 def survived(data):
-    """Whatever the answer, it is none of a fault, and the connection ends."""
+    """Any answer except a server fault, and the connection ends."""
     def attack(target):
         with target.line() as line:
             line.send(data)
@@ -73,7 +73,7 @@ def answered(data, statuses):
 
 
 def not_smuggled(data):
-    """One refusal, then the connection is closed: what follows is never taken for another request."""
+    """One refusal, then the connection is closed: what follows is never treated as another request."""
     def attack(target):
         with target.line() as line:
             line.send(data + SMUGGLED)
