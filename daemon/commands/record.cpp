@@ -32,14 +32,14 @@ class RecorderSink : public IqSink {
   }
   void idle() override { clock_.look(); }
   void report(const SourceReport& report) override {
-    if (report.cause != Cause::None && report.cause != told_) std::cerr << report.reason << '\n';
-    told_ = report.cause;
+    if (report.cause != Cause::None && report.cause != reported_) std::cerr << report.reason << '\n';
+    reported_ = report.cause;
   }
 
  private:
   Recorder& recorder_;
   WallClock clock_;
-  Cause told_ = Cause::None;  // why there are no samples
+  Cause reported_ = Cause::None;  // why there are no samples
 };
 
 // Either file of the pair may be named, or what they have in common.
@@ -53,9 +53,9 @@ std::string stream(IqSource& source, Recorder& recorder, const Signals& signals)
   std::string lost;
   std::jthread streaming([&](const std::stop_token& stop) {
     RecorderSink sink(recorder);
-    Slot<TuningRequest> no_wishes;
+    Slot<TuningRequest> no_requests;
     try {
-      source.stream(stop, no_wishes, sink);
+      source.stream(stop, no_requests, sink);
       recorder.end("the source has ended");
     } catch (const SourceError& error) {
       lost = error.what();

@@ -48,7 +48,7 @@ class Survey : public IqSink {
     begin_hop();
   }
 
-  Slot<TuningRequest> wishes;
+  Slot<TuningRequest> requests;
 
   bool done() const { return done_; }
 
@@ -100,9 +100,9 @@ class Survey : public IqSink {
   }
 
   void go_on() {
-    TuningRequest wish{.tuning = settings_.tuning, .generation = ++generation_};
-    wish.tuning.center = {static_cast<double>(plan_.hops[hop_])};
-    wishes.put(wish);
+    TuningRequest request{.tuning = settings_.tuning, .generation = ++generation_};
+    request.tuning.center = {static_cast<double>(plan_.hops[hop_])};
+    requests.put(request);
   }
 
   void begin_hop() {
@@ -149,7 +149,7 @@ std::optional<Span> span_of(const SurveyPlan& plan) {
   return Span{{static_cast<double>(plan.hops.front())}, {static_cast<double>(plan.hops.back())}};
 }
 
-void tell_plan(const SweepOptions& options) {
+void log_plan(const SweepOptions& options) {
   const SurveyPlan& plan = options.plan;
   std::cerr << fmt::format(
       "Number of frequency hops: {}\nDongle bandwidth: {}Hz\nDownsampling by: {}x\nCropping by: {:.2f}%\n"
@@ -169,15 +169,15 @@ std::optional<std::string> sweep_source(const Settings& settings, const SweepOpt
   std::atomic<bool> ended = false;
   std::jthread streaming([&](const std::stop_token& stop) {
     try {
-      source->stream(stop, survey.wishes, survey);
+      source->stream(stop, survey.requests, survey);
     } catch (const SourceError& error) {
       lost = error.what();
     }
     ended = true;
   });
-  std::string told;
+  std::string reported;
   while (!survey.done() && !ended && !survey.busy() && !signals.wait_for(kPatience))
-    if (const std::string trouble = survey.trouble(); trouble != std::exchange(told, trouble) && !trouble.empty())
+    if (const std::string trouble = survey.trouble(); trouble != std::exchange(reported, trouble) && !trouble.empty())
       std::cerr << trouble << '\n';
   const bool busy = survey.busy();
   streaming.request_stop();
@@ -205,7 +205,7 @@ int sweep(Settings settings, const SweepOptions& options) {
   settings.tuning.center = {static_cast<double>(options.plan.hops.front())};
   settings.tuning.span = span_of(options.plan);
   settings.tuning.dwell = kSettleSeconds + static_cast<double>(options.plan.samples()) / settings.tuning.rate.value;
-  tell_plan(options);
+  log_plan(options);
   if (options.from_daemon)
     sweep_daemon(settings, options, signals);
   else if (const auto busy = sweep_source(settings, options, signals))

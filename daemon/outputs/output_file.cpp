@@ -41,17 +41,17 @@ void sync_folder(const std::filesystem::path& folder, Disk& disk) {
 }
 
 void replace(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk, bool sync) {
-  auto beside = path;
-  beside += ".tmp";
+  auto temporary = path;
+  temporary += ".tmp";
   std::error_code ignored;
-  std::filesystem::remove(beside, ignored);
+  std::filesystem::remove(temporary, ignored);
   try {
-    OutputFile file(beside, disk);
+    OutputFile file(temporary, disk);
     file.append(std::as_bytes(std::span(text)));
     if (sync) file.sync();
-    if (::rename(beside.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
+    if (::rename(temporary.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
   } catch (...) {
-    std::filesystem::remove(beside, ignored);
+    std::filesystem::remove(temporary, ignored);
     throw;
   }
 }

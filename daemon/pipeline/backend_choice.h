@@ -58,17 +58,17 @@ class SpectrumPlanner {
   explicit SpectrumPlanner(EventLog& events) : events_(events) {}  // must outlive this and what it plans
 
   // Throws gpufft::PlanError for a backend that is not in this build, or not there.
-  static std::vector<gpufft::Candidate> candidates(const Settings& wish);
+  static std::vector<gpufft::Candidate> candidates(const Settings& settings);
 
   // Throws gpufft::PlanError for what plan() would refuse; plans nothing, opens nothing, waits for nothing.
-  static void check(const Settings& wish, const gpufft::SpectrumRequest& request);
+  static void check(const Settings& settings, const gpufft::SpectrumRequest& request);
 
   struct Planned {
     std::unique_ptr<gpufft::Spectrum> spectrum;
     std::shared_ptr<const BackendChoice> choice;
   };
   // `frames` are those of a row. Throws gpufft::PlanError.
-  Planned plan(const Settings& wish, const gpufft::SpectrumRequest& request, std::size_t frames);
+  Planned plan(const Settings& settings, const gpufft::SpectrumRequest& request, std::size_t frames);
 
   void forget();  // what was measured: things may have changed
 
@@ -78,9 +78,10 @@ class SpectrumPlanner {
     std::vector<gpufft::Trial> trials;
   };
 
-  std::vector<gpufft::Trial> trials(const Settings& wish, const gpufft::SpectrumRequest& request, std::size_t frames);
-  BackendChoice::Entry entry(const Settings& wish, gpufft::Trial trial, std::optional<gpufft::Trial::Time> to_beat);
-  std::unique_ptr<gpufft::Spectrum> make(const Settings& wish, const gpufft::SpectrumRequest& request,
+  std::vector<gpufft::Trial> trials(const Settings& settings, const gpufft::SpectrumRequest& request,
+                                    std::size_t frames);
+  BackendChoice::Entry entry(const Settings& settings, gpufft::Trial trial, std::optional<gpufft::Trial::Time> to_beat);
+  std::unique_ptr<gpufft::Spectrum> make(const Settings& settings, const gpufft::SpectrumRequest& request,
                                          std::span<BackendChoice::Entry> entries);
 
   EventLog& events_;

@@ -29,7 +29,7 @@ bool Hopper::is_here(const Tuned& tuned) const {
 }
 
 TuningRequest Hopper::request() const {
-  TuningRequest next{.tuning = wish_, .generation = plan_.generation};
+  TuningRequest next{.tuning = tuning_, .generation = plan_.generation};
   next.tuning.center = plan_.center(hop_, shifted_);
   return next;
 }

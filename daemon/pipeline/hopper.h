@@ -13,7 +13,7 @@ namespace spectrumd {
 // been heard for long enough. One thread.
 class Hopper {
  public:
-  Hopper(const SweepPlan& plan, const Tuning& wish) : plan_(plan), wish_(wish) {}
+  Hopper(const SweepPlan& plan, const Tuning& tuning) : plan_(plan), tuning_(tuning) {}
 
   std::optional<TuningRequest> note(const IqBlock& block, std::size_t samples);
 
@@ -22,7 +22,7 @@ class Hopper {
   TuningRequest request() const;
 
   SweepPlan plan_;
-  Tuning wish_;
+  Tuning tuning_;
   std::size_t hop_ = 0;
   bool shifted_ = false;
   std::size_t heard_ = 0;      // samples of this hop

@@ -45,8 +45,8 @@ class Receiver {
   // Throw TuningRefused, and then nothing has changed.
   void check(const Tuning& tuning, const Analysis& analysis) const;
   void change(const Tuning& tuning, const Analysis& analysis);
-  void retune(const Tuning& wish);
-  void analyse(const Analysis& wish);
+  void retune(const Tuning& tuning);
+  void analyse(const Analysis& analysis);
 
   // Another source, opened and planned for but not started. Waits for both; throws what the constructor throws. One
   // thread at a time.

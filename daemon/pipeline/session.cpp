@@ -81,7 +81,7 @@ void Session::stop() {
 void Session::run_source(std::stop_token stop) {
   stop_ = stop;
   try {
-    source_->stream(stop, wishes_, *this);
+    source_->stream(stop, requests_, *this);
     if (!stop.stop_requested()) end(SourceState::Ended, "end of the recording");
     taps_.end("the source has ended");
   } catch (const std::exception& error) {
@@ -110,17 +110,17 @@ void Session::take(const IqBlock& heard) {
   }
 }
 
-void Session::retune(TuningRequest wish, const std::optional<SweepPlan>& sweep) {
+void Session::retune(TuningRequest request, const std::optional<SweepPlan>& sweep) {
   const std::scoped_lock lock(mutex_);
   hopper_.reset();
-  if (sweep) hopper_.emplace(*sweep, wish.tuning);
-  wishes_.put(std::move(wish));
+  if (sweep) hopper_.emplace(*sweep, request.tuning);
+  requests_.put(std::move(request));
 }
 
-// Under the lock, so that no hop of an old sweep takes the place of a newer wish.
+// Under the lock, so that no hop of an old sweep takes the place of a newer request.
 void Session::lead_on(const IqBlock& block, std::size_t samples) {
   const std::scoped_lock lock(mutex_);
-  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
+  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) requests_.put(*std::move(hop));
 }
 
 void Session::discard(const IqBlock& block) {
@@ -146,11 +146,11 @@ void Session::report(const SourceReport& report) {
   {
     const std::scoped_lock lock(mutex_);
     const bool streams = report.state == SourceState::Streaming;
-    const bool news = streams ? !told_streaming_ : report.cause != Cause::None && report.cause != report_.cause;
+    const bool news = streams ? !reported_streaming_ : report.cause != Cause::None && report.cause != report_.cause;
     if (news)
       text =
           streams ? report.description + ": streaming" : fmt::format("{}: {}", to_string(report.state), report.reason);
-    told_streaming_ = streams || (told_streaming_ && report.cause == Cause::None);
+    reported_streaming_ = streams || (reported_streaming_ && report.cause == Cause::None);
     if (!streams && report_.state == SourceState::Streaming) dsp_.end_row();
     if (!streams) arrivals_ = {};
     report_ = report;

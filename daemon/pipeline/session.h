@@ -39,7 +39,7 @@ class Session : private IqSink {
   void stop();  // waits for both threads and retires the transform; what is left is the status, and quickly destroyed
 
   const IqSource& source() const { return *source_; }
-  void retune(TuningRequest wish, const std::optional<SweepPlan>& sweep);
+  void retune(TuningRequest request, const std::optional<SweepPlan>& sweep);
   void replan(DspPlan plan) { dsp_.replan(std::move(plan)); }
   void release() { dsp_.release(); }  // the transform, until the next one comes
 
@@ -64,14 +64,14 @@ class Session : private IqSink {
   Heartbeats& heartbeats_;
   SampleTaps& taps_;
   WallClock& clock_;
-  Slot<TuningRequest> wishes_;
+  Slot<TuningRequest> requests_;
   IqRing ring_;
   DspLoop dsp_;
   std::stop_token stop_;  // the source thread's own
 
   mutable std::mutex mutex_;  // guards what follows
   SourceReport report_;
-  bool told_streaming_ = false;
+  bool reported_streaming_ = false;
   Tuned tuned_;
   std::optional<Hopper> hopper_;
   std::uint64_t arrived_ = 0;

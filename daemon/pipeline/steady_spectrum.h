@@ -51,7 +51,7 @@ class SteadySpectrum final : public gpufft::Spectrum {
   struct Device {
     std::function<std::unique_ptr<gpufft::Spectrum>()> plan;  // throws gpufft::DeviceError
     std::shared_ptr<DeviceHealth> health;
-    std::function<void(const std::string&)> tell;         // what happened, for people; on the thread that uses this
+    std::function<void(const std::string&)> report;       // what happened, for people; on the thread that uses this
     std::shared_ptr<TrialAtWork> trial = nullptr;         // absent: it is known to be worth it
     std::shared_ptr<gpufft::Spectrum> planned = nullptr;  // already, for the first time
   };

@@ -43,12 +43,12 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   return plan;
 }
 
-Tuning first_tuning(const Tuning& wish, const std::optional<SweepPlan>& sweep) {
-  Tuning tuning = wish;
+Tuning first_tuning(const Tuning& wanted, const std::optional<SweepPlan>& sweep) {
+  Tuning tuning = wanted;
   if (sweep) {
     tuning.center = sweep->center(0, false);
-  } else if (wish.span) {
-    tuning.center = {(wish.span->from.value + wish.span->to.value) / 2};
+  } else if (wanted.span) {
+    tuning.center = {(wanted.span->from.value + wanted.span->to.value) / 2};
     tuning.span.reset();
   }
   return tuning;

@@ -37,6 +37,6 @@ constexpr std::size_t kLeastSweepFft = 256;
 std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, double settle_seconds);
 
 // What the radio is tuned to for a wish: the wish itself, the middle of its span, or the first hop.
-Tuning first_tuning(const Tuning& wish, const std::optional<SweepPlan>& sweep);
+Tuning first_tuning(const Tuning& wanted, const std::optional<SweepPlan>& sweep);
 
 }  // namespace spectrumd

@@ -100,7 +100,7 @@ class IqSource {
   virtual const SourceFacts& facts() const = 0;
 
   // Throws TuningRefused for a wish that facts().tunable or the device's limits rule out. Any thread.
-  virtual void check(const Tuning& wish) const = 0;
+  virtual void check(const Tuning& tuning) const = 0;
 
   // Gives blocks to `sink` until `stop` or the end of the data; wishes are picked up from `slot` between blocks.
   // Throws SourceError when the device is lost.

@@ -38,8 +38,8 @@ export async function startProgram(flags = [], environment = {}, listen = ['--li
   });
   program.port = Number(new URL(program.url).port);
   program.get = async (path) => (await fetch(new URL(path, program.url))).json();
-  program.patch = async (wish) => (await fetch(new URL('api/v1/tuning', program.url),
-    { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) })).json();
+  program.patch = async (tuning) => (await fetch(new URL('api/v1/tuning', program.url),
+    { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(tuning) })).json();
   program.stop = async (signal = 'SIGKILL') => {
     child.kill(signal);
     return exited;

@@ -339,8 +339,8 @@ test('the rate and the frequency are what the stick can do, and what it cannot i
   const set = sticks.log().filter(({ mode }) => mode === 'tuner').pop();
   assert.ok(Math.abs(set.rate - now.rate_hz) < 1, `${set.rate} is told as ${now.rate_hz}`);
   assert.ok(Math.abs(set.center - 433.92e6) < 500, `${set.center}`);
-  for (const [wish, said] of [[{ center: '24M' }, /tuner reaches from 2\d{7}Hz/], [{ center: '2G' }, /to 1766MHz/], [{ rate: 500_000 }, /225001 to 300000/], [{ gain: 77 }, /-10 to 50 dB/]]) {
-    const { error } = await program.patch(wish);
+  for (const [tuning, said] of [[{ center: '24M' }, /tuner reaches from 2\d{7}Hz/], [{ center: '2G' }, /to 1766MHz/], [{ rate: 500_000 }, /225001 to 300000/], [{ gain: 77 }, /-10 to 50 dB/]]) {
+    const { error } = await program.patch(tuning);
     assert.match(error.message, said);
   }
 }));

@@ -26,22 +26,22 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
     Feed::Facts feed;
   };
 
-  static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
+  static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample,
                                         IqSink& sink, Feed::Now now);
 
-  void tune(TuningRequest wish);  // newest wins
-  void stop();                    // asks it to end
+  void tune(TuningRequest request);  // newest wins
+  void stop();                       // asks it to end
   void abandon() { feed_.close(); }
   Progress progress() const;
 
  private:
-  Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink, Feed::Now now);
+  Attempt(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample, IqSink& sink, Feed::Now now);
   void control();
   void serve(Device& device);
   void read(Device& device);
   void start_reading(Device& device);
   void stop_reading(Device& device);
-  void apply(Device& device, const TuningRequest& wish);
+  void apply(Device& device, const TuningRequest& request);
   void fail(Cause cause, const std::string& reason);
   template <class Work>
   void guarded(Work work);
@@ -49,11 +49,11 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   const DeviceKind kind_;
   Feed feed_;
   Tuned tuned_;  // of the control thread, as is the next
-  TuningRequest last_wish_;
+  TuningRequest last_request_;
 
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  std::optional<TuningRequest> wish_;
+  std::optional<TuningRequest> request_;
   bool stop_ = false, reading_ = false, over_ = false;
   Cause cause_ = Cause::None;
   std::string reason_, description_;

@@ -28,7 +28,7 @@ class Device {
   virtual const std::string& description() const = 0;  // for a person
 
   // Throws DeviceError. Not called while read() runs for a wish that restarts it.
-  virtual Tuned tune(const TuningRequest& wish) = 0;
+  virtual Tuned tune(const TuningRequest& request) = 0;
 
   // Whether read() has to end before, and begin anew after, going from one tuning to the other.
   virtual bool restarts(const Tuning& from, const Tuning& to) const { return from.rate != to.rate; }

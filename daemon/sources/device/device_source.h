@@ -20,7 +20,7 @@ class DeviceSource : public IqSource {
   DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now = Clock::now);
 
   const SourceFacts& facts() const override { return facts_; }
-  void check(const Tuning& wish) const override { kind_.check(wish); }
+  void check(const Tuning& tuning) const override { kind_.check(tuning); }
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
  private:
@@ -35,7 +35,7 @@ class DeviceSource : public IqSource {
   const DeviceKind kind_;
   const Feed::Now now_;
   SourceFacts facts_;
-  TuningRequest wish_;
+  TuningRequest request_;
   SourceReport report_;
   std::uint64_t next_sample_ = 0;
   std::uint64_t lost_before_ = 0;  // in attempts that are over

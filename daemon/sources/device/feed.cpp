@@ -15,7 +15,7 @@ void Feed::begin(const Tuned& tuned, std::size_t unsettled_bytes) {
   settled_at_.reset();
   unsettled_bytes_ = unsettled_bytes;
   partial_bytes_ = 0;
-  lost_told_ = 0;
+  lost_reported_ = 0;
 }
 
 void Feed::moving() {
@@ -55,11 +55,11 @@ void Feed::take(std::span<const std::byte> bytes, std::optional<std::uint64_t> l
   const auto whole = whole_samples(bytes);
   const std::uint64_t samples = whole.size() / bytes_per_sample_;
   const std::uint64_t by_clock = clock_.arrived(samples, heard_);
-  const std::uint64_t lost = lost_samples ? *lost_samples - std::min(lost_told_, *lost_samples) : by_clock;
+  const std::uint64_t lost = lost_samples ? *lost_samples - std::min(lost_reported_, *lost_samples) : by_clock;
   if (lost_samples) backlog_.lost(lost);  // what the clock finds is too long ago: by then the backlog has seen it
   backlog_.arrived(samples, heard_);
   skip_lost(lost);
-  if (lost_samples) lost_told_ = *lost_samples;
+  if (lost_samples) lost_reported_ = *lost_samples;
   give(whole);
 }
 

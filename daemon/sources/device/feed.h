@@ -66,7 +66,7 @@ class Feed {
   std::size_t queue_bytes_ = 0, unsettled_bytes_ = 0;
   std::vector<std::byte> partial_;  // of a sample, where a block ended in the middle of one; then the block itself
   std::size_t partial_bytes_ = 0;
-  std::uint64_t lost_ = 0, lost_told_ = 0;
+  std::uint64_t lost_ = 0, lost_reported_ = 0;
 };
 
 }  // namespace spectrumd

@@ -23,6 +23,6 @@ class UsbEvents {
   const int descriptor_;
 };
 
-bool tells_of_usb_device(std::string_view message);  // of the kernel or udev: a device was added or is ready now
+bool announces_usb_device(std::string_view message);  // of the kernel or udev: a device was added or is ready now
 
 }  // namespace spectrumd

@@ -41,7 +41,7 @@ struct FileSource::Progress {
   IqSink& sink;
   Pacer pacer;
   Tuned tuned;
-  std::uint32_t wish = 1;  // the last one's generation
+  std::uint32_t last_generation = 1;  // of the last request
 
   std::size_t capture = 0;
   std::uint64_t position = 0;  // in the recording, in samples
@@ -57,7 +57,7 @@ struct FileSource::Progress {
 
   // Only wishes for what is there anyway come this far.
   void follow(const TuningRequest& request) {
-    tuned.generation += request.generation - std::exchange(wish, request.generation);
+    tuned.generation += request.generation - std::exchange(last_generation, request.generation);
   }
 
   // A capture at the same frequency after missing samples is a gap in one tuning; any other begins a new one.
@@ -111,14 +111,14 @@ void FileSource::check_size() {
     spdlog::warn("{}: ignored {} bytes after the last whole sample", input_.name(), bytes % sample_bytes_);
 }
 
-void FileSource::check(const Tuning& wish) const {
+void FileSource::check(const Tuning& tuning) const {
   const auto refuse = [](const char* field) { throw TuningRefused(field, "a recording cannot be retuned"); };
   const bool center_is_there =
-      std::ranges::find(recording_.captures, wish.center, &Capture::center) != recording_.captures.end();
+      std::ranges::find(recording_.captures, tuning.center, &Capture::center) != recording_.captures.end();
   if (!center_is_there) refuse("center");
-  if (wish.rate != recording_.rate) refuse("rate");
-  if (wish.gain != facts_.tuned.gain) refuse("gain");
-  if (wish.ppm != facts_.tuned.ppm) refuse("ppm");
+  if (tuning.rate != recording_.rate) refuse("rate");
+  if (tuning.gain != facts_.tuned.gain) refuse("gain");
+  if (tuning.ppm != facts_.tuned.ppm) refuse("ppm");
 }
 
 void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
@@ -141,7 +141,7 @@ void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink&
 // From the position to the end.
 void FileSource::play(Progress& progress) {
   while (!progress.stop.stop_requested()) {
-    if (const auto wish = progress.slot.take()) progress.follow(*wish);
+    if (const auto request = progress.slot.take()) progress.follow(*request);
     enter_captures(progress);
     const std::size_t wanted = wanted_bytes(progress);
     if (wanted == 0) return;

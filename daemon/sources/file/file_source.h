@@ -21,7 +21,7 @@ class FileSource : public IqSource {
   FileSource(const std::string& path, const Settings& settings);  // throws SourceError
 
   const SourceFacts& facts() const override { return facts_; }
-  void check(const Tuning& wish) const override;
+  void check(const Tuning& tuning) const override;
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
  private:

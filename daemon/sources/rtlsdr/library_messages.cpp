@@ -27,21 +27,21 @@ thread_local std::string line_so_far;
 class Repeats {
  public:
   // How often the cause has come up since it was last told; nothing: it is not to be told now.
-  std::optional<int> told(std::string_view line) {
+  std::optional<int> due(std::string_view line) {
     std::string cause(line);
     std::erase_if(cause, [](char c) { return c >= '0' && c <= '9'; });
     const std::scoped_lock lock(mutex_);
     if (causes_.size() > kMostCauses) causes_.clear();
     Entry& entry = causes_[cause];
     ++entry.count;
-    if (entry.told != Clock::time_point{} && Clock::now() - entry.told < kSilence) return std::nullopt;
-    entry.told = Clock::now();
+    if (entry.logged != Clock::time_point{} && Clock::now() - entry.logged < kSilence) return std::nullopt;
+    entry.logged = Clock::now();
     return std::exchange(entry.count, 0);
   }
 
  private:
   struct Entry {
-    Clock::time_point told;
+    Clock::time_point logged;
     int count = 0;
   };
   std::mutex mutex_;
@@ -56,7 +56,7 @@ bool is_trouble(std::string_view line) {
 
 void log(std::string_view line) {
   static Repeats& repeats = *new Repeats;  // threads of a driver that hangs may print while the program ends
-  const auto times = repeats.told(line);
+  const auto times = repeats.due(line);
   if (!times) return;
   const std::string often = *times > 1 ? fmt::format(" ({} times)", *times) : "";
   spdlog::log(is_trouble(line) ? spdlog::level::warn : spdlog::level::debug, "driver: {}{}", line, often);

@@ -62,10 +62,10 @@ DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings) {
           .description = to_string(choice),
           .format = gpufft::SampleFormat::Cu8,
           .usb = true,
-          .check = [options](const Tuning& wish) { check_rtl_limits(wish, options); },
+          .check = [options](const Tuning& tuning) { check_rtl_limits(tuning, options); },
           .open =
-              [choice, options, memory = std::make_shared<StickMemory>()](const TuningRequest& wish) {
-                return std::make_unique<RtlsdrDevice>(choice, options, wish.tuning.rate, *memory);
+              [choice, options, memory = std::make_shared<StickMemory>()](const TuningRequest& request) {
+                return std::make_unique<RtlsdrDevice>(choice, options, request.tuning.rate, *memory);
               }};
 }
 
@@ -126,11 +126,11 @@ void RtlsdrDevice::require(int result, const char* what) const {
     throw DeviceError(Cause::Failed, fmt::format("{}: does not take its {} (error {})", description_, what, result));
 }
 
-Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
+Tuned RtlsdrDevice::tune(const TuningRequest& request) {
   locked_ = true;
   const LibraryListener listener(
       [this](std::string_view line) { locked_ &= line.find("PLL") == std::string_view::npos; });
-  const Tuning& tuning = wish.tuning;
+  const Tuning& tuning = request.tuning;
   hop_seconds_ = hop_seconds(tuning);
   set_ppm(tuning.ppm);
   set_rate(tuning.rate);
@@ -142,7 +142,7 @@ Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
           .rate = {rate_},
           .gain = gain_,
           .ppm = static_cast<double>(rtlsdr_get_freq_correction(device_.get())),
-          .generation = wish.generation,
+          .generation = request.generation,
           .locked = locked_};
 }
 
@@ -175,16 +175,16 @@ void RtlsdrDevice::set_center(Hertz center) {
 
 // Without a tuner in the way there is no gain to set, and with an empty table none that is known. A hop of a sweep has
 // no time for what has been set before.
-void RtlsdrDevice::set_gain(const std::optional<Decibels>& wish) {
-  if (gain_asked_ && *gain_asked_ == wish) return;
+void RtlsdrDevice::set_gain(const std::optional<Decibels>& gain) {
+  if (gain_asked_ && *gain_asked_ == gain) return;
   gain_.reset();
   if (rtlsdr_get_direct_sampling(device_.get()) > 0) return;
-  require(rtlsdr_set_tuner_gain_mode(device_.get(), wish.has_value()), "gain mode");
-  if (wish && !gains_.empty()) {
-    require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *wish)), "gain");
+  require(rtlsdr_set_tuner_gain_mode(device_.get(), gain.has_value()), "gain mode");
+  if (gain && !gains_.empty()) {
+    require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *gain)), "gain");
     gain_ = Decibels{rtlsdr_get_tuner_gain(device_.get()) / 10.0};
   }
-  gain_asked_ = wish;
+  gain_asked_ = gain;
 }
 
 bool RtlsdrDevice::restarts(const Tuning& from, const Tuning& to) const {

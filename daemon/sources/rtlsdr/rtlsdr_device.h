@@ -47,7 +47,7 @@ class RtlsdrDevice : public Device {
   ~RtlsdrDevice() override;
 
   const std::string& description() const override { return description_; }
-  Tuned tune(const TuningRequest& wish) override;
+  Tuned tune(const TuningRequest& request) override;
   bool restarts(const Tuning& from, const Tuning& to) const override;
   void read(const Receive& receive) override;
   void cancel() noexcept override;

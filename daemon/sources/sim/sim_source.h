@@ -18,7 +18,7 @@ class SimSource : public IqSource {
   explicit SimSource(const Settings& settings);  // throws SourceError, TuningRefused
 
   const SourceFacts& facts() const override { return facts_; }
-  void check(const Tuning& wish) const override;
+  void check(const Tuning& tuning) const override;
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
   const sim::Scene& scene() const { return scene_; }

@@ -108,9 +108,9 @@ SoapyDevice::~SoapyDevice() {
   if (stream_) device_->closeStream(stream_);
 }
 
-Tuned SoapyDevice::tune(const TuningRequest& wish) {
+Tuned SoapyDevice::tune(const TuningRequest& request) {
   const std::size_t channel = settings_.channel;
-  const Tuning& tuning = wish.tuning;
+  const Tuning& tuning = request.tuning;
   return guarded(description_, Cause::Refused, [&] {
     device_->setSampleRate(SOAPY_SDR_RX, channel, tuning.rate.value);
     if (device_->hasFrequencyCorrection(SOAPY_SDR_RX, channel))
@@ -124,7 +124,7 @@ Tuned SoapyDevice::tune(const TuningRequest& wish) {
                  .ppm = device_->hasFrequencyCorrection(SOAPY_SDR_RX, channel)
                             ? device_->getFrequencyCorrection(SOAPY_SDR_RX, channel)
                             : 0,
-                 .generation = wish.generation};
+                 .generation = request.generation};
   });
 }
 

@@ -24,7 +24,7 @@ class SoapyDevice : public Device {
   ~SoapyDevice() override;
 
   const std::string& description() const override { return description_; }
-  Tuned tune(const TuningRequest& wish) override;
+  Tuned tune(const TuningRequest& request) override;
   void read(const Receive& receive) override;
   void cancel() noexcept override { cancelled_ = true; }
   std::size_t unsettled_bytes() const override;

@@ -485,11 +485,11 @@ TEST(RecordedBand, GivesTheSameRows) {
     sink.hear(source);
     recorder->wait();
   }
-  const auto rows_of = [](const Settings& wish) {
+  const auto rows_of = [](const Settings& chosen) {
     History history(256 << 20);
     EventLog events;
     Heartbeats heartbeats;
-    Receiver receiver(wish, history, events, heartbeats);
+    Receiver receiver(chosen, history, events, heartbeats);
     const auto enough = [&] { return history.latest() && history.latest()->sequence >= 49; };
     for (int turn = 0; turn < 2000 && !enough(); ++turn) std::this_thread::sleep_for(10ms);
     return history.after(0, 49);

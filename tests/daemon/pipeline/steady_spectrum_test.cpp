@@ -62,7 +62,7 @@ class SteadySpectrumTest : public testing::Test {
               return std::make_unique<DeviceSpectrum>(script, level);
             },
             .health = health_,
-            .tell = [this](const std::string& text) { told_.push_back(text); }};
+            .report = [this](const std::string& text) { reports_.push_back(text); }};
   }
   std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after,
                                        std::vector<SteadySpectrum::Device> devices) {
@@ -85,7 +85,7 @@ class SteadySpectrumTest : public testing::Test {
   Script script_;
   MarkedSpectrum* processor_ = nullptr;
   std::shared_ptr<DeviceHealth> health_ = std::make_shared<DeviceHealth>();
-  std::vector<std::string> told_;
+  std::vector<std::string> reports_;
 };
 
 TEST_F(SteadySpectrumTest, IsTheDevicesWhileThatWorks) {
@@ -93,7 +93,7 @@ TEST_F(SteadySpectrumTest, IsTheDevicesWhileThatWorks) {
   EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(spectrum->device_use().batches, 7U);
   EXPECT_EQ(health_->trouble(), "");
-  EXPECT_TRUE(told_.empty());
+  EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(SteadySpectrumTest, TheProcessorDoesTheVeryCallInWhichTheDeviceFails) {
@@ -103,7 +103,7 @@ TEST_F(SteadySpectrumTest, TheProcessorDoesTheVeryCallInWhichTheDeviceFails) {
   EXPECT_EQ(level_of(*spectrum), 1);
   EXPECT_EQ(processor_->resets, 1);  // what it remembered was of another time
   EXPECT_EQ(health_->trouble(), "it hangs");
-  EXPECT_EQ(told_, std::vector<std::string>{"it hangs; the processor goes on, another attempt every 3600 s"});
+  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the processor goes on, another attempt every 3600 s"});
   script_.works_fails = "";
   EXPECT_EQ(level_of(*spectrum), 1);  // not before its time
   EXPECT_EQ(spectrum->device_use().batches, 0U);
@@ -117,8 +117,8 @@ TEST_F(SteadySpectrumTest, ComesBackToTheDeviceAndSaysSo) {
   std::this_thread::sleep_for(5ms);
   EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(health_->trouble(), "");
-  ASSERT_EQ(told_.size(), 2U);
-  EXPECT_EQ(told_[1], "works again");
+  ASSERT_EQ(reports_.size(), 2U);
+  EXPECT_EQ(reports_[1], "works again");
 }
 
 TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
@@ -129,9 +129,9 @@ TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
     EXPECT_EQ(level_of(*spectrum), 1);
   }
   EXPECT_GE(script_.plans, 5);
-  EXPECT_EQ(told_.size(), 1U);
+  EXPECT_EQ(reports_.size(), 1U);
   const auto another = make(1ms);  // nor does another plan tell it again
-  EXPECT_EQ(told_.size(), 1U);
+  EXPECT_EQ(reports_.size(), 1U);
 }
 
 TEST_F(SteadySpectrumTest, DoesNotWaitForADeviceThatGetsReady) {
@@ -140,7 +140,7 @@ TEST_F(SteadySpectrumTest, DoesNotWaitForADeviceThatGetsReady) {
   EXPECT_EQ(level_of(*spectrum), 1);
   script_.ready = true;
   EXPECT_EQ(level_of(*spectrum), 100);
-  EXPECT_TRUE(told_.empty());
+  EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(SteadySpectrumTest, TheNextBestDeviceDoesTheVeryCallInWhichTheBestFails) {
@@ -151,10 +151,10 @@ TEST_F(SteadySpectrumTest, TheNextBestDeviceDoesTheVeryCallInWhichTheBestFails) 
   EXPECT_EQ(level_of(*spectrum), 100);
   script_.works_fails = "it hangs";
   EXPECT_EQ(level_of(*spectrum), 10);
-  EXPECT_EQ(told_, std::vector<std::string>{"it hangs; the next best goes on, another attempt every 3600 s"});
+  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the next best goes on, another attempt every 3600 s"});
   next.works_fails = "so does this";
   EXPECT_EQ(level_of(*spectrum), 1);
-  EXPECT_EQ(told_.back(), "so does this; the processor goes on, another attempt every 3600 s");
+  EXPECT_EQ(reports_.back(), "so does this; the processor goes on, another attempt every 3600 s");
 }
 
 TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {
@@ -167,8 +167,8 @@ TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {
   script_.ready = true;
   for (int call = 0; call < 8; ++call) EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(late.trial->state(), TrialAtWork::State::Won);
-  ASSERT_EQ(told_.size(), 1U);
-  EXPECT_NE(told_[0].find("us a frame at work: taken"), std::string::npos) << told_[0];
+  ASSERT_EQ(reports_.size(), 1U);
+  EXPECT_NE(reports_[0].find("us a frame at work: taken"), std::string::npos) << reports_[0];
 }
 
 TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {
@@ -182,7 +182,7 @@ TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {
   std::this_thread::sleep_for(5ms);
   EXPECT_EQ(level_of(*spectrum), 1);  // for good
   EXPECT_EQ(script_.plans, 1);
-  EXPECT_EQ(told_.size(), 1U);
+  EXPECT_EQ(reports_.size(), 1U);
 }
 
 TEST_F(SteadySpectrumTest, APlanThatCanNeverBeIsRefused) {

@@ -32,7 +32,7 @@ TEST(Daemon, ReloadTakesOverWhatDiffers) {
   second.tuning.center = {100.2e6};
   second.analysis.fft = 2048;
   daemon.reload(second);
-  const auto end = std::chrono::steady_clock::now() + 10s;  // the radio picks the wish up between blocks
+  const auto end = std::chrono::steady_clock::now() + 10s;  // the radio picks the request up between blocks
   while (daemon.status_line().find("100.2M") == std::string::npos && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(10ms);
   EXPECT_NE(daemon.status_line().find("100.2M"), std::string::npos) << daemon.status_line();

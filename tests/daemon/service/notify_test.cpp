@@ -74,7 +74,7 @@ TEST(Notifier, CannotBeMadeToSayMoreThanAStatus) {
 }
 
 TEST(Notifier, FindsASocketThatWasMadeAnew) {
-  const std::string name = "@notify_test_anew." + std::to_string(::getpid());
+  const std::string name = "@notify_test_restart." + std::to_string(::getpid());
   const EnvironmentVariable socket("NOTIFY_SOCKET", name);
   const Notifier notifier;
   notifier.watchdog();  // nobody there yet

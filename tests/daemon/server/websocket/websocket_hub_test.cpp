@@ -288,11 +288,11 @@ TEST_F(Hub, TellsEverybodyWhenItEnds) {
   for (std::uint64_t sequence = 1; sequence <= 500; ++sequence) push(sequence);
   auto fresh = connect();  // perhaps not even taken over yet
   std::vector<std::jthread> readers;
-  std::atomic<int> told = 0;
+  std::atomic<int> closed = 0;
   for (auto& client : clients)
     readers.emplace_back([&] {
       const auto last = client.next_of(kClose);
-      if (last && last->close_code() == 1001) ++told;
+      if (last && last->close_code() == 1001) ++closed;
       client.hang_up();
     });
   const auto begin = std::chrono::steady_clock::now();
@@ -300,7 +300,7 @@ TEST_F(Hub, TellsEverybodyWhenItEnds) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms) << "half a second, on a busy machine a little more";
   EXPECT_EQ(closed_, connected_);
   readers.clear();
-  EXPECT_EQ(told, 10);
+  EXPECT_EQ(closed, 10);
 }
 
 class StrictHub : public Hub {

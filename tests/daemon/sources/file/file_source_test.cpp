@@ -235,9 +235,9 @@ TEST_F(FileSourceTest, CannotBeRetuned) {
       "x.sigmf-meta",
       R"({"global": {"core:datatype": "cu8", "core:sample_rate": 1e6}, "captures": [{"core:frequency": 7e6}]})");
   const FileSource source = open("x");
-  const auto refused = [&](const Tuning& wish) -> std::string {
+  const auto refused = [&](const Tuning& tuning) -> std::string {
     try {
-      source.check(wish);
+      source.check(tuning);
     } catch (const TuningRefused& refusal) {
       return refusal.field + ": " + refusal.what();
     }
@@ -250,11 +250,11 @@ TEST_F(FileSourceTest, CannotBeRetuned) {
   EXPECT_EQ(refused({.center = {7e6}, .rate = {1e6}, .ppm = 3}), "ppm: a recording cannot be retuned");
 }
 
-TEST_F(FileSourceTest, CarriesTheGenerationOfAWishForWhatIsThere) {
+TEST_F(FileSourceTest, CarriesTheGenerationOfARequestItAlreadyMeets) {
   folder_.write("x.cu8", counting_bytes(200'000));
   FileSource source = open("x.cu8");
   TestSink sink;
-  sink.wishes.put({settings_.tuning, 5});
+  sink.requests.put({settings_.tuning, 5});
   sink.hear(source);
   EXPECT_EQ(sink.blocks.at(0).tuned.generation, 5U);
 }

@@ -55,12 +55,12 @@ TEST(SimSource, GivesBlocksWithoutHoles) {
   EXPECT_GT(sink.blocks.size(), 5U);
 }
 
-TEST(SimSource, PicksWishesUpBetweenBlocks) {
+TEST(SimSource, PicksRequestsUpBetweenBlocks) {
   SimSource source(unpaced());
   TestSink sink(1 << 21);
   sink.on_block = [&](const TestSink::Block& block) {
     if (block.first_sample == 0)
-      sink.wishes.put({{.center = {100.5e6}, .rate = {1.2e6}, .gain = Decibels{18}, .ppm = 2}, 7});
+      sink.requests.put({{.center = {100.5e6}, .rate = {1.2e6}, .gain = Decibels{18}, .ppm = 2}, 7});
   };
   sink.hear(source);
   const TestSink::Block& second = sink.blocks.at(1);
@@ -73,9 +73,9 @@ TEST(SimSource, PicksWishesUpBetweenBlocks) {
 
 TEST(SimSource, RefusesWhatItCannotDo) {
   const SimSource source{Settings{}};
-  const auto field_refused = [&](const Tuning& wish) -> std::string {
+  const auto field_refused = [&](const Tuning& tuning) -> std::string {
     try {
-      source.check(wish);
+      source.check(tuning);
     } catch (const TuningRefused& refusal) {
       return refusal.field + ": " + refusal.what();
     }
