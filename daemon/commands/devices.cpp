@@ -18,13 +18,13 @@ namespace {
 
 using Sticks = std::vector<UsbStick>;
 
-// Sticks of one serial are told apart by their place.
+// Sticks with the same serial are distinguished by their place.
 std::string source_of(const UsbStick& stick, const Sticks& sticks) {
   const bool alone = std::ranges::count(sticks, stick.serial, &UsbStick::serial) == 1;
   return stick.serial.empty() || !alone ? "rtlsdr:path=" + stick.path : "rtlsdr:serial=" + stick.serial;
 }
 
-// Who streams, or may, as a daemon of another user's does: the search would open his radio beside him.
+// The program that streams or may stream, such as a daemon of another user: the search would open its radio too.
 std::string radio_user(const Sysroot& root, const Sticks& sticks) {
   for (const UsbStick& stick : sticks)
     if (!stick.holder.empty()) return stick.holder;

@@ -17,7 +17,7 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kShortestFft = 16;
-constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // what is no power of two costs three transforms
+constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // other than powers of two, which cost three transforms
 constexpr std::size_t kLongestFft = std::size_t{1} << 22;
 constexpr double kMostFrequency = 100e9;
 constexpr std::size_t kShortestToken = 16;

@@ -57,7 +57,7 @@ bool take(std::string_view& text, std::string_view any_of) {
   return true;
 }
 
-// The ".25" behind seconds; nothing to take is no fraction, a point alone is an error. Digits beyond nanoseconds are
+// The ".25" behind seconds; no text means no fraction, a point alone is an error. Digits beyond nanoseconds are
 // cut.
 std::optional<nanoseconds> take_fraction(std::string_view& text) {
   if (!take(text, ".")) return nanoseconds(0);

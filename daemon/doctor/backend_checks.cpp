@@ -59,7 +59,7 @@ Finding check_cuda(const Sysroot& root) {
 
 }  // namespace
 
-// Those that are not safe to try have checks of their own.
+// Backends that are not safe to try have separate checks.
 std::vector<Finding> check_backends(const Examination& examination) {
   std::vector<Finding> findings;
   if (examination.root.is_this_machine())

@@ -51,7 +51,7 @@ std::string choice(const Settings& settings) {
       gpufft::try_candidates(request, SpectrumPlanner::candidates(settings), {.patience = kDevicePatience}));
 }
 
-// Of this machine: what another would choose only it can tell.
+// For this machine only: what another would choose can only be found out there.
 std::optional<std::string> verdict(const Examination& examination) {
   if (!examination.root.is_this_machine()) return std::nullopt;
   if (examination.settings.backend == "qpu")

@@ -35,7 +35,7 @@ Finding trouble(const char* id, const std::string& error) {
   return {id, State::Warn, error.substr(0, end), error.substr(end + 2)};
 }
 
-// The firmware of old systems does not tell.
+// The firmware of old systems does not report it.
 Json throttled_of(mailbox::Mailbox& mailbox) {
   try {
     return mailbox.throttled();

@@ -9,7 +9,7 @@ namespace spectrumd {
 std::optional<TuningRequest> Hopper::note(const IqBlock& block, std::size_t samples) {
   if (!is_here(block.tuned)) {
     elsewhere_ += samples;
-    // A wish may get lost with the device it was for: said again once a second.
+    // The request may get lost along with a device: repeat it once a second.
     if (static_cast<double>(elsewhere_) < block.tuned.rate.value) return std::nullopt;
     elsewhere_ = 0;
     return request();

@@ -28,7 +28,7 @@ std::string text_of(const Tuning& tuning) {
                      tuning.gain ? fmt::format("{} dB", tuning.gain->value) : "auto", tuning.ppm);
 }
 
-// Plans that are small beside the program itself are not worth a refusal.
+// Plans that are small compared to the program itself are not worth refusing.
 constexpr std::uint64_t kAlwaysPlanned = std::uint64_t{8} << 20;
 
 bool same_rows(Analysis one, const Analysis& other) {
@@ -318,7 +318,7 @@ void Receiver::State::fail(std::uint64_t number, const std::string& reason) {
   publish();
 }
 
-// What was measured is told once, when it is first relied on.
+// Measurements are logged once, when a plan first relies on them.
 void Receiver::State::log_choice(const BackendChoice* before) const {
   const BackendStatus now = backend->status();
   if (now.candidates.empty() || (before != nullptr && now.reason == before->status().reason)) return;

@@ -28,7 +28,7 @@ void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
 
 }  // namespace
 
-// Two seconds within reason, and in any case two of the longest frames the history allows beside a block.
+// Two seconds if that is affordable, and always two of the longest frames the history allows plus a block.
 std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   const std::size_t sample = gpufft::bytes_per_sample(facts.format);
   const double bytes = kRingSeconds * facts.tuned.rate.value * static_cast<double>(sample);
@@ -117,7 +117,7 @@ void Session::retune(TuningRequest request, const std::optional<SweepPlan>& swee
   requests_.put(std::move(request));
 }
 
-// Under the lock, so that no hop of an old sweep takes the place of a newer request.
+// Holds the lock, so that no hop of an old sweep replaces a newer request.
 void Session::lead_on(const IqBlock& block, std::size_t samples) {
   const std::scoped_lock lock(mutex_);
   if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) requests_.put(*std::move(hop));

@@ -55,7 +55,7 @@ void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
   station.retry_at = Clock::now() + retry_after_;
   if (!station.device.health->set_trouble(reason)) return;
   const auto seconds = std::chrono::duration<double>(retry_after_).count();
-  station.device.report(fmt::format("{}; {} goes on, another attempt every {} s", reason,
+  station.device.report(fmt::format("{}; {} takes over, retrying every {} s", reason,
                                     &station == &stations_.back() ? "the processor" : "the next best", seconds));
 }
 

@@ -120,7 +120,7 @@ void HttpServer::State::look_after(Clock::time_point now) {
   if (memory.wants_trim()) service.encoder.submit([&memory] { memory.trim(); }, Workers::Kind::Piece);
 }
 
-// Everybody is told: WebSockets by the hub, streams by their end. libmicrohttpd must have neither when it stops.
+// All clients are notified: WebSockets by the hub, streams by their end. libmicrohttpd must have neither when it stops.
 void HttpServer::State::farewell() {
   daemon.stop_listening();
   {

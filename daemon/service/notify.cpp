@@ -83,7 +83,7 @@ void Notifier::stopping() const noexcept { send("STOPPING=1"); }
 
 void Notifier::watchdog() const noexcept { send("WATCHDOG=1"); }
 
-// Addressed anew each time rather than connected once: systemd may have made its socket again.
+// Addressed for every message rather than connected once: systemd may have recreated its socket.
 void Notifier::send(std::string_view message) const noexcept {
   if (socket_ < 0) return;
   const auto* address = reinterpret_cast<const sockaddr*>(&address_);

@@ -129,7 +129,7 @@ TEST_F(OpenCl, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
     EXPECT_TRUE(more_rows()) << fault.text;
     ASSERT_EQ(troubles().size(), 1U) << fault.text;
     EXPECT_THAT(troubles()[0], testing::MatchesRegex("opencl: .*" + std::string(fault.text) +
-                                                     ".*; the processor goes on, another attempt every 3600 s"));
+                                                     ".*; the processor takes over, retrying every 3600 s"));
     expect_whole_rows();
     driver_.reset();
   }

@@ -219,7 +219,7 @@ TEST_F(Qpu, SurvivesTheDeathOfTheHelperWhichLosesNoMemory) {
   ASSERT_TRUE(by_the_device());
   helper.kill_first_helper();
   ASSERT_TRUE(eventually([this] { return !troubles().empty(); }));
-  EXPECT_THAT(troubles()[0], HasSubstr("qpu helper: it has ended; the processor goes on"));
+  EXPECT_THAT(troubles()[0], HasSubstr("qpu helper: it has ended; the processor takes over"));
   EXPECT_TRUE(more_rows());
   ASSERT_TRUE(eventually([this] { return troubles().back() == "qpu: works again"; }));
   EXPECT_TRUE(more_rows());

@@ -34,7 +34,7 @@ bool counts_for(const Connection& connection, const ClientAddress& address) {
 bool is_idle(const Connection& connection, const ClientAddress& any) {
   return counts(connection, any) && connection.phase == Phase::Asking && !connection.is_known;
 }
-// Nobody elsewhere pushes out what idles on this machine: the spare connections of a reverse proxy.
+// Idle connections of this machine, such as the spare ones of a reverse proxy, are not displaced by remote clients.
 bool is_idle_for(const Connection& connection, const ClientAddress& newcomer) {
   return is_idle(connection, newcomer) && (newcomer.is_loopback() || !connection.address.is_loopback());
 }
@@ -163,7 +163,7 @@ bool Connections::is_late(Connection& connection, Clock::time_point now) const {
   return false;
 }
 
-// The descriptors are open for as long as they are listed, so that none can belong to somebody else by now.
+// Descriptors stay open while they are listed, so that none can have been reused.
 void Connections::shut_late(Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   if (now < next_look_) return;

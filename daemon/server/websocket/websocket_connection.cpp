@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kMostMessageBytes = 65536;
-constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memory beside its bytes
+constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memory besides its bytes
 constexpr std::size_t kMostControlFrames = 50;  // in a second
 constexpr std::size_t kMostFrames = 32;         // waiting in the outbox, beyond which nothing more is read
 constexpr auto kGoodbye = 1s;

@@ -55,7 +55,7 @@ struct FileSource::Progress {
 
   Time time_at(std::uint64_t sample, Hertz rate) const { return after_samples(time, sample - timed_index, rate); }
 
-  // Only wishes for what is there anyway come this far.
+  // check() lets only requests through that change nothing.
   void follow(const TuningRequest& request) {
     tuned.generation += request.generation - std::exchange(last_generation, request.generation);
   }
@@ -70,7 +70,7 @@ struct FileSource::Progress {
     timed_index = index;
   }
 
-  // After a long break it goes on from now rather than in a rush.
+  // After a long break, continues from now rather than in a rush.
   bool wait_for(std::uint64_t samples) {
     const double late = pacer.samples_late();
     if (late > pacer.rate() * kMostLateSeconds) pacer.let_go(static_cast<std::uint64_t>(late));
@@ -188,7 +188,7 @@ void FileSource::give(Progress& progress, std::size_t bytes) {
   std::memmove(block_.data(), block_.data() + whole, progress.left_over);
 }
 
-// A pause of whoever writes a pipe looks like a loss, but may be none: only the times are of interest here.
+// A pause of the writer of a pipe looks like a loss, but need not be one: only the times matter here.
 std::optional<SampleClock::Clock::time_point> FileSource::heard(Progress& progress, std::size_t samples) const {
   if (!dated_by_clock_) return std::nullopt;
   (void)progress.clock.arrived(samples, SampleClock::Clock::now());

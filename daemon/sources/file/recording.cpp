@@ -46,8 +46,7 @@ SampleFormat raw_format(const std::filesystem::path& path, const std::string& as
   if (const auto format = find(kFormats, asked)) return *format;
   if (const auto format = find(kExtensions, path.extension().string())) return *format;
   if (path == "-") return SampleFormat::Cu8;  // what rtl_sdr writes
-  throw SourceError(fmt::format(
-      "{}: cannot tell the sample format from its name; set file.format to cu8, cs8, cs16 or cf32", path.string()));
+  throw SourceError(fmt::format("{}: unknown sample format; set file.format to cu8, cs8, cs16 or cf32", path.string()));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Time time_of(const Json& datetime) {
   throw KeyError(fmt::format("\"{}\" is not a time such as 2026-11-21T08:03:49.5Z", text));
 }
 
-// A metadata file; its problems are told with its name and the key.
+// A metadata file; errors are reported with its name and the key.
 class Metadata {
  public:
   Metadata(const path& file, Json json) : name_(file.string()), json_(std::move(json)) {

@@ -15,8 +15,8 @@ namespace spectrumd {
 
 DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings);  // "HOST[:PORT]"; throws SourceError
 
-// A stick elsewhere, behind a server of rtl_tcp's protocol. The server answers no command: what it is told is taken for
-// what it does, and only the silence afterwards would say otherwise.
+// A stick on another machine, behind an rtl_tcp server. The server answers no command: commands are assumed to work,
+// and only silence afterwards would show otherwise.
 class RtlTcpDevice : public Device {
  public:
   RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings);  // throws DeviceError

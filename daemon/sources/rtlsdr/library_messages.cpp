@@ -26,7 +26,7 @@ thread_local std::string line_so_far;
 // Lines that differ in numbers only have the same cause.
 class Repeats {
  public:
-  // How often the cause has come up since it was last told; nothing: it is not to be told now.
+  // Returns how often the cause occurred since it was last logged; nullopt if it is not to be logged now.
   std::optional<int> due(std::string_view line) {
     std::string cause(line);
     std::erase_if(cause, [](char c) { return c >= '0' && c <= '9'; });

@@ -165,7 +165,7 @@ void RtlsdrDevice::set_rate(Hertz rate) {
 
 void RtlsdrDevice::set_direct_sampling(int mode) {
   if (rtlsdr_get_direct_sampling(device_.get()) == mode) return;
-  gain_asked_.reset();  // the tuner begins anew
+  gain_asked_.reset();  // the tuner restarts
   require(rtlsdr_set_direct_sampling(device_.get(), mode), "direct sampling");
 }
 
@@ -207,7 +207,7 @@ std::optional<std::uint64_t> RtlsdrDevice::lost_samples() const {
   return settings_.test_mode ? std::optional(counter_.lost_bytes() / 2) : std::nullopt;
 }
 
-// One copy out of the buffer, made by whoever receives: on a Raspberry Pi it may be uncached memory.
+// Copied once out of the buffer, by the receiver: on a Raspberry Pi it may be uncached memory.
 void RtlsdrDevice::hand_over(unsigned char* bytes, std::uint32_t length, void* self) {
   auto& device = *static_cast<RtlsdrDevice*>(self);
   const auto block = std::as_bytes(std::span(bytes, length));
@@ -218,7 +218,7 @@ void RtlsdrDevice::hand_over(unsigned char* bytes, std::uint32_t length, void* s
 void RtlsdrDevice::read(const Receive& receive) {
   cancelled_ = false;
   receive_ = &receive;
-  // The library goes on waiting for a second after it knows.
+  // The library keeps waiting for another second.
   const LibraryListener listener(
       [this](std::string_view line) { lost_ = lost_ || line.find("cb transfer status: 5") == 0; });
   require(rtlsdr_reset_buffer(device_.get()), "start");

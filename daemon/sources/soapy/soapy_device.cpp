@@ -17,7 +17,7 @@ namespace {
 using gpufft::SampleFormat;
 
 constexpr long kPatienceMicroseconds = 100'000;
-constexpr double kOnTheWaySeconds = 0.05;  // modules queue some buffers of their own
+constexpr double kOnTheWaySeconds = 0.05;  // modules queue some buffers internally
 
 struct FormatName {
   std::string_view ours;
@@ -55,7 +55,7 @@ SampleFormat native_format(const std::string& arguments, std::size_t channel) {
     const auto known =
         std::ranges::find_if(kFormats, [&native](const FormatName& format) { return native == format.soapy; });
     if (known != kFormats.end()) return known->format;
-  } catch (const std::exception&) {  // it will be tried again, and then it is told
+  } catch (const std::exception&) {  // retried later, and reported then
   }
   return SampleFormat::Cs16;
 }
@@ -146,8 +146,8 @@ std::size_t SoapyDevice::unsettled_bytes() const {
          bytes_per_sample_;
 }
 
-// A timeout is silence, which is noticed by whoever waits for samples: some modules report nothing else when a device
-// is lost. After an overflow the clock tells how much is missing.
+// A timeout is silence, which the consumer of the samples detects: some modules report nothing else when a device is
+// lost. After an overflow the clock determines how much was lost.
 void SoapyDevice::read(const Receive& receive) {
   cancelled_ = false;
   const std::size_t samples = device_->getStreamMTU(stream_);

@@ -103,7 +103,7 @@ TEST_F(SteadySpectrumTest, TheProcessorDoesTheVeryCallInWhichTheDeviceFails) {
   EXPECT_EQ(level_of(*spectrum), 1);
   EXPECT_EQ(processor_->resets, 1);  // what it remembered was of another time
   EXPECT_EQ(health_->trouble(), "it hangs");
-  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the processor goes on, another attempt every 3600 s"});
+  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the processor takes over, retrying every 3600 s"});
   script_.works_fails = "";
   EXPECT_EQ(level_of(*spectrum), 1);  // not before its time
   EXPECT_EQ(spectrum->device_use().batches, 0U);
@@ -151,10 +151,10 @@ TEST_F(SteadySpectrumTest, TheNextBestDeviceDoesTheVeryCallInWhichTheBestFails) 
   EXPECT_EQ(level_of(*spectrum), 100);
   script_.works_fails = "it hangs";
   EXPECT_EQ(level_of(*spectrum), 10);
-  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the next best goes on, another attempt every 3600 s"});
+  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the next best takes over, retrying every 3600 s"});
   next.works_fails = "so does this";
   EXPECT_EQ(level_of(*spectrum), 1);
-  EXPECT_EQ(reports_.back(), "so does this; the processor goes on, another attempt every 3600 s");
+  EXPECT_EQ(reports_.back(), "so does this; the processor takes over, retrying every 3600 s");
 }
 
 TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {

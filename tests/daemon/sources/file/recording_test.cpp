@@ -58,8 +58,7 @@ TEST_F(RecordingTest, TellsRawFormatsByTheirNames) {
 
 TEST_F(RecordingTest, AsksForTheFormatOfANameThatDoesNotTell) {
   folder_.write("a.iq", "12345678");
-  EXPECT_EQ(why_not("a.iq"),
-            "a.iq: cannot tell the sample format from its name; set file.format to cu8, cs8, cs16 or cf32");
+  EXPECT_EQ(why_not("a.iq"), "a.iq: unknown sample format; set file.format to cu8, cs8, cs16 or cf32");
   settings_.file.format = "cs16";
   EXPECT_EQ(find("a.iq").format, SampleFormat::Cs16);
   EXPECT_EQ(find_recording("-", settings_).format, SampleFormat::Cs16);
