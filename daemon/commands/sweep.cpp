@@ -77,7 +77,7 @@ class Survey : public IqSink {
       if (plan_.hops.size() > 1) return;  // what is left was heard here, and the next hop is elsewhere
     }
   }
-  // What is older than the tuning: the tuner settles while it passes.
+  // Samples older than the tuning: the tuner settles meanwhile.
   void discard(const IqBlock& block) override {
     if (block.tuned.generation == generation_) settling_ -= std::min(settling_, block.bytes.size());
   }
@@ -143,7 +143,7 @@ class Survey : public IqSink {
   bool busy_ = false;
 };
 
-// Nothing where there is nowhere to go.
+// Nullopt with fewer than two hops: nothing to sweep.
 std::optional<Span> span_of(const SurveyPlan& plan) {
   if (plan.hops.size() < 2) return std::nullopt;
   return Span{{static_cast<double>(plan.hops.front())}, {static_cast<double>(plan.hops.back())}};

@@ -144,8 +144,8 @@ SpectrumPlanner::Planned SpectrumPlanner::plan(const Settings& settings, const g
   return {std::move(spectrum), std::make_shared<const BackendChoice>(std::move(entries), settings.backend != kAuto)};
 }
 
-// Devices up to the first processor: what is behind it costs more. Those that were late come first, for they go on only
-// if they win.
+// Devices up to the first processor: those after it are slower. Late ones come first, because they are kept only if
+// they win.
 std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& settings,
                                                         const gpufft::SpectrumRequest& request,
                                                         std::span<BackendChoice::Entry> entries) {

@@ -17,7 +17,7 @@ constexpr auto kLoadSpan = std::chrono::seconds(1);
 // Of a hop: more than any radio gives before it is tuned elsewhere.
 constexpr double kEndlessRow = 1e18;
 
-// One call transforms at most this many samples, so that wishes and the stop are seen soon.
+// One call transforms at most this many samples, so that requests and the stop are seen soon.
 constexpr std::size_t kMostSamplesAtOnce = std::size_t{1} << 18;
 
 }  // namespace
@@ -264,7 +264,7 @@ void DspLoop::finish_row() {
   row_flags_ = 0;
 }
 
-// What was tuned before the sweep is a row of its own.
+// Rows from before the sweep are passed on unchanged.
 void DspLoop::give_out(RowPtr row) {
   if (panorama_ && panorama_->accepts(*row)) row = panorama_->add(*row, sequence_ + 1);
   if (!row) return;

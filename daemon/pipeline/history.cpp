@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::array kSteps{std::chrono::seconds(0), std::chrono::seconds(1), std::chrono::seconds(10),
                             std::chrono::seconds(60), std::chrono::seconds(600)};
-// Of the memory, in hundredths. At 64 MiB and 2048 bins every tier keeps about 400 rows: the last takes almost three
-// days.
+// Shares of the memory in percent. At 64 MiB and 2048 bins every tier keeps about 400 rows: the last covers almost
+// three days.
 constexpr std::array kShares{40, 15, 15, 15, 15};
-// Nobody measures in the day before yesterday: older rows are for looking.
+// Older rows are for viewing, not for measuring.
 constexpr std::size_t kTierBins = 2048;
 // A row takes three pyramids of twice its bins.
 constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);

@@ -106,7 +106,7 @@ TEST_F(OpenCl, ShowsTheWaterfallThatTheProcessorShows) {
   EXPECT_TRUE(troubles().empty());
 }
 
-TEST_F(OpenCl, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
+TEST_F(OpenCl, KeepsRunningThroughEveryFaultOfTheDeviceWithOneEvent) {
   struct Fault {
     const char* text;
     std::function<void()> happens;

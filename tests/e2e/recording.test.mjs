@@ -65,7 +65,7 @@ test('a signal ends it, and everything is there', LIMIT, () => inDirectory(async
   assert.equal(statSync(`${stem}.sigmf-data`).size, 2 * JSON.parse(said).samples);
 }));
 
-test('a second stop changes nothing, and a FIFO in the folder blocks nobody', LIMIT, () => inDirectory(async (directory) => {
+test('a second stop changes nothing, and a FIFO in the folder blocks nothing', LIMIT, () => inDirectory(async (directory) => {
   const program = await startProgram(['--recordings', directory, '--disk-floor', '0']);
   const { name } = await post(program, 'api/v1/recordings', { seconds: 0.1 });
   const ended = await eventually(async () => {
@@ -129,6 +129,6 @@ test('a full disk ends the recording, not the spectrum', LIMIT, () => inDirector
   assert.equal(recording.bytes, 16 << 20);
   assert.match(metadata(join(directory, name)).annotations.at(-1)['core:comment'], /File too large/);
   const { rows } = await program.get('api/v1/status');
-  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > rows.sequence + 5, 'rows go on');
+  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > rows.sequence + 5, 'rows keep coming');
   child.kill('SIGKILL');
 }));

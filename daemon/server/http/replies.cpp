@@ -25,7 +25,7 @@ template <class Body>
 ssize_t read(void* body, std::uint64_t /*position*/, char* buffer, std::size_t most) noexcept {
   try {
     return static_cast<Body*>(body)->read(buffer, most);
-  } catch (const std::exception&) {  // out of memory: nothing that a client could be told in the middle of an answer
+  } catch (const std::exception&) {  // out of memory: cannot be reported in the middle of an answer
     return MHD_CONTENT_READER_END_WITH_ERROR;
   }
 }

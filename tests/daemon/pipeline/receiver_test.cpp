@@ -98,7 +98,7 @@ TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {
   EXPECT_LE(rows.back()->time + rows.back()->duration, Time(std::chrono::system_clock::now()));
 }
 
-TEST_F(ReceiverTest, TellsOnceWhatAutoMeasuredAndMeasuresAnewForOtherWork) {
+TEST_F(ReceiverTest, LogsOnceWhatAutoMeasuredAndMeasuresAgainForOtherWork) {
   start();
   const auto reports = [this] {
     const auto events = events_.after(0);
@@ -259,8 +259,8 @@ TEST_F(ReceiverTest, ASweepWithAnotherTransformBeginsOnceItIsPlanned) {
     EXPECT_EQ(row->generation == 3, row->center == settings_.tuning.center && row->sequence > swept) << row->sequence;
 }
 
-// A check that passes is no promise: here the vector unit that is asked for does not exist.
-TEST_F(ReceiverTest, APlanThatFailsIsAnEventAndTheOldTransformGoesOn) {
+// A check that passes is not a promise: here the vector unit that is asked for does not exist.
+TEST_F(ReceiverTest, APlanThatFailsIsAnEventAndTheOldTransformContinues) {
   settings_.backend = "cpu";
   start();
   ASSERT_TRUE(rows_reach(2));
@@ -372,7 +372,7 @@ TEST_F(ShortOfMemory, TheOldTransformGoesFirstWhereBothDoNotFit) {
   expect_balanced_books();
 }
 
-TEST_F(ReceiverTest, RefusesWhatCannotWorkAndGoesOn) {
+TEST_F(ReceiverTest, RefusesWhatCannotWorkAndContinues) {
   start();
   Analysis huge = settings_.analysis;
   huge.fft = std::size_t{1} << 22;

@@ -121,7 +121,7 @@ TEST_F(SteadySpectrumTest, ComesBackToTheDeviceAndSaysSo) {
   EXPECT_EQ(reports_[1], "works again");
 }
 
-TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
+TEST_F(SteadySpectrumTest, ReportsATroubleOnceHoweverOftenItTries) {
   script_.plan_fails = "not there";
   const auto spectrum = make(1ms);
   for (int attempt = 0; attempt < 5; ++attempt) {
@@ -130,7 +130,7 @@ TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
   }
   EXPECT_GE(script_.plans, 5);
   EXPECT_EQ(reports_.size(), 1U);
-  const auto another = make(1ms);  // nor does another plan tell it again
+  const auto another = make(1ms);  // nor does another plan report it again
   EXPECT_EQ(reports_.size(), 1U);
 }
 

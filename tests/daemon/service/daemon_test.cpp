@@ -76,7 +76,7 @@ TEST(Daemon, AReloadWithAnInvalidServerLeavesTheRadioAsItWas) {
   second.source = "sim";
   second.sim.seed = 2;
   second.tuning.center = {100.2e6};
-  second.server.listen = "192.0.2.1:0";  // nobody's address
+  second.server.listen = "192.0.2.1:0";  // not an address of this machine
   EXPECT_THROW(daemon.reload(second), ServerError);
   EXPECT_EQ(*daemon.settings(), first);
   second.server = first.server;
@@ -107,7 +107,7 @@ TEST(Daemon, AReloadThatFailsLeavesEverythingAsItWas) {
   second.source = "file:/nowhere.cu8";
   EXPECT_THROW(daemon.reload(second), SourceError);
   second = first;
-  second.server.listen = "192.0.2.1:0";  // nobody's address
+  second.server.listen = "192.0.2.1:0";  // not an address of this machine
   EXPECT_THROW(daemon.reload(second), ServerError);
   EXPECT_NE(daemon.status_line().find("sim"), std::string::npos);
   EXPECT_FALSE(daemon.url().empty());

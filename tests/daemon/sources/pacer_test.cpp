@@ -27,7 +27,7 @@ TEST(Pacer, MakesUpForALateBlock) {
   EXPECT_LT(seconds_since(start), 0.52) << "deadlines count from the start";
 }
 
-TEST(Pacer, GoesOnAtANewRate) {
+TEST(Pacer, ContinuesAtANewRate) {
   TestSink sink;
   const auto start = Pacer::Clock::now();
   Pacer pacer(1000);
@@ -46,7 +46,7 @@ TEST(Pacer, KnowsHowLateItIs) {
   EXPECT_LT(pacer.samples_late(), 0);
 }
 
-TEST(Pacer, TellsTheSinkThatItWaitsAndStopsWhenTold) {
+TEST(Pacer, NotifiesTheSinkThatItWaitsAndStopsOnRequest) {
   TestSink sink;
   Pacer pacer(1);
   std::jthread stopper([&] {

@@ -95,7 +95,7 @@ class DeviceSourceTest : public testing::Test {
     return states;
   }
 
-  // A device that hangs for ever needs its script for ever.
+  // A device that hangs forever needs its script forever.
   static Script& new_script() {
     static auto& scripts = *new std::deque<Script>;
     return scripts.emplace_back();
@@ -134,7 +134,7 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
   EXPECT_EQ(script_.closed, script_.opened);
 }
 
-TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
+TEST_F(DeviceSourceTest, WhileItIsAwayItReportsWhenTheNextAttemptIsDue) {
   script_.there = false;
   run_until([](const SourceReport& report) { return report.state == SourceState::Absent; });
   EXPECT_FALSE(sink_.reports.front().retry_at.has_value());
@@ -160,7 +160,7 @@ TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
   script_.hangs = false;
   while (script_.closed == 0) std::this_thread::yield();
   EXPECT_EQ(sink_.bytes.size(), arrived);
-  EXPECT_GT(sink_.idles, 50) << "the thread that waits for it goes on ticking";
+  EXPECT_GT(sink_.idles, 50) << "the waiting thread keeps ticking";
 }
 
 TEST_F(DeviceSourceTest, NoMoreThanThreeAreLeftHanging) {

@@ -43,7 +43,7 @@ std::string cause_of(const std::function<void()>& action) {
   return "";
 }
 
-TEST(SoapyDevice, TakesTheNativeFormatUnlessTold) {
+TEST(SoapyDevice, UsesTheNativeFormatUnlessConfigured) {
   using gpufft::SampleFormat;
   for (const auto& [native, format] : {std::pair{"CU8", SampleFormat::Cu8}, std::pair{"CS8", SampleFormat::Cs8},
                                        std::pair{"CS16", SampleFormat::Cs16}, std::pair{"CF32", SampleFormat::Cf32}})
@@ -53,7 +53,7 @@ TEST(SoapyDevice, TakesTheNativeFormatUnlessTold) {
   EXPECT_EQ(open_source(chosen)->facts().format, SampleFormat::Cf32);
 }
 
-TEST(SoapyDevice, TellsWhatTheDeviceReallyDoes) {
+TEST(SoapyDevice, ReportsWhatTheDeviceReallyDoes) {
   Settings settings = settings_for("driver=fake");
   settings.soapy.gains = {"LNA=12", "VGA=7.5"};
   settings.soapy.antenna = "RX2";
