@@ -90,7 +90,7 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
               << '\n';
     return;
   }
-  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} missing in {} gaps: {}\n", data, seconds, progress.samples,
+  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} lost in {} gaps: {}\n", data, seconds, progress.samples,
                            progress.lost, progress.gaps, progress.reason);
 }
 
@@ -106,8 +106,7 @@ int record(Settings settings, const RecordOptions& options) {
   const Signals signals;
   if (plan_sweep(settings.tuning, kLeastSweepFft, 0))
     throw TuningRefused(
-        "span",
-        "it is wider than what is received at once; record a --center, or a span of three quarters of the rate");
+        "span", "wider than the radio receives at once; record a --center, or a span of three quarters of the rate");
   settings.tuning = first_tuning(settings.tuning, std::nullopt);
   const auto source = open_source(settings);
   const SourceFacts& facts = source->facts();
@@ -128,9 +127,9 @@ int record(Settings settings, const RecordOptions& options) {
 
 void add_record_options(command_line::Arguments& arguments, RecordOptions& options) {
   using command_line::into;
-  arguments.add({{"[FILE]", "of the pair, with or without extension; otherwise named after time and frequency",
+  arguments.add({{"[FILE]", "name of the pair, with or without extension; default: named after time and frequency",
                   into(options.file)},
-                 {"--duration TIME", "10s, 5m or 1h; otherwise until stopped",
+                 {"--duration TIME", "10s, 5m or 1h; default: until stopped",
                   [&options](const std::string& text, bool) { options.seconds = duration_of(text); }},
                  {"--json", "for programs", into(options.json)}});
 }

@@ -28,7 +28,7 @@ void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
     daemon.reload(settings);
     set_log_level(settings);
   } catch (const std::exception& error) {
-    spdlog::error("reload: {}; going on as before", error.what());
+    spdlog::error("reload: {}; keeping the current configuration", error.what());
   }
   notifier.ready();
 }

@@ -193,7 +193,7 @@ void sweep_daemon_instead(const Settings& settings, const SweepOptions& options,
   try {
     sweep_daemon(settings, options, signals);
   } catch (const std::exception& error) {
-    throw SourceError(fmt::format("{}, and no spectrumd gives its data: {}", busy, error.what()));
+    throw SourceError(fmt::format("{}, and no running spectrumd provides its data: {}", busy, error.what()));
   }
 }
 

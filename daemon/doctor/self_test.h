@@ -14,7 +14,7 @@ struct SelfTest {
   double microseconds = 0;
   bool good = false;
 };
-std::string to_string(const SelfTest& test);  // "cpu: 1024 points in 2.1 us, 139 dB over their errors"
+std::string to_string(const SelfTest& test);  // "cpu: 1024 points in 2.1 us, 139 dB above the error"
 
 // Runs in a child, because drivers may hang or crash. Throws ChildFailed.
 SelfTest self_test(const std::string& backend, std::chrono::milliseconds limit);

@@ -17,9 +17,9 @@ std::string_view way_out(int error) {
     case EACCES:
     case EPERM:
     case EROFS:
-      return "; give a folder that the user running spectrumd may write to";
+      return "; choose a folder that the user running spectrumd can write to";
     case EEXIST:
-      return "; nothing is written over, give another name";
+      return "; files are never overwritten, choose another name";
     case ENOSPC:
     case EDQUOT:
       return "; make room there";

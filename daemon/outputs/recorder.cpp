@@ -25,7 +25,7 @@ std::string described(const Tuned& tuned) {
                      tuned.gain ? fmt::format("{} dB", tuned.gain->value) : "auto", tuned.ppm);
 }
 
-std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples are missing", samples); }
+std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples lost", samples); }
 
 void start_thread(std::function<void()> run) { std::thread(std::move(run)).detach(); }
 
@@ -222,7 +222,7 @@ void Recorder::begin_capture(const IqStretch& stretch) {
   const bool retuned = tuned_ && stretch.tuned != *tuned_;
   const bool stepped = tuned_ && stretch.epoch.number != epoch_;
   if (retuned && too_many_retunes())
-    return finish("the radio is tuned elsewhere all the time, as in a sweep; tune it to a center first", true);
+    return finish("the radio is retuned constantly, as in a sweep; tune it to a center first", true);
   std::string comment = gap ? described_gap(missing_) : "";
   if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned);
   if (stepped) comment += (comment.empty() ? "" : "; ") + std::string("the system clock was stepped");
@@ -264,7 +264,7 @@ void Recorder::check_limits() {
   check_disk();
   if (progress().ended() || plan_.now() - started_ <= plan_.limits.time) return;
   if (paused_) note_rest_as_lost();
-  finish("recordings.longest has passed; raise it for longer ones", true);
+  finish("recordings.longest reached; raise it for longer recordings", true);
 }
 
 void Recorder::check_disk() {

@@ -121,11 +121,9 @@ void Recordings::refuse_second() const {
 RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string& description) {
   const RecordingSettings settings = settings_().recordings;
   const ReceiverStatus now = receiver_.status();
-  if (now.report.state == SourceState::Ended)
-    throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
+  if (now.report.state == SourceState::Ended) throw RecordingRefused("no_samples", "the source has ended");
   if (now.sweep)
-    throw RecordingRefused(
-        "sweeping", "the radio sweeps, and the pieces that it hears are no recording; tune it to a center first");
+    throw RecordingRefused("sweeping", "the radio is sweeping, which cannot be recorded; tune it to a center first");
   const fs::path folder = recordings_folder(settings);
   make_folder(folder);
   const std::uint64_t used = used_bytes(folder), quota = settings.quota_mib * kMiB;
@@ -133,7 +131,7 @@ RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string&
     throw RecordingRefused("quota", fmt::format("{}: the {} MiB of recordings.quota are used up; delete old recordings",
                                                 folder.string(), settings.quota_mib));
   if (disk_->available(folder).value_or(UINT64_MAX) < settings.disk_floor_mib * kMiB)
-    throw RecordingRefused("disk_full", fmt::format("{}: has not the {} MiB of recordings.disk_floor free; make room",
+    throw RecordingRefused("disk_full", fmt::format("{}: less than the {} MiB of recordings.disk_floor free; make room",
                                                     folder.string(), settings.disk_floor_mib));
   RecordingPlan plan{.source = now.source, .description = description, .disk = disk_};
   plan.source.tuned = now.tuned;

@@ -22,7 +22,7 @@ void check_hops(const IqSource& source, const Tuning& wanted, const std::optiona
 void check_row_memory(const History& history, std::size_t bins) {
   if (bins <= history.most_bins()) return;
   throw TuningRefused(
-      "fft", fmt::format("rows of {} bins do not fit into a history of {} MiB; history.memory {} would do", bins,
+      "fft", fmt::format("rows of {} bins do not fit into a history of {} MiB; history.memory {} is enough", bins,
                          in_mib(history.memory_limit()), in_mib(History::memory_for(bins))));
 }
 
@@ -32,7 +32,7 @@ std::uint64_t in_mib(std::uint64_t bytes) { return (bytes + (std::uint64_t{1} <<
 
 Tuning tuning_of(const IqSource& source, const Tuning& tuning) {
   if (source.facts().tunable) return tuning;
-  if (tuning.span) throw TuningRefused("span", "a recording cannot be swept; leave the span away");
+  if (tuning.span) throw TuningRefused("span", "a recording cannot be swept; remove the span");
   const Tuned& tuned = source.facts().tuned;
   return {.center = tuned.center, .rate = tuned.rate, .gain = tuned.gain, .ppm = tuned.ppm};
 }

@@ -181,7 +181,7 @@ void Session::note_gap(std::uint64_t samples) {
   const auto now = clock_.now();
   if (now - gap_reported_ < kGapReportEvery) return;
   gap_reported_ = now;
-  events_.add("gap", fmt::format("{} samples are missing", std::exchange(unreported_gap_, 0)));
+  events_.add("gap", fmt::format("{} samples lost", std::exchange(unreported_gap_, 0)));
 }
 
 SessionStatus Session::status() const {

@@ -81,8 +81,8 @@ void SteadySpectrum::note_cost(Station& station, Clock::duration took, std::size
   trial->note(took, frames);
   if (trial->state() == TrialAtWork::State::Waiting) return;
   const bool won = trial->state() == TrialAtWork::State::Won;
-  station.device.report(fmt::format("{:.1f} us a frame at work: {}", trial->frame().count() * 1e6,
-                                    won ? "taken" : "not taken, others are cheaper"));
+  station.device.report(fmt::format("{:.1f} us a frame in use: {}", trial->frame().count() * 1e6,
+                                    won ? "kept" : "dropped, others are faster"));
   if (won) return;
   used_ = nullptr;
   station.spectrum.reset();

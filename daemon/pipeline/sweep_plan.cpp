@@ -26,7 +26,7 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   const double width = tuning.span->to.value - tuning.span->from.value;
   if (width <= tuning.rate.value * kKept) return std::nullopt;
   if (fft < kLeastSweepFft)
-    throw TuningRefused("fft", fmt::format("a sweep takes transforms of {} points or more", kLeastSweepFft));
+    throw TuningRefused("fft", fmt::format("a sweep needs transforms of {} points or more", kLeastSweepFft));
   SweepPlan plan{.fft = fft, .bin = {tuning.rate.value / static_cast<double>(fft)}, .from = tuning.span->from};
   plan.step = static_cast<std::size_t>(kKept * static_cast<double>(fft)) / 2 * 2;
   plan.overlap = fft / 32;
@@ -35,7 +35,7 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   const double bins = std::ceil(width / plan.bin.value - 1e-6);
   const double hops = std::ceil(bins / static_cast<double>(plan.step));
   if (hops > kMostHops)
-    throw TuningRefused("span", fmt::format("{:.0f} hops of {}Hz are more than {:.0f}; a higher rate makes fewer", hops,
+    throw TuningRefused("span", fmt::format("{:.0f} hops of {}Hz are more than {:.0f}; a higher rate needs fewer", hops,
                                             format_number(tuning.rate.value * kKept), kMostHops));
   plan.bins = static_cast<std::size_t>(bins);
   plan.hops = static_cast<std::size_t>(hops);

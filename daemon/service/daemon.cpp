@@ -94,10 +94,10 @@ void Daemon::reload(const Settings& settings) {
   const auto changed = changed_groups(loaded_, settings);
   reload_parts(settings);
   if (settings.history_mib != loaded_.history_mib)
-    spdlog::warn("history.memory: {} MiB take effect at the next start", settings.history_mib);
+    spdlog::warn("history.memory: {} MiB takes effect at the next start", settings.history_mib);
   loaded_ = settings;
   if (changed.empty()) return events_.add("reload", "configuration unchanged");
-  events_.add("reload", fmt::format("configuration taken over: {}", fmt::join(changed, ", ")));
+  events_.add("reload", fmt::format("configuration applied: {}", fmt::join(changed, ", ")));
 }
 
 // What may be refused comes first: the receiver's part, which is only prepared, then the server's, which is put back.

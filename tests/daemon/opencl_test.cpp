@@ -176,7 +176,7 @@ TEST_F(OpenCl, IsTriedAtWorkByAutoWhenItsKernelsAreBuilt) {
   ASSERT_TRUE(eventually([&] { return entry().frame_seconds.has_value(); })) << entry().outcome;
   EXPECT_TRUE(more_rows());
   EXPECT_EQ(entry().chosen, backend().name == "opencl");
-  EXPECT_THAT(troubles().back(), HasSubstr("us a frame at work"));
+  EXPECT_THAT(troubles().back(), HasSubstr("us a frame in use"));
   expect_whole_rows();
 }
 

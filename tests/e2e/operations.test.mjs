@@ -96,7 +96,7 @@ test('SIGHUP takes over a new configuration, and keeps the old one if the new on
     const before = program.log.length;
     writeFileSync(file, bad);
     program.signal('SIGHUP');
-    await eventually(() => program.log.slice(before).includes('going on as before'), `the refusal of ${bad}`);
+    await eventually(() => program.log.slice(before).includes('keeping the current configuration'), `the refusal of ${bad}`);
     assert.equal(await center(), 144.4e6);
   }
   const rows = (await program.get('api/v1/status')).rows.sequence;
@@ -112,13 +112,13 @@ test('SIGHUP takes over the radio and the server together, or nothing', LIMIT, (
   const program = await startProgram(['--config', file], {}, []);
   write({ gain: 20 }, 8192, 101, 'file:/nowhere.cu8');
   program.signal('SIGHUP');
-  await eventually(() => program.log.includes('going on as before'), 'the refusal');
+  await eventually(() => program.log.includes('keeping the current configuration'), 'the refusal');
   const { tuning: before } = await program.get('api/v1/tuning'); // the server is still where it was
   assert.deepEqual([before.gain, before.fft], [10, 4096]);
   assert.equal((await program.get('api/v1/config')).server.connections, 100);
   write({ gain: 20 }, 8192, 101);
   program.signal('SIGHUP');
-  await eventually(() => program.log.includes('configuration taken over: radio, spectrum, server'), 'the reload');
+  await eventually(() => program.log.includes('configuration applied: radio, spectrum, server'), 'the reload');
   await program.stop();
 }));
 

@@ -44,7 +44,7 @@ test('spectrumd record writes the seconds that were asked for', LIMIT, () => inD
 test('a sweep is not recorded, and it is said why', LIMIT, () => inDirectory(async (directory) => {
   const { status, stderr } = spawnSync(REAL, ['record', join(directory, 'x'), '--span', '88M:108M'], { encoding: 'utf8' });
   assert.equal(status, 64);
-  assert.match(stderr, /span: it is wider than what is received at once; record a --center/);
+  assert.match(stderr, /span: wider than the radio receives at once; record a --center/);
   const program = await startProgram(['--recordings', directory, '--disk-floor', '0', '--span', '98M:103M']);
   const { error } = await post(program, 'api/v1/recordings', {});
   assert.equal(error.code, 'sweeping');

@@ -65,8 +65,8 @@ test('several readers get every sample of the stick, one that does not read skip
   await new Promise((done) => setTimeout(done, 300));
   assert.equal((await program.get('api/v1/status')).source.center_hz, 100e6);
   for (const client of [...readers, lazy]) client.close();
-  await eventually(() => (program.log.match(/is gone/g) ?? []).length === 4, 'all four to be let go');
-  assert.match(program.log, /is gone, [1-9]\d* blocks skipped/);
+  await eventually(() => (program.log.match(/disconnected/g) ?? []).length === 4, 'all four to be let go');
+  assert.match(program.log, /disconnected, [1-9]\d* blocks skipped/);
 }));
 
 test('where it is allowed, a reader tunes', LIMIT, () => shared(['--share-control'], SCENE, async (program, port) => {

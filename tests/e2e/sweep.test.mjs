@@ -229,13 +229,13 @@ test('where a daemon has the stick that is meant, a sweep takes its rows by itse
     assert.match(stderr, said);
   };
   await refused(['-f', '88M:108M:10k', '-1', '-d', 'A', ...here], /in use by spectrumd.*receives 95MHz to 102.*let it sweep with span "88M:108M"/);
-  await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no spectrumd gives its data: 127\.0\.0\.1:1: Connection refused/);
+  await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no running spectrumd provides its data: 127\.0\.0\.1:1: Connection refused/);
   await refused([...flags, '--url', 'http://127.0.0.1:1'], /^127\.0\.0\.1:1: Connection refused/m);
   await refused([...flags, '--url', 'ftp://nowhere/'], /is not the address of a spectrumd server, such as/);
   const secret = await startProgram(['--source', 'sim', '--token', 'a-secret-of-16-and-more']);
   stop.push(secret);
   await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`], /in use by spectrumd.*token/);
-  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`, '--token', 'a-secret-of-16-and-more'], /has another radio \(simulated band.*--daemon takes that one's/);
+  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`, '--token', 'a-secret-of-16-and-more'], /has another radio \(simulated band.*use --daemon to accept it/);
   sticks.command('0 unplug');
   await eventually(async () => (await daemon.get('api/v1/status')).source.state === 'absent', 'the loss');
   await refused([...flags, '--daemon', ...here], /receives nothing: .*(was unplugged|is gone)/);

@@ -78,7 +78,7 @@ void check_same_stick(const std::string& source, const Json& status) {
       choose_stick(sticks, parse_stick_choice(colon == std::string::npos ? "" : source.substr(colon + 1)));
   const std::string has = status["source"]["description"];
   if (status["source"]["kind"] == kSticks && has.find(fmt::format(" at {},", stick.path)) != std::string::npos) return;
-  throw SourceError(fmt::format("the spectrumd that runs here has another radio ({}); --daemon takes that one's", has));
+  throw SourceError(fmt::format("the spectrumd running here has another radio ({}); use --daemon to accept it", has));
 }
 
 class DaemonSurvey {

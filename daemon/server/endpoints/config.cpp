@@ -33,7 +33,7 @@ Answer answer(ServerContext& context, const Request&) {
 Routes config_routes() {
   return {{.method = "GET",
            .path = "/api/v1/config",
-           .summary = "The settings in force, secrets left out",
+           .summary = "The current settings, without secrets",
            .answer_schema = "Config",
            .answer = answer}};
 }

@@ -103,12 +103,12 @@ SharedText EventFeed::row() {
 
 Routes events_routes() {
   const std::vector<Parameter> first{
-      {.name = "rows", .description = "1: rows as well", .kind = Parameter::Kind::Choice, .choices = kYesOrNo}};
+      {.name = "rows", .description = "1: include rows", .kind = Parameter::Kind::Choice, .choices = kYesOrNo}};
   const std::vector<Parameter> last{
-      {"rate", "rows a second at most: what comes faster is merged", Parameter::Kind::Number, 0.1, 100}};
+      {"rate", "maximum rows per second; faster rows are merged", Parameter::Kind::Number, 0.1, 100}};
   return {{.method = "GET",
            .path = "/api/v1/events",
-           .summary = "Server-sent events: event, status each second, and row where asked for",
+           .summary = "Server-sent events: event, status every second, and row on request",
            .cost = Cost::Stream,
            .parameters = joined(joined(first, view_parameters()), last),
            .other_types = {"text/event-stream"},

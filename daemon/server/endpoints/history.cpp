@@ -51,7 +51,7 @@ HistoryRequest request_of(const Query& query) {
 void check_size(const HistoryRequest& asked, std::size_t detectors) {
   if (asked.rows * asked.view.bins * detectors <= kMostLevels) return;
   throw RequestError(400, "out_of_range",
-                     fmt::format("rows: {} rows of {} bins are more than the {} levels of one answer", asked.rows,
+                     fmt::format("rows: {} rows of {} bins exceed the {} levels of one answer", asked.rows,
                                  asked.view.bins * detectors, kMostLevels),
                      "rows");
 }
@@ -178,12 +178,12 @@ Routes history_routes() {
   const std::vector<Parameter> first{
       {"since", "RFC 3339, seconds since 1970, or negative: seconds ago (a minute)", Kind::Moment},
       {"until", "likewise (now)", Kind::Moment},
-      {"rows", "rows at most: more than that are merged", Kind::Count, 1, 2000, 100}};
+      {"rows", "maximum number of rows; more are merged", Kind::Count, 1, 2000, 100}};
   const std::vector<Parameter> last{{.name = "detectors",
-                                     .description = "of binary rows, separated by commas",
+                                     .description = "detectors of binary rows, separated by commas",
                                      .kind = Kind::Choices,
                                      .choices = detector_names()},
-                                    {"bytes", "of a level in binary rows: 1 or 2", Kind::Count, 1, 2, 1}};
+                                    {"bytes", "bytes per level in binary rows: 1 or 2", Kind::Count, 1, 2, 1}};
   return {{.method = "GET",
            .path = "/api/v1/history",
            .summary = "Past rows, oldest first",

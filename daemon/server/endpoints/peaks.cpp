@@ -68,8 +68,8 @@ Routes peaks_routes() {
            .path = "/api/v1/peaks",
            .summary = "Carriers above the noise in the last second, strongest first",
            .cost = Cost::Compute,
-           .parameters = joined({{"count", "carriers at most", Kind::Count, 1, 1000, 20},
-                                 {"min_snr", "decibels over the noise of one bin", Kind::Level, 6, 200, 10}},
+           .parameters = joined({{"count", "maximum number of carriers", Kind::Count, 1, 1000, 20},
+                                 {"min_snr", "minimum dB above the noise of one bin", Kind::Level, 6, 200, 10}},
                                 edge_parameters()),
            .answer_schema = "Peaks",
            .answer = answer}};

@@ -61,7 +61,7 @@ Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes,
     return refusal_of(error, head, routes);
   } catch (const std::exception& error) {
     spdlog::error("{} {}: {}", head.method, head.path, error.what());
-    return error_answer({500, "internal", "this is a fault of the server; its log says more"});
+    return error_answer({500, "internal", "internal error; see the log of the server"});
   }
 }
 
@@ -81,7 +81,7 @@ Answer make_answer(Service& service, const Route& route, const RequestHead& head
 const Asset* find_page_file(const RequestHead& head) {
   const Asset* asset = find_asset(head.path);
   if (asset && head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS")
-    throw RequestError(405, "method_not_allowed", fmt::format("{} takes {}", head.path, kPageMethods));
+    throw RequestError(405, "method_not_allowed", fmt::format("{} accepts {}", head.path, kPageMethods));
   return asset;
 }
 
@@ -130,7 +130,7 @@ void Exchange::check_place() {
 
 void Exchange::check_length() {
   if (content_length(head_) > kMostBody)
-    throw RequestError(413, "too_large", fmt::format("bodies of more than {} bytes are not taken", kMostBody));
+    throw RequestError(413, "too_large", fmt::format("bodies of more than {} bytes are not accepted", kMostBody));
 }
 
 void Exchange::refuse(const RequestError& error) {

@@ -97,7 +97,7 @@ void check_form(const RequestHead& head) {
   if (head.http_1_1 && head.header_count("Host") == 0) throw RequestError(400, kBadRequest, "Host: is missing", "Host");
   if (!head.header("Transfer-Encoding")) return;
   if (has_length) throw RequestError(400, kBadRequest, "Content-Length and Transfer-Encoding exclude each other");
-  throw RequestError(411, "length_required", "bodies come with Content-Length here", "Transfer-Encoding");
+  throw RequestError(411, "length_required", "a body needs Content-Length", "Transfer-Encoding");
 }
 
 void check_host(const RequestHead& head, const ServerSettings& settings) {
@@ -134,14 +134,13 @@ void check_content_type(const RequestHead& head) {
   const auto type = head.header("Content-Type").value_or("");
   const auto items = items_of(type);
   if (items.size() == 1 && same_name(items.front(), "application/json")) return;
-  throw RequestError(415, "unsupported_media_type", "Content-Type: application/json is expected", "Content-Type");
+  throw RequestError(415, "unsupported_media_type", "Content-Type: expected application/json", "Content-Type");
 }
 
 bool brings_token(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return false;
   const auto token = token_in(head);
-  if (token && !same_secret(*token, settings.token))
-    throw RequestError(401, kWrongToken, "the token is not the right one");
+  if (token && !same_secret(*token, settings.token)) throw RequestError(401, kWrongToken, "wrong token");
   return token.has_value();
 }
 
@@ -149,7 +148,7 @@ Access access_of(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return Access::Change;
   if (brings_token(head, settings)) return Access::Change;
   if (settings.public_reading) return Access::Read;
-  throw RequestError(401, "token_needed", "a token is needed");
+  throw RequestError(401, "token_needed", "a token is required");
 }
 
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {

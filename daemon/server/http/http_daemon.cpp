@@ -111,7 +111,7 @@ struct HttpCallbacks {
       }
       return *bytes > 0 ? known->take({data, std::exchange(*bytes, 0)}) : known->finish();
     } catch (const std::exception& error) {
-      spdlog::error("a request was given up: {}", error.what());
+      spdlog::error("a request was aborted: {}", error.what());
       return MHD_NO;
     }
   }

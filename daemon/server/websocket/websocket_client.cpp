@@ -83,7 +83,7 @@ void WebSocketClient::answer(const ViewMessage& message) {
 }
 
 void WebSocketClient::answer(const TuneMessage& message) {
-  if (!may_tune_) throw RequestError(403, "read_only", "this connection may watch but not tune: that needs the token");
+  if (!may_tune_) throw RequestError(403, "read_only", "this connection may not tune: that needs the token");
   check_change();
   say(apply_tuning(context_, message));
 }

@@ -107,7 +107,7 @@ void WebSocketConnection::begin_goodbye() {
 
 void WebSocketConnection::check_time(std::chrono::milliseconds limit, Clock::time_point now) {
   if (outbox_.empty()) progress_ = now;
-  if (open() && now - progress_ > limit) return close(WSLAY_CODE_POLICY_VIOLATION, "you do not read");
+  if (open() && now - progress_ > limit) return close(WSLAY_CODE_POLICY_VIOLATION, "client too slow");
   if (open()) return check_silence(now);
   if (now - goodbye_ <= kGoodbye) return;
   reset_on_close(fd_);

@@ -123,7 +123,7 @@ void RtlsdrDevice::set_up() {
 void RtlsdrDevice::require(int result, const char* what) const {
   if (lost_) throw DeviceError(Cause::Unplugged, description_ + ": was unplugged");
   if (result < 0)
-    throw DeviceError(Cause::Failed, fmt::format("{}: does not take its {} (error {})", description_, what, result));
+    throw DeviceError(Cause::Failed, fmt::format("{}: cannot set its {} (error {})", description_, what, result));
 }
 
 Tuned RtlsdrDevice::tune(const TuningRequest& request) {

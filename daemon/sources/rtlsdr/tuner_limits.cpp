@@ -54,7 +54,7 @@ void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
   const Hertz lowest = lowest_center(filter_of(tuning, settings));
   if (tuning.center >= lowest && tuning.center <= kHighestCenter) return;
   const char* const way_out =
-      tuning.center < lowest ? "; a stick with an antenna at its pins takes rtlsdr.direct_sampling" : "";
+      tuning.center < lowest ? "; with an antenna at the pins of the chip, use rtlsdr.direct_sampling" : "";
   throw TuningRefused(
       "center", fmt::format("at this rate the tuner reaches from {}Hz to {}Hz{}",
                             format_number(std::ceil(lowest.value)), format_number(kHighestCenter.value), way_out));

@@ -40,7 +40,7 @@ TEST(Devices, DoesNotAskSoapyWhileARadioIsInUse) {
   std::filesystem::create_directories(folder.path("proc/77/fd"));
   folder.write("proc/77/comm", "spectrumd");
   std::filesystem::create_symlink("/dev/bus/usb/001/009", folder.path("proc/77/fd/5"));  // an Airspy, say
-  EXPECT_EQ(troubles()[0], "not asked while spectrumd (pid 77) uses a radio");
+  EXPECT_EQ(troubles()[0], "not searched while spectrumd (pid 77) uses a radio");
   std::filesystem::remove(folder.path("proc/77/fd/5"));  // of another user: not to be seen, and so it may
   EXPECT_EQ(troubles().size(), 1U);
   std::filesystem::create_symlink("/dev/null", folder.path("proc/77/fd/0"));

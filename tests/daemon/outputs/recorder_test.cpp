@@ -122,7 +122,7 @@ TEST_F(RecorderTest, EndsWhenTheLongestTimeHasPassedAndNotBefore) {
   clock_.advance(1s);
   recorder_->wait();
   EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
-  EXPECT_EQ(recorder_->progress().reason, "recordings.longest has passed; raise it for longer ones");
+  EXPECT_EQ(recorder_->progress().reason, "recordings.longest reached; raise it for longer recordings");
   EXPECT_EQ(recorder_->progress().samples, given_);
 }
 
@@ -318,7 +318,7 @@ TEST_F(RecorderTest, CountsWhatIsMissingAtItsEnd) {
   const RecordingProgress progress = end();
   EXPECT_GT(progress.lost, 0U);
   EXPECT_EQ(progress.samples + progress.lost, given_);
-  EXPECT_EQ(last_comment(), std::to_string(progress.lost) + " samples are missing");
+  EXPECT_EQ(last_comment(), std::to_string(progress.lost) + " samples lost");
 }
 
 TEST_F(RecorderTest, EndsAtItsTimeOnTheAirWhateverIsLost) {

@@ -168,7 +168,7 @@ TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {
   for (int call = 0; call < 8; ++call) EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(late.trial->state(), TrialAtWork::State::Won);
   ASSERT_EQ(reports_.size(), 1U);
-  EXPECT_NE(reports_[0].find("us a frame at work: taken"), std::string::npos) << reports_[0];
+  EXPECT_NE(reports_[0].find("us a frame in use: kept"), std::string::npos) << reports_[0];
 }
 
 TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {

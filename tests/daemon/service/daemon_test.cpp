@@ -94,7 +94,7 @@ TEST(Daemon, AReloadSaysWhatItChanged) {
   third.tuning.gain = Decibels{20};
   third.server.connections = 101;
   daemon.reload(third);
-  EXPECT_EQ(daemon.events().after(0).back().text, "configuration taken over: radio, server");
+  EXPECT_EQ(daemon.events().after(0).back().text, "configuration applied: radio, server");
   daemon.reload(third);
   EXPECT_EQ(daemon.events().after(0).back().text, "configuration unchanged");
 }
