@@ -47,7 +47,7 @@ bool is_one_of(const std::exception& error) {
   return ((dynamic_cast<const Errors*>(&error) != nullptr) || ...);
 }
 
-// What the user wrote and cannot work: it ends with 64, so that systemd does not try again.
+// Mistakes of the user: they exit with 64, so that systemd does not restart the service.
 std::optional<std::string> mistake(const std::exception& error) {
   if (const auto* const refused = dynamic_cast<const TuningRefused*>(&error))
     return fmt::format("{}: {}", refused->field, refused->what());

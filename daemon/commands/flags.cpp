@@ -56,7 +56,7 @@ void add_settings(Arguments& arguments) {
   arguments.add(std::move(options));
 }
 
-// The last of a flag wins; a bare flag of yes or no means yes.
+// A repeated flag overrides the earlier one; a boolean flag without a value means yes.
 Flags flags_of(const Arguments& arguments) {
   Flags flags;
   for (const auto& [option, text] : arguments.given()) {

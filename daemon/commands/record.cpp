@@ -22,7 +22,7 @@
 namespace spectrumd {
 namespace {
 
-// Puts a source in front of a recorder.
+// Feeds the blocks of a source to a recorder.
 class RecorderSink : public IqSink {
  public:
   explicit RecorderSink(Recorder& recorder) : recorder_(recorder) {}
@@ -42,13 +42,14 @@ class RecorderSink : public IqSink {
   Cause reported_ = Cause::None;  // why there are no samples
 };
 
-// Either file of the pair may be named, or what they have in common.
+// FILE may be either file of the pair, or their common stem.
 std::filesystem::path stem_of(std::filesystem::path file) {
   if (file.extension() == ".sigmf-data" || file.extension() == ".sigmf-meta") file.replace_extension();
   return file;
 }
 
-// Until the source ends, the recording has what it wants, or a signal comes. Gives why the device was lost, if it was.
+// Streams until the source ends, the recording is complete, or a signal arrives. Returns why the device was lost, if it
+// was.
 std::string stream(IqSource& source, Recorder& recorder, const Signals& signals) {
   std::string lost;
   std::jthread streaming([&](const std::stop_token& stop) {

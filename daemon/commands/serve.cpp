@@ -33,7 +33,7 @@ void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
   notifier.ready();
 }
 
-// Feeds the watchdog for as long as every thread that matters shows signs of life.
+// Feeds the watchdog while every watched thread shows signs of life.
 void watch(Daemon& daemon, const Notifier& notifier) {
   if (const auto thread = daemon.silent_thread())
     spdlog::error("the {} thread has stopped working", *thread);
@@ -41,8 +41,8 @@ void watch(Daemon& daemon, const Notifier& notifier) {
     notifier.watchdog();
 }
 
-// Reloads on a thread, for a device or a client may take its time, and the watchdog does not wait. Signals that come
-// meanwhile make one more.
+// Reloads on a separate thread, because a device or a client may take time, and the watchdog must not wait. Signals
+// received meanwhile cause one more reload.
 class Reloading {
  public:
   explicit Reloading(std::function<void()> work) : work_(std::move(work)) {}

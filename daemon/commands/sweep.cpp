@@ -25,7 +25,7 @@ namespace {
 constexpr double kSettleSeconds = 0.005;  // rtl_power's
 constexpr auto kPatience = std::chrono::milliseconds(100);
 
-// Hears hop after hop and adds up the powers of each until a report is due.
+// Receives hop after hop and accumulates the power of each until a report is due.
 class Survey : public IqSink {
  public:
   Survey(const SweepOptions& options, const Settings& settings, const IqSource& source)
@@ -158,7 +158,7 @@ void log_plan(const SweepOptions& options) {
       options.interval);
 }
 
-// Gives why the stick is not to be had where another program has it; nothing once all is done.
+// Returns why the stick is not available if another program has it; nullopt when done.
 std::optional<std::string> sweep_source(const Settings& settings, const SweepOptions& options, const Signals& signals) {
   const auto source = open_source(settings);
   Tuning last = settings.tuning;
@@ -186,7 +186,7 @@ std::optional<std::string> sweep_source(const Settings& settings, const SweepOpt
   return busy ? std::optional(survey.trouble()) : std::nullopt;
 }
 
-// It may be a spectrumd that has the stick: then the data are to be had from it.
+// If a spectrumd has the stick, its data can be used.
 void sweep_daemon_instead(const Settings& settings, const SweepOptions& options, const Signals& signals,
                           const std::string& busy) {
   std::cerr << busy << '\n';

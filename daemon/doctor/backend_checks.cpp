@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who could transform: what this build has, and which drivers of GPUs the machine has. Drivers are looked for by their
-// files alone; the backends load them.
+// Available backends: those of this build, and the GPU drivers of the machine. Drivers are detected by their files
+// alone; the backends load them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -39,7 +39,7 @@ int exit_status(const std::vector<Finding>& findings) {
   return any(Finding::State::Warn) ? 1 : 0;
 }
 
-// By the daemon's own way to choose: the first is taken, the others say why not.
+// Chooses as the daemon does: the first is used, the others say why not.
 std::string choice(const Settings& settings) {
   const Analysis& analysis = settings.analysis;
   const gpufft::SpectrumRequest request{

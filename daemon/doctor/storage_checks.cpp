@@ -24,7 +24,7 @@ std::optional<std::string> folder_of(const Examination& examination) {
   }
 }
 
-// The folder itself is made with the first recording.
+// The folder is created by the first recording.
 std::string nearest_that_exists(const Sysroot& root, std::string folder) {
   while (!folder.empty() && !root.has(folder)) folder = std::filesystem::path(folder).parent_path();
   return folder;

@@ -39,7 +39,7 @@ Finding check_user(const Sysroot& root) {
   return {"SYS-03", State::Ok, "checked for the user " + root.user(), ""};
 }
 
-// "Max open files 1024 524288 files" of a running daemon, or of this process.
+// The line "Max open files  1024  524288  files" of a running daemon, or of this process.
 std::optional<unsigned long> open_files(const Sysroot& root) {
   auto pids = pids_of(root, "spectrumd");
   std::erase(pids, root.link("proc/self").value_or(""));

@@ -32,7 +32,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-// The name of a file is on the disk only when its folder is.
+// The name of a file is on the disk only after its folder is synced.
 void sync_folder(const std::filesystem::path& folder, Disk& disk) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;

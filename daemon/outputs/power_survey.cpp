@@ -14,7 +14,7 @@
 namespace spectrumd {
 namespace {
 
-// rtl_power's: MAXIMUM_RATE, MINIMUM_RATE, MAX_TUNES, half of DEFAULT_BUF_LENGTH.
+// As in rtl_power: MAXIMUM_RATE, MINIMUM_RATE, MAX_TUNES, half of DEFAULT_BUF_LENGTH.
 constexpr std::int64_t kMostRate = 2'800'000, kLeastRate = 1'000'000, kMostHops = 3000;
 constexpr std::size_t kLeastSamples = 8192;
 

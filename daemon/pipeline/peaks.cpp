@@ -11,7 +11,7 @@ namespace spectrumd {
 
 namespace {
 
-// The shape of a window's transform, as far as telling a carrier from its own sidelobes needs it.
+// The shape of the transform of a window, as far as needed to distinguish a carrier from its sidelobes.
 struct Lobes {
   double half_width = 2;  // of the main lobe, bins
   double sidelobe = -31;  // the highest, dB under the main lobe
@@ -91,7 +91,8 @@ class Finder {
     return tops;
   }
 
-  // Whether a stronger peak explains this one by the window alone, with 3 dB for where it lies between the bins.
+  // True if the window alone explains this peak as a sidelobe of a stronger one, with 3 dB of tolerance for positions
+  // between bins.
   bool is_sidelobe(std::size_t bin, const std::vector<std::size_t>& stronger) const {
     return std::any_of(stronger.begin(), stronger.end(), [&](std::size_t peak) {
       const double apart = static_cast<double>(bin > peak ? bin - peak : peak - bin);

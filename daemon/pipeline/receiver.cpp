@@ -38,7 +38,7 @@ bool same_rows(Analysis one, const Analysis& other) {
 
 }  // namespace
 
-// A session that waits for its turn.
+// A session prepared to take over.
 class Receiver::Replacement {
  public:
   Settings settings;
@@ -61,14 +61,14 @@ struct Receiver::State {
   }
   ~State();
 
-  // What is in use, or on its way there.
+  // The settings in use, or about to be.
   struct Followed {
     Tuning tuning;
     Analysis analysis;
     std::optional<SweepPlan> sweep;
     std::uint32_t generation = 1;
   };
-  // What readers get: never changed, only replaced.
+  // Published to readers: immutable, only replaced.
   struct Snapshot {
     std::shared_ptr<const Settings> settings;  // tuning and analysis are those requested last
     std::uint32_t generation = 1;
@@ -131,7 +131,7 @@ Receiver::State::~State() {
   if (session) session->stop();
 }
 
-// Throws as the first plan would, but plans nothing.
+// Throws what the first plan would throw, but plans nothing.
 Workload Receiver::State::check(const IqSource& source, const Settings& wanted) const {
   const Workload work = checked_workload(source, wanted, history);
   if (!session || &source != &session->source() || !same_transform(wanted.analysis, followed.analysis))
@@ -139,7 +139,7 @@ Workload Receiver::State::check(const IqSource& source, const Settings& wanted) 
   return work;
 }
 
-// What is in use goes before the next one is planned, if it must.
+// Throws if the plan does not fit. The transform in use is not counted: it is released first if necessary.
 void Receiver::State::check_memory(const IqSource& source, const Workload& work) const {
   const std::uint64_t plan = memory_of(work);
   if (plan <= kAlwaysPlanned) return;
@@ -158,7 +158,7 @@ bool Receiver::State::must_release(const Workload& work) const {
   return memory_of_the_rest(session->source()) + transform_in_use() + plan > budget.limit().bytes;
 }
 
-// Of the transform that is in use, as far as it will be released.
+// Memory of the transform in use, as far as it will be released.
 std::uint64_t Receiver::State::transform_in_use() const {
   if (!session || released) return 0;
   Settings in_use = settings;
@@ -167,7 +167,8 @@ std::uint64_t Receiver::State::transform_in_use() const {
   return memory_of(workload_of(session->source().facts(), in_use));
 }
 
-// All but the transforms of this source, once the history and the ring are full. Another source is there meanwhile.
+// All memory but the transforms of this source, once the history and the ring are full. A replaced source still exists
+// meanwhile.
 std::uint64_t Receiver::State::memory_of_the_rest(const IqSource& source) const {
   const std::uint64_t used = budget.used(), kept = std::min<std::uint64_t>(history.bytes(), history.memory_limit());
   const bool another = session && &source != &session->source();
@@ -203,7 +204,7 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   return next;
 }
 
-// The threads of the old session are gone before those of the new one push rows; readers see the old one until then.
+// The threads of the old session end before those of the new one push rows; readers see the old one until then.
 void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
   std::shared_ptr<Session> old;
   {
@@ -247,7 +248,7 @@ void Receiver::State::change(const Settings& wanted) {
   publish();
 }
 
-// A transform for the settings, where neither the one in use nor the one that is being planned is theirs.
+// Orders a transform for the settings, unless the one in use or the one being planned matches them.
 void Receiver::State::order(const Workload& work) {
   if (!released && same_transform(settings.analysis, followed.analysis)) {
     planning_thread.cancel();
@@ -262,8 +263,8 @@ void Receiver::State::order(const Workload& work) {
   planning_thread.ask(std::move(order));
 }
 
-// Gives the session as much of the settings as the transform in use allows. Hops are laid out for their transform: a
-// sweep waits for it.
+// Applies as much of the settings to the session as the transform in use allows. Hops are laid out for their transform:
+// a sweep waits for it.
 void Receiver::State::follow(std::optional<Transform> transform) {
   if (pending && sweep) return;
   Followed next{settings.tuning, settings.analysis, sweep, generation};

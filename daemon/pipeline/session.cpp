@@ -55,7 +55,7 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
   report_.description = facts_.description;
 }
 
-// The watchdog looks at both threads from now on, however long the first block takes.
+// The watchdog watches both threads from now on, however long the first block takes.
 void Session::start(std::uint64_t last_sequence) {
   heartbeats_.begin(Heartbeats::Source);
   heartbeats_.begin(Heartbeats::Dsp);
@@ -140,7 +140,7 @@ void Session::idle() {
   clock_.look();
 }
 
-// A device that is away is tried again every few seconds: what is said is that it went and why, and that it is back.
+// An absent device is retried every few seconds: only its loss with the reason and its return are events.
 void Session::report(const SourceReport& report) {
   std::string text;
   {
@@ -175,7 +175,7 @@ void Session::note_row(RowPtr row) {
   history_.push(std::move(row));
 }
 
-// A busy machine loses samples many times a second: one line in ten seconds says as much.
+// A busy machine loses samples many times a second: log one line in ten seconds.
 void Session::note_gap(std::uint64_t samples) {
   unreported_gap_ += samples;
   const auto now = clock_.now();

@@ -47,7 +47,7 @@ void SteadySpectrum::plan(Station& station) {
   }
 }
 
-// One event for each trouble, however often the device is tried in vain.
+// One event per failure, however often the device is retried in vain.
 void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
   if (used_ == station.spectrum.get()) used_ = nullptr;
   station.spectrum.reset();
@@ -69,7 +69,7 @@ bool SteadySpectrum::ready(Station& station) {
   return true;
 }
 
-// What it remembers of the signal is old, if another one made the row before.
+// Its state from the signal is outdated if another one made the last row.
 void SteadySpectrum::use(gpufft::Spectrum* spectrum) {
   if (used_ != spectrum) spectrum->reset();
   used_ = spectrum;

@@ -11,7 +11,7 @@
 namespace spectrumd {
 namespace {
 
-// Of a hop: beyond three quarters the filters of most radios fall off.
+// The part of a hop that is used: beyond three quarters the filters of most radios fall off.
 constexpr double kKept = 0.75;
 constexpr double kMostHops = 3000;  // as rtl_power has it
 

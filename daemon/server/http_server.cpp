@@ -112,7 +112,7 @@ std::chrono::milliseconds HttpServer::State::time_to_sleep(std::chrono::millisec
   return std::clamp(std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now()), 0ms, longest);
 }
 
-// After all that is ready has been served: who has been waiting for this thread is not late.
+// After everything ready has been served: a connection that waited for this thread is not late.
 void HttpServer::State::look_after(Clock::time_point now) {
   next_look = now + kLook;
   service.connections.shut_late(now);

@@ -39,7 +39,7 @@ gpufft::Window window_of(const std::string& name) {
       fmt::format("{} is not a window; expected one of {}", name, fmt::join(gpufft::window_names(), ", ")));
 }
 
-// Numbers below a hundred count the sticks, everything else is a serial or a source.
+// Numbers below a hundred are stick indexes, everything else is a serial or a source.
 std::string source_of_device(const std::string& text) {
   if (text.find(':') != std::string::npos || text == "sim") return text;
   const bool number = !text.empty() && text.size() <= 2 && text.find_first_not_of("0123456789") == std::string::npos;
@@ -51,7 +51,7 @@ Accept into(Value& target, Read read) {
   return [&target, read](const std::string& text, bool) { target = read(text); };
 }
 
-// Everything that one line says.
+// The whole command line.
 struct Line {
   SweepOptions options;
   std::string range;
@@ -68,7 +68,7 @@ struct Line {
   }
 };
 
-// rtl_power's flags.
+// The flags of rtl_power.
 std::vector<Option> short_flags(Line& line) {
   SweepOptions& options = line.options;
   const auto sets = [&line](std::string_view flag) {

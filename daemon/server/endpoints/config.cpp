@@ -10,7 +10,7 @@ namespace spectrumd {
 
 namespace {
 
-// Puts a value where "radio.center" says, in objects made as needed.
+// Sets a value at "radio.center", creating objects as needed.
 void put(Json& tree, std::string_view path, Json value) {
   Json* place = &tree;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {

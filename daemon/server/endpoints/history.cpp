@@ -56,7 +56,7 @@ void check_size(const HistoryRequest& asked, std::size_t detectors) {
                      "rows");
 }
 
-// The coarsest tier that rows of this length can come from.
+// Returns the step of the coarsest tier that rows of this length can come from.
 std::int64_t tier_seconds(const History& history, std::chrono::nanoseconds longest) {
   std::chrono::seconds step{};
   for (const History::TierFacts& tier : history.tiers())
@@ -72,7 +72,7 @@ RowFormat format_of(const Query& query, Detector otherwise) {
   return format;
 }
 
-// Rows from the history as the client takes them: what it has not taken is a piece at most.
+// Encodes rows from the history as the client receives them: at most one piece is pending.
 class HistoryBody : public BodySource {
  public:
   HistoryBody(const History& history, const HistoryRequest& asked)
@@ -143,7 +143,7 @@ class JsonHistory : public HistoryBody {
   bool is_first_ = true;
 };
 
-// The most that an answer can hold at one time.
+// The maximum size of an answer in memory.
 std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool binary) {
   const auto detectors = static_cast<std::size_t>(std::popcount(format.detectors));
   const std::size_t row = binary ? kRowHeaderBytes + asked.view.bins * detectors * format.bytes_per_level

@@ -39,7 +39,7 @@ Json type_json(Parameter::Kind kind) {
   return "string";
 }
 
-// Frequencies and plain numbers have limits with a fraction, decibels and counts whole ones.
+// Frequencies and plain numbers have fractional limits, decibels and counts integer ones.
 Json limit_json(Parameter::Kind kind, double limit) {
   const bool fraction = kind == Parameter::Kind::Frequency || kind == Parameter::Kind::Number;
   return fraction ? Json(limit) : number_json(limit);

@@ -40,7 +40,7 @@ Json recordings_json(const RecordingsFacts& facts) {
           {"free_bytes", facts.free},        {"floor_bytes", facts.disk_floor}, {"recordings", std::move(recordings)}};
 }
 
-// A value of the body, if it is there, read by one of the readers of settings.
+// Reads a value of the body, if present, with one of the parsers of settings.
 template <class Read>
 auto value_of(const Json& body, const char* name, Read read) -> std::optional<decltype(read(body))> {
   if (!body.contains(name)) return std::nullopt;
@@ -58,7 +58,7 @@ void check_names(const Json& body, std::initializer_list<std::string_view> known
       throw RequestError(400, "unknown_key", fmt::format("{}: no such key", shown(name)), shown(name));
 }
 
-// What cannot be done now, as its client sees it.
+// Runs an action and converts its refusal into an error for the client.
 template <class Action>
 auto doing(Action action) {
   try {

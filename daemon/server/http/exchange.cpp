@@ -42,7 +42,7 @@ Phase phase_of(const Answer& answer) {
 
 RequestError stopping() { return {503, "stopping", "the server is stopping; try again later"}; }
 
-// What is short is not counted: what is left of the budget is for what is long.
+// Short bodies are not counted: the budget is for long ones.
 constexpr std::size_t kShortBody = 16 * 1024;
 
 Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<const Route> routes) {
@@ -52,7 +52,7 @@ Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<
   return answer;
 }
 
-// What `make` gives, or the answer that says why it cannot.
+// Returns the answer of `make`, or an error answer if it throws.
 template <typename Make>
 Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes, Make make) {
   try {
@@ -121,7 +121,7 @@ void Exchange::check() {
   if (route_->is_change() && !service_.context.change_limits.accept(line_.address)) throw too_many_changes();
 }
 
-// One connection too many is taken in all the same if it brings the token.
+// A connection beyond the limit is accepted if it has the token.
 void Exchange::check_place() {
   if (!line_.is_one_too_many) return;
   if (brings_token(head_, settings_.server) && service_.connections.admit_known(line_)) return;
@@ -145,8 +145,8 @@ MHD_Result Exchange::take(std::string_view piece) {
   return MHD_YES;
 }
 
-// To a connection that may sleep libmicrohttpd comes back once more first. Then it no longer waits to read, and a
-// client that has closed its side for writing gets its answer when the connection is resumed.
+// libmicrohttpd calls once more before a connection may sleep. Then it no longer waits to read, and a client that has
+// closed its writing side gets its answer when the connection is resumed.
 MHD_Result Exchange::finish() {
   service_.connections.enter(line_, Phase::Working);
   if ((is_guess_ || is_slow()) && !std::exchange(has_ended_, true)) return MHD_YES;
@@ -164,7 +164,7 @@ bool Exchange::is_slow() const {
   return !refusal_ && route_ && (route_->cost == Cost::Compute || route_->cost == Cost::Blocking);
 }
 
-// The work has copies of all it needs: when the server stops, it may end after the exchange.
+// The work has copies of everything it needs: when the server stops, it may outlive the exchange.
 bool Exchange::begin_work() {
   if (!is_slow() || work_.valid()) return false;
   Workers& workers = route_->cost == Cost::Compute ? service_.encoder : service_.blocking;

@@ -35,7 +35,7 @@ bool is_one_of(std::string_view name, const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& known) { return same_name(name, known); });
 }
 
-// Takes as long for a token that is wrong at the end as for one that is wrong at the start.
+// Takes constant time, wherever a wrong token differs.
 bool same_secret(std::string_view given, std::string_view secret) {
   unsigned difference = given.size() == secret.size() ? 0 : 1;
   for (std::size_t i = 0; i < secret.size(); ++i)
@@ -51,8 +51,8 @@ std::optional<std::string_view> token_in(const RequestHead& head) {
   return credentials->substr(kScheme.size());
 }
 
-// RFC 9110, 5.6.2. libmicrohttpd 0.9.75 takes "Transfer-Encoding : chunked" for a header of another name, and glues the
-// second line of a folded header to its name.
+// RFC 9110, 5.6.2. libmicrohttpd 0.9.75 reads "Transfer-Encoding : chunked" as a header of another name, and appends
+// the second line of a folded header to its name.
 bool is_header_name(std::string_view name) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   const auto fits = [&](char c) {
@@ -61,13 +61,13 @@ bool is_header_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), fits);
 }
 
-// A line end in it is none for libmicrohttpd, but perhaps for a proxy.
+// Not a line end for libmicrohttpd, but perhaps for a proxy.
 bool is_header_value(std::string_view value) {
   const auto fits = [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); };
   return std::all_of(value.begin(), value.end(), fits);
 }
 
-// What a folded header that decides where the request ends looks like.
+// True for a name that begins like a header that decides the end of the request: the result of folding.
 bool is_folded(std::string_view name) {
   constexpr std::array<std::string_view, 2> kFraming{"Content-Length", "Transfer-Encoding"};
   return std::any_of(kFraming.begin(), kFraming.end(), [name](std::string_view framing) {

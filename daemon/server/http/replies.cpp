@@ -50,7 +50,7 @@ MHD_Response* response_from(std::unique_ptr<TextBody> body) {
   return response;
 }
 
-// libmicrohttpd closes what it is given.
+// libmicrohttpd closes the descriptor it gets.
 MHD_Response* response_from(const FileBody& file) {
   const int descriptor = fcntl(file.descriptor->get(), F_DUPFD_CLOEXEC, 0);
   if (descriptor < 0) return nullptr;

@@ -32,7 +32,7 @@ Scale scale_of(const RowFormat& format, double dbm_offset) {
   return {.first_db = -300 + dbm_offset, .step_db = 0.01, .most = UINT16_MAX};
 }
 
-// Puts values one behind the other, as they lie in memory.
+// Appends values as they lie in memory.
 class Writer {
  public:
   explicit Writer(std::span<std::byte> target) : target_(target) {}

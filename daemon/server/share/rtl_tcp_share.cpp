@@ -73,7 +73,7 @@ void RtlTcpShare::run(const std::stop_token& stop) {
   }
 }
 
-// Again whenever another source has taken over.
+// Repeated whenever another source has taken over.
 void RtlTcpShare::listen_in() {
   if (stream_ && !stream_->ended()) return;
   stream_ = std::make_shared<SampleStream>(context_.receiver.status().source.format, [this] { polls_.ring(); });
@@ -97,7 +97,7 @@ void RtlTcpShare::accept_client() {
   stream_->wanted = true;
 }
 
-// Otherwise the connection that cannot be taken would wake this thread again and again.
+// Otherwise a connection that cannot be accepted would wake this thread again and again.
 void RtlTcpShare::pause_accepting(int error) {
   if (error != EMFILE && error != ENFILE && error != ENOBUFS && error != ENOMEM) return;
   spdlog::warn("share: cannot accept clients for now: {}", strerror(error));

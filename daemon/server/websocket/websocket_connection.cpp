@@ -114,7 +114,8 @@ void WebSocketConnection::check_time(std::chrono::milliseconds limit, Clock::tim
   abandon();
 }
 
-// What is sent shows the kernel that the client's machine is there; a proxy takes it also for a client that has gone.
+// The kernel detects a dead peer by unacknowledged data, but a proxy acknowledges data for a client that has gone:
+// pings must be answered.
 void WebSocketConnection::check_silence(Clock::time_point now) {
   if (now - heard_ > kLongestSilence) return close(WSLAY_CODE_POLICY_VIOLATION, "pings are not answered");
   if (now - std::max(heard_, pinged_) < kPingAfter) return;
@@ -122,7 +123,7 @@ void WebSocketConnection::check_silence(Clock::time_point now) {
   outbox_.add_ping();
 }
 
-// wslay calls this whenever it has parsed all it had.
+// Called by wslay whenever it has parsed all input.
 ssize_t WebSocketConnection::on_receive(wslay_event_context* context, std::uint8_t* buffer, std::size_t bytes,
                                         int /*flags*/, void* self) {
   const ssize_t received = self_of(self).receive(std::as_writable_bytes(std::span(buffer, bytes)));
@@ -172,7 +173,7 @@ bool WebSocketConnection::too_many_control_frames() {
   return ++control_frames_ > kMostControlFrames;
 }
 
-// Answers leave in the order of what they answer: wslay has queued a pong or close when this is called.
+// Answers are sent in the order of their messages: wslay has queued a pong or close when this is called.
 void WebSocketConnection::on_message(wslay_event_context*, const wslay_event_on_msg_recv_arg* message, void* self) {
   WebSocketConnection& connection = self_of(self);
   if (connection.refused_ || connection.failure_) return;

@@ -34,7 +34,7 @@ Input open_input(const Recording& recording) {
 
 }  // namespace
 
-// Where stream() stands.
+// Progress of stream().
 struct FileSource::Progress {
   const std::stop_token& stop;
   Slot<TuningRequest>& slot;

@@ -18,13 +18,13 @@ using rtl_tcp::Order;
 
 constexpr auto kConnectLimit = std::chrono::seconds(5);
 constexpr auto kPatience = std::chrono::milliseconds(50);
-// rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may wait on the way.
+// rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may be delayed on the way.
 constexpr double kOnTheWaySeconds = 0.3;
 constexpr auto kGreetingLimit = std::chrono::seconds(3);
 constexpr double kHighestCenter = 4294967295.0;  // 32 bits of hertz
 constexpr std::size_t kBlock = std::size_t{64} << 10;
 
-// What lies behind the server need not be an R820T: which frequencies it reaches is the server's business.
+// The device behind the server need not be an R820T: the server decides which frequencies it reaches.
 void check_limits(const Tuning& tuning) {
   if (tuning.center.value > kHighestCenter)
     throw TuningRefused("center", fmt::format("rtl_tcp's protocol reaches up to {} Hz", kHighestCenter));

@@ -45,7 +45,7 @@ auto guarded(const std::string& name, Cause why, Call call) {
 
 std::string named(const std::string& arguments) { return "SoapySDR " + arguments; }
 
-// What the device has without converting, while it is there; else what every module offers.
+// The native format of the device, if it is present; else the format every module offers.
 SampleFormat native_format(const std::string& arguments, std::size_t channel) {
   try {
     SoapySDR::Device* const device = SoapySDR::Device::make(arguments);
