@@ -32,7 +32,7 @@ struct BackendStatus {
   std::vector<Candidate> candidates;  // fastest first; empty if the backend was requested by name
 };
 
-// The backend that a plan uses: the one requested by name, or the fastest of those tried.
+// The backend that a plan uses: the one requested by name, or the fastest of those tried. Immutable; any thread.
 class BackendChoice {
  public:
   struct Entry {
@@ -43,7 +43,7 @@ class BackendChoice {
   };
   BackendChoice(std::vector<Entry> entries, bool by_name) : entries_(std::move(entries)), by_name_(by_name) {}
 
-  BackendStatus status() const;  // any thread
+  BackendStatus status() const;
 
  private:
   const Entry& chosen() const;

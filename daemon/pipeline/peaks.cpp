@@ -76,7 +76,7 @@ class Finder {
   double level(std::size_t bin) const { return decibels(levels_[bin]); }
   std::size_t reach() const { return static_cast<std::size_t>(std::ceil(lobes_.half_width)); }
 
-  // Bins above the threshold that no neighbour within a main lobe outdoes, strongest first.
+  // Local maxima above the threshold within a main lobe, strongest first.
   std::vector<std::size_t> tops() const {
     std::vector<std::size_t> tops;
     for (std::size_t bin = 0; bin < levels_.size(); ++bin) {
@@ -110,7 +110,7 @@ class Finder {
             .width = {(edge(bin, 1) + edge(bin, -1)) * row_.bin_width().value}};
   }
 
-  // The top of the parabola through a bin and its neighbours, in bins.
+  // The vertex of the parabola through a bin and its neighbours, in bins.
   double offset(std::size_t bin) const {
     if (bin == 0 || bin + 1 == levels_.size()) return 0;
     const double left = level(bin - 1), middle = level(bin), right = level(bin + 1);
@@ -127,7 +127,7 @@ class Finder {
     return 10 * std::log10(std::max(power / enbw_, 1e-30));
   }
 
-  // How far it is to where the level has fallen by 6 dB, in bins.
+  // The distance to the point at -6 dB, in bins.
   double edge(std::size_t bin, int direction) const {
     const double fallen = level(bin) - 6;
     auto at = static_cast<std::ptrdiff_t>(bin);

@@ -22,15 +22,15 @@ struct HttpLimits {
 Routes routes();  // all endpoints, and the WebSocket
 
 // HTTP on libmicrohttpd: page, API, server-sent events, metrics, and the handshake of WebSockets, whose connections are
-// passed to the hub. Serves from construction to destruction. The destructor notifies all clients and stops the hub,
-// whose sockets belong to libmicrohttpd; it blocks for a second at most.
+// passed to the hub. Serves on separate threads from construction to destruction. The destructor notifies all clients
+// and stops the hub, whose sockets belong to libmicrohttpd; it blocks for a second at most.
 class HttpServer {
  public:
   HttpServer(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits = {});  // throws ServerError
   ~HttpServer();
 
   std::uint16_t port() const;  // the actual port, also if 0 was requested
-  void wake() noexcept;        // there is a new row or event for server-sent events; any thread; cheap
+  void wake() noexcept;        // there is a new row or event for server-sent events; any thread; does not block
 
  private:
   struct State;

@@ -22,7 +22,7 @@
 namespace spectrumd {
 
 // The whole daemon: a receiver that fills the history, and a server that serves it. Works from construction to
-// destruction; both block.
+// destruction; both block. Used by the main thread; only reload() may run on another.
 class Daemon {
  public:
   explicit Daemon(const Settings& settings);  // throws what its parts throw

@@ -85,7 +85,7 @@ Json apply_tuning(ServerContext& context, const Json& patch) {
   const std::scoped_lock lock(context.tuning_change);
   Settings request = *context.receiver.settings();
   apply(request, patch);
-  // A center that is named while a span is received ends the span.
+  // Setting a center while a span is received ends the span.
   if (names(patch, "radio.center") && !names(patch, "radio.span")) request.tuning.span.reset();
   try {
     context.receiver.change(request.tuning, request.analysis);

@@ -15,9 +15,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kTurn{10};  // how late a loss is seen
 constexpr milliseconds kReportEvery{500};
 constexpr milliseconds kFirstPause{250}, kLongestPause{5000};
-// Looking whether something is there costs little; it is what finds a device where there is no netlink.
+// Checking for a device costs little; without netlink it is the only way to find one.
 constexpr milliseconds kAbsentPause{500};
-// A stick that answers nothing takes 0.3 s for each of its hundred registers.
+// A stick that does not answer takes 0.3 s for each of its hundred registers.
 constexpr milliseconds kOpeningLimit{30000};
 constexpr milliseconds kClosingLimit{1500};
 constexpr std::size_t kMostHanging = 3;
@@ -92,7 +92,7 @@ void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
   }
 }
 
-// Gives it the time to let go of the device; after that it is on its own.
+// Allows it time to release the device; after that it is abandoned.
 void DeviceSource::end(Attempt& attempt, IqSink& sink) {
   attempt.stop();
   const auto limit = now_() + kClosingLimit;

@@ -81,7 +81,7 @@ void Feed::give(std::span<const std::byte> bytes) {
   sink_->take(block);
 }
 
-// Blocks that were queued when the radio was tuned have the tuning of before, whenever they come.
+// Blocks queued when the radio was tuned have the previous tuning, whenever they arrive.
 bool Feed::unsettled(std::size_t bytes) {
   if (settled_at_ && (queue_bytes_ == 0 || backlog_.newest_block_taken() >= *settled_at_)) settled_at_.reset();
   std::size_t& left = settled_at_ ? queue_bytes_ : unsettled_bytes_;
@@ -90,7 +90,7 @@ bool Feed::unsettled(std::size_t bytes) {
   return unsettled;
 }
 
-// Transfers end where USB wants them to, which need not be the end of a sample.
+// A USB transfer need not end at the end of a sample.
 std::span<const std::byte> Feed::whole_samples(std::span<const std::byte> bytes) {
   if (partial_bytes_ == 0 && bytes.size() % bytes_per_sample_ == 0) return bytes;
   partial_.erase(partial_.begin(), partial_.end() - static_cast<std::ptrdiff_t>(partial_bytes_));

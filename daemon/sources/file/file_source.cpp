@@ -16,11 +16,11 @@ constexpr double kBlockSeconds = 0.015;
 constexpr std::size_t kLeastBlockSamples = 64;
 constexpr std::size_t kMostBlockBytes = std::size_t{1} << 18;
 constexpr double kMostLateSeconds = 1;
-// A recording that is played again and again adds its gaps each time; beyond this they are not counted any more.
+// A recording played repeatedly adds its gaps each time; beyond this they are no longer counted.
 constexpr std::uint64_t kMostMissingIndex = std::uint64_t{1} << 62;
 
 // A dongle behind a pipe may run a little faster than our clock. If it were held to the clock the pipe would fill up
-// and the dongle's program lose samples; a recording in a pipe plays well enough at this rate.
+// and the program of the dongle would lose samples; a recording in a pipe plays well enough at this rate.
 constexpr double kPipeHaste = 1.001;
 
 std::size_t block_bytes(Hertz rate, std::size_t sample_bytes) {
@@ -138,7 +138,7 @@ void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink&
   }
 }
 
-// From the position to the end.
+// Plays from the position to the end.
 void FileSource::play(Progress& progress) {
   while (!progress.stop.stop_requested()) {
     if (const auto request = progress.slot.take()) progress.follow(*request);
@@ -170,7 +170,7 @@ std::size_t FileSource::wanted_bytes(const Progress& progress) const {
   return samples * sample_bytes_;
 }
 
-// The first `bytes` of the block are there.
+// Passes the first `bytes` of the block on.
 void FileSource::give(Progress& progress, std::size_t bytes) {
   const std::size_t samples = bytes / sample_bytes_;
   const std::size_t whole = samples * sample_bytes_;

@@ -48,7 +48,7 @@ Input Input::standard() {
   return input;
 }
 
-// Without O_NONBLOCK, opening a FIFO waits for a writer, and with it no stop.
+// Without O_NONBLOCK, opening a FIFO waits for a writer and cannot be stopped.
 Input Input::open(const std::filesystem::path& path) {
   Input input(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), path.string());
   if (input.descriptor_ < 0) fail(input.name_, errno);

@@ -26,7 +26,7 @@ constexpr std::array<FormatName, 4> kFormats{{{"cu8", SampleFormat::Cu8},
                                               {"cs16", SampleFormat::Cs16},
                                               {"cf32", SampleFormat::Cf32}}};
 
-// Names of one meaning only: .iq, .bin and .raw are used for all of them.
+// Unambiguous extensions only: .iq, .bin and .raw are used for all formats.
 constexpr std::array<FormatName, 9> kExtensions{{{".cu8", SampleFormat::Cu8},
                                                  {".u8", SampleFormat::Cu8},
                                                  {".cs8", SampleFormat::Cs8},

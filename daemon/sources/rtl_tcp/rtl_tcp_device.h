@@ -16,7 +16,7 @@ namespace spectrumd {
 DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings);  // "HOST[:PORT]"; throws SourceError
 
 // A stick on another machine, behind an rtl_tcp server. The server answers no command: commands are assumed to work,
-// and only silence afterwards would show otherwise.
+// and only silence afterwards would show otherwise. Threads and blocking as in Device.
 class RtlTcpDevice : public Device {
  public:
   RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings);  // throws DeviceError

@@ -8,8 +8,8 @@
 
 namespace spectrumd {
 
-// A connection to a server. All members throw DeviceError, whose text begins with the name of the server. Connecting
-// and receive() block.
+// A connection to a server. All members throw DeviceError, whose text begins with the name of the server. One thread
+// may send while another receives; all but name() block.
 class TcpConnection {
  public:
   TcpConnection(std::string host, std::string port, std::chrono::milliseconds limit);

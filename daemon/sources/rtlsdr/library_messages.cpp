@@ -23,7 +23,7 @@ constexpr std::size_t kMostCauses = 64;
 thread_local LibraryListener* listener = nullptr;
 thread_local std::string line_so_far;
 
-// Lines that differ in numbers only have the same cause.
+// Lines that differ only in numbers have the same cause.
 class Repeats {
  public:
   // Returns how often the cause occurred since it was last logged; nullopt if it is not to be logged now.

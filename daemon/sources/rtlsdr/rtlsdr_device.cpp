@@ -17,11 +17,11 @@
 namespace spectrumd {
 namespace {
 
-// The kernel lets all of USB have 16 MiB by default; 2 MiB bridge a third of a second at the highest rate.
+// The kernel limits all of USB to 16 MiB by default; 2 MiB bridge a third of a second at the highest rate.
 constexpr std::size_t kQueuedBytes = std::size_t{2} << 20;
 constexpr std::size_t kLeastBlock = std::size_t{16} << 10, kMostBlock = std::size_t{128} << 10;
 constexpr double kBlockSeconds = 0.02;
-// On hops nothing is sooner known than a block ends, and nothing of value is lost with a queue that is short.
+// On hops nothing is known before a block ends, so blocks are short; a short queue loses nothing of value.
 constexpr double kBlocksOfAHop = 9;
 constexpr std::size_t kLeastHopBlock = std::size_t{4} << 10, kPacket = 512, kMostQueued = 128;
 constexpr int kUnchanged = -2;  // what librtlsdr says where a correction is the one it has
@@ -81,7 +81,7 @@ RtlsdrDevice::RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& sett
 }
 
 RtlsdrDevice::~RtlsdrDevice() {
-  // It would stay on: neither closing nor a crash resets it.
+  // Switched off here: neither closing nor a crash resets it.
   if (settings_.bias_tee && !lost_) rtlsdr_set_bias_tee(device_.get(), 0);
 }
 
@@ -173,8 +173,8 @@ void RtlsdrDevice::set_center(Hertz center) {
   require(rtlsdr_set_center_freq(device_.get(), static_cast<std::uint32_t>(std::lround(center.value))), "frequency");
 }
 
-// Without a tuner in the way there is no gain to set, and with an empty table none that is known. A hop of a sweep has
-// no time for what has been set before.
+// With the tuner bypassed there is no gain to set, and with an empty table no known one. A hop of a sweep has no time
+// to set the same gain again.
 void RtlsdrDevice::set_gain(const std::optional<Decibels>& gain) {
   if (gain_asked_ && *gain_asked_ == gain) return;
   gain_.reset();

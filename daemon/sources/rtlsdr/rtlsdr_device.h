@@ -39,7 +39,7 @@ class StickMemory {
 };
 
 // An open stick. librtlsdr reports success for many failures; so its messages are checked, and what can be read back is
-// read back.
+// read back. Threads and blocking as in Device.
 class RtlsdrDevice : public Device {
  public:
   RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate,

@@ -21,7 +21,7 @@ bool is_rate(Hertz rate) {
   return (rate.value > 225e3 && rate.value <= 300e3) || (rate.value > 900e3 && rate.value <= 3.2e6);
 }
 
-// The tuner's driver moves the intermediate frequency to where the filters leave the wanted band free.
+// The driver of the tuner moves the intermediate frequency to where the filters leave the wanted band free.
 double intermediate_frequency(double bandwidth) {
   constexpr std::array<double, 10> kLowPass{1.7e6, 1.6e6, 1.55e6, 1.45e6, 1.2e6, 0.9e6, 0.7e6, 0.55e6, 0.45e6, 0.35e6};
   constexpr double kHighPass1 = 350e3, kHighPass2 = 380e3;

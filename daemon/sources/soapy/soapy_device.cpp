@@ -31,7 +31,7 @@ constexpr std::array<FormatName, 4> kFormats{{{"cu8", SOAPY_SDR_CU8, SampleForma
 
 const char* name_of(SampleFormat format) { return std::ranges::find(kFormats, format, &FormatName::format)->soapy; }
 
-// Modules throw what they like.
+// Modules may throw anything.
 template <class Call>
 auto guarded(const std::string& name, Cause why, Call call) {
   try {

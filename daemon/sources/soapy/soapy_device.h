@@ -16,8 +16,8 @@ namespace spectrumd {
 DeviceKind soapy_kind(std::string_view arguments,
                       const Settings& settings);  // "driver=rtlsdr,serial=1"; throws SourceError
 
-// Any radio that SoapySDR has a module for. It is opened by its arguments, never by looking what there is: that would
-// open every stick, also those that are in use.
+// Any radio that SoapySDR has a module for. Opened by its arguments, never by a search, which would open every stick,
+// including those in use. Threads and blocking as in Device.
 class SoapyDevice : public Device {
  public:
   SoapyDevice(const std::string& arguments, const SoapySettings& settings, gpufft::SampleFormat format);
