@@ -12,7 +12,7 @@ enum class Direction { Forward, Inverse };
 enum class FftKind {
   Complex,        // X[k] = sum over n of x[n] exp(-2 pi i k n / length), conjugated for Inverse
   RealToComplex,  // the same of real x; the length / 2 + 1 bins that are not mirror images of others
-  ComplexToReal,  // from such bins back to real points
+  ComplexToReal,  // from such bins back to real points; the imaginary parts of bins that must be real are ignored
   DctII,          // X[k] = sum over n of x[n] cos(pi k (2n + 1) / (2 length))
   DctIII          // x[n] = X[0] / 2 + sum over k > 0 of X[k] cos(pi k (2n + 1) / (2 length))
 };

@@ -7,25 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "gpufft/sample_format.h"
 #include "gpufft/window.h"
 
 namespace gpufft {
-
-// Interleaved I and Q as devices and files give them.
-enum class SampleFormat { Cu8, Cs8, Cs16, Cf32 };
-
-constexpr std::size_t bytes_per_sample(SampleFormat format) {
-  switch (format) {
-    case SampleFormat::Cu8:
-    case SampleFormat::Cs8:
-      return 2;
-    case SampleFormat::Cs16:
-      return 4;
-    case SampleFormat::Cf32:
-      return 8;
-  }
-  return 0;
-}
 
 struct SpectrumRequest {
   SampleFormat format = SampleFormat::Cu8;

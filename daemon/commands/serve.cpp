@@ -34,12 +34,7 @@ void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
 }
 
 // Feeds the watchdog while every watched thread shows signs of life.
-void watch(Daemon& daemon, const Notifier& notifier) {
-  if (const auto thread = daemon.silent_thread())
-    spdlog::error("the {} thread has stopped working", *thread);
-  else
-    notifier.watchdog();
-}
+void watch(Daemon& daemon, const Notifier& notifier) { feed_watchdog(notifier, daemon.silent_thread()); }
 
 // Reloads on a separate thread, because a device or a client may take time, and the watchdog must not wait. Signals
 // received meanwhile cause one more reload.

@@ -49,6 +49,7 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
       account({});
     }
   }
+  if (ring_.drained()) finish_row();
   retire();
   if (auto plan = take_plan(); plan && plan->transform) outlets_.retire(std::move(*plan->transform));
 }

@@ -27,7 +27,7 @@ void Heartbeats::tick(Thread thread) {
 }
 
 void Heartbeats::begin(Thread thread) {
-  beats_[thread].last.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  beats_[thread].last.store(now_().time_since_epoch().count(), std::memory_order_relaxed);
 }
 
 void Heartbeats::rest(Thread thread) {
@@ -47,7 +47,7 @@ std::array<Heartbeats::Pulse, Heartbeats::kCount> Heartbeats::pulses() const {
 }
 
 std::optional<std::string_view> Heartbeats::silent(std::chrono::nanoseconds limit) const {
-  const auto now = Clock::now();
+  const auto now = now_();
   const auto all = pulses();
   const auto is_silent = [&](const Pulse& pulse) {
     return pulse.last != Clock::time_point{} && now - pulse.last > limit;

@@ -5,8 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <ctime>
+#include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace spectrumd {
 
@@ -16,6 +18,9 @@ class Heartbeats {
  public:
   enum Thread : std::size_t { Source, Dsp, WebSocket, Http, kCount };
   using Clock = std::chrono::steady_clock;
+  using Now = std::function<Clock::time_point()>;  // called on any thread
+
+  explicit Heartbeats(Now now = Clock::now) : now_(std::move(now)) {}
 
   // Called by the thread itself.
   void tick(Thread thread);
@@ -40,6 +45,7 @@ class Heartbeats {
     std::atomic<Clock::rep> last = 0;
     std::atomic<clockid_t> cpu_clock = kNoClock;
   };
+  const Now now_;
   std::array<Beat, kCount> beats_;
 };
 

@@ -33,7 +33,7 @@ void TrialAtWork::note(Time took, std::size_t frames) {
 }
 
 SteadySpectrum::SteadySpectrum(Parts parts)
-    : on_processor_(std::move(parts.on_processor)), retry_after_(parts.retry_after) {
+    : on_processor_(std::move(parts.on_processor)), retry_after_(parts.retry_after), now_(std::move(parts.now)) {
   for (Device& device : parts.devices) stations_.push_back({std::move(device), nullptr});
   for (Station& station : stations_) plan(station);
 }
@@ -52,7 +52,7 @@ void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
   if (used_ == station.spectrum.get()) used_ = nullptr;
   station.spectrum.reset();
   station.in_use = false;
-  station.retry_at = Clock::now() + retry_after_;
+  station.retry_at = now_() + retry_after_;
   if (!station.device.health->set_trouble(reason)) return;
   const auto seconds = std::chrono::duration<double>(retry_after_).count();
   station.device.report(fmt::format("{}; {} takes over, retrying every {} s", reason,
@@ -62,7 +62,7 @@ void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
 bool SteadySpectrum::ready(Station& station) {
   const auto& trial = station.device.trial;
   if (trial && trial->state() == TrialAtWork::State::Lost) return false;
-  if (!station.spectrum && Clock::now() >= station.retry_at) plan(station);
+  if (!station.spectrum && now_() >= station.retry_at) plan(station);
   if (!station.spectrum || !station.spectrum->ready()) return false;
   if (std::exchange(station.in_use, true)) return true;
   if (station.device.health->set_trouble({})) station.device.report("works again");
@@ -93,9 +93,9 @@ bool SteadySpectrum::accumulate_on(Station& station, std::span<const std::byte> 
   try {
     if (!ready(station)) return false;
     use(station.spectrum.get());
-    const auto start = Clock::now();
+    const auto start = now_();
     station.spectrum->accumulate(iq, frames, row);
-    note_cost(station, Clock::now() - start, frames);
+    note_cost(station, now_() - start, frames);
     return true;
   } catch (const gpufft::DeviceError& error) {
     note_trouble(station, error.what());

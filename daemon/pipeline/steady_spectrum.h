@@ -48,6 +48,7 @@ class TrialAtWork {
 // down to the processor; a failed device is retried later. One thread.
 class SteadySpectrum final : public gpufft::Spectrum {
  public:
+  using Clock = std::chrono::steady_clock;
   struct Device {
     std::function<std::unique_ptr<gpufft::Spectrum>()> plan;  // throws gpufft::DeviceError
     std::shared_ptr<DeviceHealth> health;
@@ -59,6 +60,7 @@ class SteadySpectrum final : public gpufft::Spectrum {
     std::vector<Device> devices;  // best first
     std::unique_ptr<gpufft::Spectrum> on_processor;
     std::chrono::milliseconds retry_after;
+    std::function<Clock::time_point()> now = Clock::now;
   };
 
   // Plans the devices now, so that a plan that can never work is refused: throws gpufft::PlanError.
@@ -69,8 +71,6 @@ class SteadySpectrum final : public gpufft::Spectrum {
   gpufft::DeviceUse device_use() const override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   struct Station {
     Device device;
     std::shared_ptr<gpufft::Spectrum> spectrum;  // absent: failed, or rejected by its trial
@@ -88,6 +88,7 @@ class SteadySpectrum final : public gpufft::Spectrum {
   std::vector<Station> stations_;
   std::unique_ptr<gpufft::Spectrum> on_processor_;
   std::chrono::milliseconds retry_after_;
+  std::function<Clock::time_point()> now_;
   gpufft::Spectrum* used_ = nullptr;  // for the last row
 };
 

@@ -2,6 +2,7 @@
 #include "daemon/service/notify.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -88,6 +89,11 @@ void Notifier::send(std::string_view message) const noexcept {
   if (socket_ < 0) return;
   const auto* address = reinterpret_cast<const sockaddr*>(&address_);
   (void)::sendto(socket_, message.data(), message.size(), MSG_NOSIGNAL, address, address_length_);
+}
+
+void feed_watchdog(const Notifier& notifier, std::optional<std::string_view> stopped_thread) {
+  if (!stopped_thread) return notifier.watchdog();
+  spdlog::error("the {} thread has stopped working", *stopped_thread);
 }
 
 }  // namespace spectrumd

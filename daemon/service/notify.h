@@ -39,4 +39,7 @@ class Notifier {
   std::optional<std::chrono::microseconds> watchdog_interval_;
 };
 
+// Calls watchdog(), unless a thread has stopped: that is logged, and systemd restarts the program.
+void feed_watchdog(const Notifier& notifier, std::optional<std::string_view> stopped_thread);
+
 }  // namespace spectrumd

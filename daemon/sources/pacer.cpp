@@ -11,10 +11,10 @@ constexpr auto kPatience = std::chrono::milliseconds(50);  // how late a stop ma
 
 }  // namespace
 
-bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink) {
-  for (auto now = Pacer::Clock::now(); now < moment && !stop.stop_requested(); now = Pacer::Clock::now()) {
+bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink, const Pacer::Now& now) {
+  for (auto left = moment - now(); left > Pacer::Clock::duration{} && !stop.stop_requested(); left = moment - now()) {
     sink.idle();
-    std::this_thread::sleep_until(std::min(moment, now + kPatience));
+    std::this_thread::sleep_for(std::min<Pacer::Clock::duration>(moment - now(), kPatience));
   }
   return !stop.stop_requested();
 }
@@ -32,10 +32,10 @@ void Pacer::change_rate(double samples_per_second) {
 
 bool Pacer::wait_for(std::uint64_t samples, const std::stop_token& stop, IqSink& sink) {
   samples_ += samples;
-  return wait_until(due(), stop, sink);
+  return wait_until(due(), stop, sink, now_);
 }
 
-double Pacer::samples_late() const { return rate_ * std::chrono::duration<double>(Clock::now() - due()).count(); }
+double Pacer::samples_late() const { return rate_ * std::chrono::duration<double>(now_() - due()).count(); }
 
 void Pacer::let_go(std::uint64_t samples) { samples_ += samples; }
 

@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <stop_token>
+#include <utility>
 
 #include "daemon/sources/iq_source.h"
 
@@ -14,8 +16,9 @@ namespace spectrumd {
 class Pacer {
  public:
   using Clock = std::chrono::steady_clock;
+  using Now = std::function<Clock::time_point()>;
 
-  explicit Pacer(double samples_per_second) : rate_(samples_per_second) {}
+  explicit Pacer(double samples_per_second, Now now = Clock::now) : now_(std::move(now)), rate_(samples_per_second) {}
 
   void change_rate(double samples_per_second);  // from the next samples on
 
@@ -29,12 +32,14 @@ class Pacer {
  private:
   Clock::time_point due() const;
 
+  Now now_;
   double rate_;
-  Clock::time_point start_ = Clock::now();
+  Clock::time_point start_ = now_();
   std::uint64_t samples_ = 0;  // since start_
 };
 
 // Waits until `moment`; false if stopped first. Calls idle() of the sink meanwhile.
-bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink);
+bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink,
+                const Pacer::Now& now = Pacer::Clock::now);
 
 }  // namespace spectrumd

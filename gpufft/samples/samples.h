@@ -18,10 +18,6 @@ struct Scale {
 };
 Scale scale_of(SampleFormat format);
 
-// Floats that are not finite, or 120 dB and more over full scale, are broken data, and zero here: a single one would
-// otherwise spoil the whole frame and the tracked mean.
-constexpr float kBroken = 1e6F;  // times full scale
-
 // Of frames one after the other: a hop for each but the last, which is whole.
 constexpr std::size_t bytes_of(const SpectrumRequest& request, std::size_t frames) {
   return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);

@@ -221,4 +221,24 @@ TEST_P(FftKinds, RefusesWhatDoesNotGoTogetherAndSaysWhy) {
   EXPECT_NE(refused({.length = 4, .threads = 100000}).find("threads"), std::string::npos);
 }
 
+TEST_P(FftKinds, ImaginaryPartsOfBinsThatMustBeRealAreIgnored) {
+  for (const std::size_t length : taken(kLengths)) {
+    constexpr std::size_t kBatch = 2;
+    const std::size_t bins = length / 2 + 1;
+    FloatPoints real = random_points(kBatch * bins, 9), with_imaginary = real;
+    for (std::size_t item = 0; item < kBatch; ++item) {
+      for (const std::size_t bin : {std::size_t{0}, length / 2}) {
+        if (bin > 0 && length % 2 != 0) continue;  // the last one of an odd length has both
+        real[item * bins + bin].imag(0);
+        with_imaginary[item * bins + bin].imag(7);
+      }
+    }
+    std::vector<float> points(kBatch * length), same(kBatch * length);
+    const auto back = plan({.length = length, .batch = kBatch, .kind = FftKind::ComplexToReal});
+    back->transform(real, points);
+    back->transform(with_imaginary, same);
+    EXPECT_EQ(points, same) << length;
+  }
+}
+
 }  // namespace

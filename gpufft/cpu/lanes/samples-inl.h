@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "gpufft/cpu/lanes/lanes-inl.h"
-#include "gpufft/samples/samples.h"
+#include "gpufft/sample_format.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {

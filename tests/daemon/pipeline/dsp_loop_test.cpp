@@ -81,7 +81,6 @@ class DspLoopTest : public testing::Test {
     ring_.end();
     std::jthread thread([this](const std::stop_token& stop) { loop_->run(stop, 0, heartbeats_); });
     while (!ring_.drained()) std::this_thread::sleep_for(1ms);
-    std::this_thread::sleep_for(20ms);
   }
 
   IqRing ring_{4 << 20, 4};

@@ -3,30 +3,35 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 namespace spectrumd {
 namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Heartbeats, NamesTheThreadThatStopped) {
-  Heartbeats heartbeats;
-  heartbeats.tick(Heartbeats::Dsp);
-  EXPECT_EQ(heartbeats.silent(60s), std::nullopt);
-  std::this_thread::sleep_for(30ms);
-  heartbeats.tick(Heartbeats::Source);
-  heartbeats.tick(Heartbeats::WebSocket);
-  EXPECT_EQ(heartbeats.silent(20ms), "dsp");
+class HeartbeatsTest : public testing::Test {
+ protected:
+  Heartbeats::Clock::time_point now_{1h};
+  Heartbeats heartbeats_{[this] { return now_; }};
+};
+
+TEST_F(HeartbeatsTest, NamesTheThreadThatStopped) {
+  heartbeats_.tick(Heartbeats::Dsp);
+  EXPECT_EQ(heartbeats_.silent(20ms), std::nullopt);
+  now_ += 21ms;
+  heartbeats_.tick(Heartbeats::Source);
+  heartbeats_.tick(Heartbeats::WebSocket);
+  EXPECT_EQ(heartbeats_.silent(20ms), "dsp");
+  EXPECT_EQ(heartbeats_.silent(21ms), std::nullopt);
 }
 
-TEST(Heartbeats, WatchesAThreadFromItsFirstTickOn) {
-  Heartbeats heartbeats;
-  std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(heartbeats.silent(0ms), std::nullopt);
-  heartbeats.tick(Heartbeats::Http);
-  std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(heartbeats.silent(0ms), "http");
+TEST_F(HeartbeatsTest, WatchesAThreadFromItsFirstTickUntilItRests) {
+  now_ += 1ms;
+  EXPECT_EQ(heartbeats_.silent(0ms), std::nullopt);
+  heartbeats_.tick(Heartbeats::Http);
+  now_ += 1ms;
+  EXPECT_EQ(heartbeats_.silent(0ms), "http");
+  heartbeats_.rest(Heartbeats::Http);
+  EXPECT_EQ(heartbeats_.silent(0ms), std::nullopt);
 }
 
 }  // namespace

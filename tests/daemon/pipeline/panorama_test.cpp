@@ -173,5 +173,15 @@ TEST_F(PanoramaTest, NoSweepSpansAStepOfTheClock) {
   EXPECT_TRUE(row->flags & kRowGap);
 }
 
+TEST_F(PanoramaTest, PoolsEachDetectorInItsOwnWay) {
+  sweep(false, 1e6 + 50e3);
+  const RowPtr row = sweep(false, 1e6 + 50e3);
+  ASSERT_EQ(row->levels[0].full()[50], -2000);
+  ASSERT_EQ(row->levels[0].full()[51], -7000);
+  EXPECT_EQ(row->levels[0].pooled(50, 52), -2301) << "half of the power";
+  EXPECT_EQ(row->levels[1].pooled(50, 52), -2000);
+  EXPECT_EQ(row->levels[2].pooled(50, 52), -7000);
+}
+
 }  // namespace
 }  // namespace spectrumd

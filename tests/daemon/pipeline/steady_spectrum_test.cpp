@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
 #include <vector>
 
 #include "gpufft/backend.h"
@@ -36,21 +35,22 @@ struct Script {
   bool ready = true;
   std::chrono::milliseconds takes{0};
   int plans = 0;
+  SteadySpectrum::Clock::time_point now{1h};
 };
 
 class DeviceSpectrum final : public MarkedSpectrum {
  public:
-  DeviceSpectrum(const Script& script, float level) : MarkedSpectrum(level), script_(script) {}
+  DeviceSpectrum(Script& script, float level) : MarkedSpectrum(level), script_(script) {}
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override {
     if (!script_.works_fails.empty()) throw DeviceError(script_.works_fails);
-    std::this_thread::sleep_for(script_.takes);
+    script_.now += script_.takes;
     MarkedSpectrum::accumulate(iq, frames, row);
   }
   bool ready() override { return script_.ready; }
   gpufft::DeviceUse device_use() const override { return {7, 1s}; }
 
  private:
-  const Script& script_;
+  Script& script_;
 };
 
 class SteadySpectrumTest : public testing::Test {
@@ -69,7 +69,9 @@ class SteadySpectrumTest : public testing::Test {
     auto processor = std::make_unique<MarkedSpectrum>(1.0F);
     processor_ = processor.get();
     return std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{
-        .devices = std::move(devices), .on_processor = std::move(processor), .retry_after = retry_after});
+        .devices = std::move(devices), .on_processor = std::move(processor), .retry_after = retry_after, .now = [this] {
+          return script_.now;
+        }});
   }
   std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after) {
     return make(retry_after, {device(script_)});
@@ -114,7 +116,7 @@ TEST_F(SteadySpectrumTest, ComesBackToTheDeviceAndSaysSo) {
   const auto spectrum = make(1ms);
   EXPECT_EQ(level_of(*spectrum), 1);
   script_.plan_fails = "";
-  std::this_thread::sleep_for(5ms);
+  script_.now += 1ms;
   EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(health_->trouble(), "");
   ASSERT_EQ(reports_.size(), 2U);
@@ -125,10 +127,10 @@ TEST_F(SteadySpectrumTest, ReportsATroubleOnceHoweverOftenItTries) {
   script_.plan_fails = "not there";
   const auto spectrum = make(1ms);
   for (int attempt = 0; attempt < 5; ++attempt) {
-    std::this_thread::sleep_for(2ms);
+    script_.now += 1ms;
     EXPECT_EQ(level_of(*spectrum), 1);
   }
-  EXPECT_GE(script_.plans, 5);
+  EXPECT_EQ(script_.plans, 6);
   EXPECT_EQ(reports_.size(), 1U);
   const auto another = make(1ms);  // nor does another plan report it again
   EXPECT_EQ(reports_.size(), 1U);
@@ -178,8 +180,8 @@ TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {
   const auto spectrum = make(1ms, {late});
   while (late.trial->state() == TrialAtWork::State::Waiting) EXPECT_EQ(level_of(*spectrum), 100);  // rows are rows
   EXPECT_EQ(late.trial->state(), TrialAtWork::State::Lost);
-  EXPECT_GE(late.trial->frame(), 1ms);  // a third of a call
-  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(late.trial->frame(), 1ms);  // a third of a call
+  script_.now += 1ms;
   EXPECT_EQ(level_of(*spectrum), 1);  // for good
   EXPECT_EQ(script_.plans, 1);
   EXPECT_EQ(reports_.size(), 1U);

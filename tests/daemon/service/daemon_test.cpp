@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <thread>
 
 #include "daemon/sources/iq_source.h"
+#include "tests/daemon/server/http_client.h"
 
 namespace spectrumd {
 namespace {
@@ -121,6 +123,22 @@ TEST(Daemon, EndsWithinTwoSeconds) {
   const auto start = std::chrono::steady_clock::now();
   daemon.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
+}
+
+TEST(Daemon, AReloadKeepsWhatAClientHasTuned) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  const std::string url = daemon.url();
+  HttpClient client(static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1))));
+  const HttpAnswer tuned = client.ask(request_text("PATCH", "/api/v1/tuning", {"Content-Type: application/json"},
+                                                   R"({"center": "100.2M", "fft": 2048})"));
+  ASSERT_EQ(tuned.status, 200) << tuned.body;
+  Settings second = first;  // the file says nothing new of the radio
+  second.server.connections = 101;
+  daemon.reload(second);
+  EXPECT_EQ(daemon.settings()->server.connections, 101U);
+  EXPECT_EQ(daemon.settings()->tuning.center, Hertz{100.2e6});
+  EXPECT_EQ(daemon.settings()->analysis.fft, 2048U);
 }
 
 }  // namespace

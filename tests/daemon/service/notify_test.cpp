@@ -111,5 +111,16 @@ TEST(Notifier, KnowsItsWatchdogInterval) {
   EXPECT_EQ(interval("soon", std::nullopt), std::nullopt);
 }
 
+TEST(Notifier, FeedsTheWatchdogUnlessAThreadHasStopped) {
+  const std::string name = "@notify_test_watchdog." + std::to_string(::getpid());
+  const NotifySocket systemd(name);
+  const EnvironmentVariable socket("NOTIFY_SOCKET", name);
+  const Notifier notifier;
+  feed_watchdog(notifier, std::nullopt);
+  EXPECT_EQ(systemd.received(), "WATCHDOG=1");
+  feed_watchdog(notifier, "dsp");
+  EXPECT_EQ(systemd.received(), "nothing");
+}
+
 }  // namespace
 }  // namespace spectrumd

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "tests/daemon/sources/test_sink.h"
 
 namespace spectrumd {
@@ -12,51 +10,58 @@ namespace {
 
 using namespace std::chrono_literals;
 
-double seconds_since(Pacer::Clock::time_point start) {
-  return std::chrono::duration<double>(Pacer::Clock::now() - start).count();
+// Time passes while the pacer waits, and when a test says so.
+class PacerTest : public testing::Test {
+ protected:
+  PacerTest() {
+    sink_.on_idle = [this] {
+      now_ += 5ms;
+      if (sink_.idles == stop_after_) sink_.stop.request_stop();
+    };
+  }
+  // How long it has let a block of samples wait.
+  std::chrono::nanoseconds wait(Pacer& pacer, std::uint64_t samples) {
+    const auto start = now_;
+    EXPECT_TRUE(pacer.wait_for(samples, sink_.stop.get_token(), sink_));
+    return now_ - start;
+  }
+  Pacer pacer(double rate) {
+    return Pacer(rate, [this] { return now_; });
+  }
+
+  TestSink sink_;
+  Pacer::Clock::time_point now_{1h};
+  int stop_after_ = -1;
+};
+
+TEST_F(PacerTest, MakesUpForALateBlock) {
+  Pacer pacer = this->pacer(1000);
+  EXPECT_EQ(wait(pacer, 20), 20ms);
+  now_ += 250ms;
+  for (int block = 0; block < 12; ++block) EXPECT_EQ(wait(pacer, 20), 0ms) << block;
+  EXPECT_EQ(wait(pacer, 20), 10ms) << "deadlines count from the start";
 }
 
-TEST(Pacer, MakesUpForALateBlock) {
-  TestSink sink;
-  const auto start = Pacer::Clock::now();
-  Pacer pacer(1000);
-  EXPECT_TRUE(pacer.wait_for(20, sink.stop.get_token(), sink));
-  std::this_thread::sleep_for(250ms);
-  for (int block = 0; block < 15; ++block) EXPECT_TRUE(pacer.wait_for(20, sink.stop.get_token(), sink));
-  EXPECT_GE(seconds_since(start), 0.32);
-  EXPECT_LT(seconds_since(start), 0.52) << "deadlines count from the start";
-}
-
-TEST(Pacer, ContinuesAtANewRate) {
-  TestSink sink;
-  const auto start = Pacer::Clock::now();
-  Pacer pacer(1000);
-  (void)pacer.wait_for(50, sink.stop.get_token(), sink);
+TEST_F(PacerTest, TakesANewRateForTheSamplesThatCome) {
+  Pacer pacer = this->pacer(1000);
+  EXPECT_EQ(wait(pacer, 50), 50ms);
   pacer.change_rate(100'000);
-  (void)pacer.wait_for(5000, sink.stop.get_token(), sink);
-  EXPECT_GE(seconds_since(start), 0.1);
-  EXPECT_LT(seconds_since(start), 0.5);
+  EXPECT_EQ(wait(pacer, 5000), 50ms);
 }
 
-TEST(Pacer, KnowsHowLateItIs) {
-  Pacer pacer(1000);
-  std::this_thread::sleep_for(50ms);
-  EXPECT_GE(pacer.samples_late(), 50);
-  pacer.let_go(100'000);
-  EXPECT_LT(pacer.samples_late(), 0);
+TEST_F(PacerTest, KnowsHowLateItIs) {
+  Pacer pacer = this->pacer(1000);
+  now_ += 50ms;
+  EXPECT_DOUBLE_EQ(pacer.samples_late(), 50);
+  pacer.let_go(100);
+  EXPECT_DOUBLE_EQ(pacer.samples_late(), -50);
 }
 
-TEST(Pacer, NotifiesTheSinkThatItWaitsAndStopsOnRequest) {
-  TestSink sink;
-  Pacer pacer(1);
-  std::jthread stopper([&] {
-    std::this_thread::sleep_for(120ms);
-    sink.stop.request_stop();
-  });
-  const auto start = Pacer::Clock::now();
-  EXPECT_FALSE(pacer.wait_for(100, sink.stop.get_token(), sink));
-  EXPECT_LT(seconds_since(start), 1);
-  EXPECT_GE(sink.idles, 2);
+TEST_F(PacerTest, InformsTheSinkWhileItWaitsAndStopsOnRequest) {
+  Pacer pacer = this->pacer(1);
+  stop_after_ = 3;
+  EXPECT_FALSE(pacer.wait_for(100, sink_.stop.get_token(), sink_));
+  EXPECT_EQ(sink_.idles, 3);
 }
 
 }  // namespace

@@ -210,5 +210,15 @@ TEST_F(OpenClFaults, ADamagedProgramInTheCacheIsMadeAnew) {
   std::filesystem::remove_all(folder);
 }
 
+TEST_F(OpenClFaults, ADeviceThatFailedACallIsOpenedAgainForTheNextPlan) {
+  const auto spectrum = ready_spectrum();
+  const auto failed = backend_.device();
+  script_.launches = CL_OUT_OF_RESOURCES;
+  EXPECT_TRUE(has(told([&] { row_of(*spectrum); }), "or was lost"));
+  EXPECT_TRUE(failed->lost());
+  script_.reset();
+  EXPECT_NE(backend_.device(), failed);
+}
+
 }  // namespace
 }  // namespace gpufft::opencl

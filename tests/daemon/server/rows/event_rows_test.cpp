@@ -79,5 +79,20 @@ TEST_F(EventRowsTest, AreLeftOutWhereThereIsNoMemoryForThem) {
   EXPECT_EQ(sequence_of(text), 3U);
 }
 
+TEST_F(EventRowsTest, HoldNothingOfWhatWasMergedBeforeASkip) {
+  const auto channel = rows_.join(source_, {.view = {.bins = 16}, .rate = 2});
+  std::uint64_t cursor = 0;
+  push_flat(1, 3);
+  EXPECT_EQ(channel->next(cursor), nullptr) << "not half a second yet";
+  push_flat(4, 100);
+  EXPECT_EQ(channel->next(cursor), nullptr) << "the newest row begins the next half second";
+  push_flat(101, 115);
+  const SharedText text = channel->next(cursor);
+  ASSERT_TRUE(text);
+  const auto row = nlohmann::json::parse(text->substr(text->find("data: ") + 6));
+  EXPECT_EQ(row["sequence"], 109);
+  EXPECT_EQ(row["ffts"], 100) << "of the rows from 100 on, 10 each";
+}
+
 }  // namespace
 }  // namespace spectrumd

@@ -276,5 +276,19 @@ TEST(RowFeed, AccountsForEveryRow) {
   }
 }
 
+TEST(RowFeed, CountsWhatIsMissedBeforeRowsThatAreMerged) {
+  Client client;
+  client.slow_down(5);
+  for (std::uint64_t sequence = 1; sequence <= 4; ++sequence) client.push(sequence);
+  EXPECT_EQ(sequences(client.take()), Sequences{4});
+  for (std::uint64_t sequence = 5; sequence <= 104; ++sequence) client.push(sequence);
+  EXPECT_TRUE(client.take().empty()) << "it is late: the newest row begins the next merged one";
+  for (std::uint64_t sequence = 105; sequence <= 107; ++sequence) client.push(sequence);
+  const auto rows = client.take();
+  ASSERT_EQ(sequences(rows), Sequences{107});
+  EXPECT_EQ(rows[0].ffts, 40U) << "of the rows from 104 on, 10 each";
+  EXPECT_EQ(rows[0].skipped, 99U) << "5 to 103";
+}
+
 }  // namespace
 }  // namespace spectrumd
