@@ -17,7 +17,7 @@ struct ServerContext;
 Json event_json(const Event& event);  // PROTOCOL.md has the shape
 
 // The stream of one client of api/v1/events: events, a status every second, and rows on request. Its next piece is made
-// when the client has received the previous one; a late client skips rows. Used by the encoder thread only.
+// on the encoder thread when the client has received the previous one; a late client skips rows.
 class EventFeed : public BodySource {
  public:
   EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, std::uint64_t last_event);
