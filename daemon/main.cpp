@@ -26,14 +26,14 @@ constexpr command_line::Command kCommands[] = {
     {"", "[FLAGS]", "receive and serve until stopped", run_serve},
     {"record", "[FILE] [FLAGS]", "record samples as SigMF; --duration 10s|5m|1h, --json", run_record},
     // rtl_power's flags mean other things than ours; what it cannot do ends with 1, as there.
-    {"sweep", "-f LOW:HIGH:BIN ...", "what rtl_power writes, of any source; spectrumd sweep -h", run_sweep, true,
-     command_line::kExitFailure},
-    {"devices", "[FLAGS]", "the radios that are there, as --source accepts them; --json", run_devices},
+    {"sweep", "-f LOW:HIGH:BIN ...", "measure a frequency range; writes rtl_power CSV; spectrumd sweep -h", run_sweep,
+     true, command_line::kExitFailure},
+    {"devices", "[FLAGS]", "list radios, with the --source value of each; --json", run_devices},
     {"doctor", "[FLAGS]",
-     "what is wrong with this machine; --json, --sysroot DIR; --probe also runs a program on a Raspberry Pi's QPUs",
+     "check this machine for problems; --json, --sysroot DIR; --probe also runs a program on a Raspberry Pi's QPUs",
      run_doctor},
     {"--qpu-helper", "[FLAGS]", "drive the QPUs of a Raspberry Pi for the daemon", run_qpu_helper},
-    {"check-config", "[FILE] [FLAGS]", "say what is wrong with a configuration; --json for programs", run_check_config},
+    {"check-config", "[FILE] [FLAGS]", "validate a configuration file; --json for programs", run_check_config},
 };
 
 constexpr std::string_view kNotes = R"(The configuration is JSON with comments: the file given by --config, or else
@@ -47,7 +47,7 @@ bool is_one_of(const std::exception& error) {
   return ((dynamic_cast<const Errors*>(&error) != nullptr) || ...);
 }
 
-// What the user wrote and cannot work: it ends with 64, so that systemd does not try again.
+// Mistakes of the user: they exit with 64, so that systemd does not restart the service.
 std::optional<std::string> mistake(const std::exception& error) {
   if (const auto* const refused = dynamic_cast<const TuningRefused*>(&error))
     return fmt::format("{}: {}", refused->field, refused->what());

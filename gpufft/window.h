@@ -33,7 +33,7 @@ struct Window {
 
 constexpr double kLargestKaiserBeta = 100;  // the main lobe is 64 bins wide by then
 
-// "hann" and so on as written in files and flags; nothing for a name that is no window.
+// "hann" and so on as written in files and flags; nullopt for an unknown name.
 std::optional<Window> parse_window(std::string_view text);
 std::string to_string(const Window& window);
 

@@ -35,7 +35,7 @@ int check_config(const Flags& flags, bool json, std::ostream& out) {
     out << object.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   } else {
     for (const auto& problem : problems) out << to_string(problem) << '\n';
-    if (problems.empty()) out << (file ? file->string() : "no configuration file, the defaults") << ": fine\n";
+    if (problems.empty()) out << (file ? file->string() : "no configuration file, defaults") << ": fine\n";
   }
   return problems.empty() ? 0 : command_line::kExitUsage;
 }
@@ -47,7 +47,7 @@ int run_check_config(command_line::Arguments& arguments) {
                  {"--json", "for programs", command_line::into(json)}});
   if (!arguments.parse()) return 0;
   Flags flags = flags_of(arguments);
-  if (file && flags.config) arguments.refuse("FILE: --config names one already");
+  if (file && flags.config) arguments.refuse("FILE: already given by --config");
   if (file) flags.config = file;
   return check_config(flags, json, std::cout);
 }

@@ -18,13 +18,13 @@ namespace {
 
 using Sticks = std::vector<UsbStick>;
 
-// Sticks of one serial are told apart by their place.
+// Sticks with the same serial are distinguished by their place.
 std::string source_of(const UsbStick& stick, const Sticks& sticks) {
   const bool alone = std::ranges::count(sticks, stick.serial, &UsbStick::serial) == 1;
   return stick.serial.empty() || !alone ? "rtlsdr:path=" + stick.path : "rtlsdr:serial=" + stick.serial;
 }
 
-// Who streams, or may, as a daemon of another user's does: the search would open his radio beside him.
+// The program that streams or may stream, such as a daemon of another user: the search would open its radio too.
 std::string radio_user(const Sysroot& root, const Sticks& sticks) {
   for (const UsbStick& stick : sticks)
     if (!stick.holder.empty()) return stick.holder;
@@ -40,7 +40,7 @@ std::string radio_user(const Sysroot& root, const Sticks& sticks) {
 
 SoapySearch search(const Sysroot& root, const Sticks& sticks) {
   const std::string user = radio_user(root, sticks);
-  if (!user.empty()) return {{}, {fmt::format("not asked while {} uses a radio", user)}};
+  if (!user.empty()) return {{}, {fmt::format("not searched while {} uses a radio", user)}};
   if (!root.is_this_machine()) return {};
   SoapySearch found = search_soapy();
   std::erase_if(found.devices, [&sticks](const SoapySearch::Device& device) {  // listed as the stick it is
@@ -85,7 +85,7 @@ int list_devices(const Sysroot& root, bool json, std::ostream& out) {
   for (const UsbStick& stick : sticks) out << to_line(stick, sticks);
   for (const auto& device : soapy.devices) out << fmt::format("{:<26} {}\n", device.source, device.label);
   for (const std::string& trouble : soapy.troubles) out << "SoapySDR: " << trouble << '\n';
-  if (sticks.empty() && soapy.devices.empty()) out << "no radio; --source sim needs none\n";
+  if (sticks.empty() && soapy.devices.empty()) out << "no radio found; --source sim needs none\n";
   return 0;
 }
 

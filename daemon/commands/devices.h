@@ -8,9 +8,9 @@
 
 namespace spectrumd {
 
-// `spectrumd devices`: the radios that are plugged in, with what --source takes for each; also where there are none it
-// gives 0. Sticks are told from the kernel's files; others by SoapySDR's modules, on this machine only, and not while a
-// radio is in use.
+// `spectrumd devices`: lists radios, with the value of --source for each; returns 0 even if there are none. Sticks are
+// listed from files of the kernel; other radios by the modules of SoapySDR, on this machine only, and not while a radio
+// is in use.
 int list_devices(const Sysroot& root, bool json, std::ostream& out);
 int run_devices(command_line::Arguments& arguments);
 

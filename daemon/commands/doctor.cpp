@@ -9,7 +9,7 @@
 namespace spectrumd {
 namespace {
 
-// None is the configuration of a copy that has no file: its defaults.
+// A copy without a configuration file uses the defaults.
 std::optional<Flags> flags_there(const std::filesystem::path& sysroot, const Flags& flags) {
   if (Sysroot(sysroot).is_this_machine() || flags.config) return flags;
   Flags there = flags;

@@ -6,8 +6,8 @@
 
 namespace spectrumd {
 
-// What `spectrumd doctor` is to look at. A copy of a machine has its own configuration, and no firmware that would
-// answer. What is wrong with the configuration is for the doctor to report.
+// The subject of `spectrumd doctor`. A copy of a machine has a separate configuration, and no firmware to query.
+// Mistakes in the configuration are reported by the doctor.
 Examination examination_for(const std::filesystem::path& sysroot, const Flags& flags = {}, bool probe = false);
 
 int run_doctor(command_line::Arguments& arguments);

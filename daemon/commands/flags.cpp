@@ -56,7 +56,7 @@ void add_settings(Arguments& arguments) {
   arguments.add(std::move(options));
 }
 
-// The last of a flag wins; a bare flag of yes or no means yes.
+// A repeated flag overrides the earlier one; a boolean flag without a value means yes.
 Flags flags_of(const Arguments& arguments) {
   Flags flags;
   for (const auto& [option, text] : arguments.given()) {
@@ -70,7 +70,7 @@ Flags flags_of(const Arguments& arguments) {
 }
 
 Option sysroot_option(std::filesystem::path& root) {
-  return {"--sysroot DIR", "a copy of another machine's files, to be examined instead of this machine",
+  return {"--sysroot DIR", "examine a copy of another machine's files instead of this machine",
           [&root](const std::string& text, bool) {
             if (!std::filesystem::is_directory(text)) throw std::invalid_argument(text + " is not a directory");
             root = text;

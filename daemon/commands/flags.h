@@ -12,7 +12,8 @@
 
 namespace spectrumd {
 
-// The settings that were typed. Kept for the whole run: a reload reads the file again, and the flags win over it again.
+// Settings from the command line. Kept for the whole run: a reload reads the file again, and the flags override it
+// again.
 struct Flags {
   struct Override {
     const Key* key;
@@ -24,15 +25,15 @@ struct Flags {
 
 // --config and a flag for every key.
 void add_settings(command_line::Arguments& arguments);
-Flags flags_of(const command_line::Arguments& arguments);  // after they were read
+Flags flags_of(const command_line::Arguments& arguments);  // after parsing
 
-// --sysroot DIR, which must be there.
+// --sysroot DIR, which must exist.
 command_line::Option sysroot_option(std::filesystem::path& root);
 
-// The file that load_settings reads: the one asked for or the first of the usual places.
+// The file that load_settings reads: the requested one, or the first of the usual places.
 std::optional<std::filesystem::path> config_file_of(const Flags& flags);
 
-// Defaults, then the file, then the flags. Throws ConfigError with all that is wrong in either.
+// Defaults, then the file, then the flags. Throws ConfigError with every mistake in either.
 Settings load_settings(const Flags& flags);
 
 }  // namespace spectrumd

@@ -22,7 +22,7 @@
 namespace spectrumd {
 namespace {
 
-// Puts a source in front of a recorder.
+// Feeds the blocks of a source to a recorder.
 class RecorderSink : public IqSink {
  public:
   explicit RecorderSink(Recorder& recorder) : recorder_(recorder) {}
@@ -32,30 +32,31 @@ class RecorderSink : public IqSink {
   }
   void idle() override { clock_.look(); }
   void report(const SourceReport& report) override {
-    if (report.cause != Cause::None && report.cause != told_) std::cerr << report.reason << '\n';
-    told_ = report.cause;
+    if (report.cause != Cause::None && report.cause != reported_) std::cerr << report.reason << '\n';
+    reported_ = report.cause;
   }
 
  private:
   Recorder& recorder_;
   WallClock clock_;
-  Cause told_ = Cause::None;  // why there are no samples
+  Cause reported_ = Cause::None;  // why there are no samples
 };
 
-// Either file of the pair may be named, or what they have in common.
+// FILE may be either file of the pair, or their common stem.
 std::filesystem::path stem_of(std::filesystem::path file) {
   if (file.extension() == ".sigmf-data" || file.extension() == ".sigmf-meta") file.replace_extension();
   return file;
 }
 
-// Until the source ends, the recording has what it wants, or a signal comes. Gives why the device was lost, if it was.
+// Streams until the source ends, the recording is complete, or a signal arrives. Returns why the device was lost, if it
+// was.
 std::string stream(IqSource& source, Recorder& recorder, const Signals& signals) {
   std::string lost;
   std::jthread streaming([&](const std::stop_token& stop) {
     RecorderSink sink(recorder);
-    Slot<TuningRequest> no_wishes;
+    Slot<TuningRequest> no_requests;
     try {
-      source.stream(stop, no_wishes, sink);
+      source.stream(stop, no_requests, sink);
       recorder.end("the source has ended");
     } catch (const SourceError& error) {
       lost = error.what();
@@ -90,7 +91,7 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
               << '\n';
     return;
   }
-  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} missing in {} gaps: {}\n", data, seconds, progress.samples,
+  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} lost in {} gaps: {}\n", data, seconds, progress.samples,
                            progress.lost, progress.gaps, progress.reason);
 }
 
@@ -106,8 +107,7 @@ int record(Settings settings, const RecordOptions& options) {
   const Signals signals;
   if (plan_sweep(settings.tuning, kLeastSweepFft, 0))
     throw TuningRefused(
-        "span",
-        "it is wider than what is received at once; record a --center, or a span of three quarters of the rate");
+        "span", "wider than the radio receives at once; record a --center, or a span of three quarters of the rate");
   settings.tuning = first_tuning(settings.tuning, std::nullopt);
   const auto source = open_source(settings);
   const SourceFacts& facts = source->facts();
@@ -128,9 +128,9 @@ int record(Settings settings, const RecordOptions& options) {
 
 void add_record_options(command_line::Arguments& arguments, RecordOptions& options) {
   using command_line::into;
-  arguments.add({{"[FILE]", "of the pair, with or without extension; otherwise named after time and frequency",
+  arguments.add({{"[FILE]", "name of the pair, with or without extension; default: named after time and frequency",
                   into(options.file)},
-                 {"--duration TIME", "10s, 5m or 1h; otherwise until stopped",
+                 {"--duration TIME", "10s, 5m or 1h; default: until stopped",
                   [&options](const std::string& text, bool) { options.seconds = duration_of(text); }},
                  {"--json", "for programs", into(options.json)}});
 }

@@ -10,13 +10,13 @@
 namespace spectrumd {
 
 struct RecordOptions {
-  std::filesystem::path file;     // of the pair, with or without extension; empty: a name of time and frequency
-  std::optional<double> seconds;  // otherwise until a signal
+  std::filesystem::path file;     // of the pair, with or without extension; empty: named after time and frequency
+  std::optional<double> seconds;  // nullopt: until a signal
   bool json = false;
 };
 
-// `spectrumd record`: records what the settings' source gives, without a server. Gives the exit status: 0, or 1 where
-// it ended before what was asked for.
+// `spectrumd record`: records the source of the settings, without a server. Returns the exit status: 0, or 1 if it
+// ended before what was requested.
 int record(Settings settings, const RecordOptions& options);
 
 void add_record_options(command_line::Arguments& arguments, RecordOptions& options);

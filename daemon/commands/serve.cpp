@@ -28,16 +28,16 @@ void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
     daemon.reload(settings);
     set_log_level(settings);
   } catch (const std::exception& error) {
-    spdlog::error("reload: {}; going on as before", error.what());
+    spdlog::error("reload: {}; keeping the current configuration", error.what());
   }
   notifier.ready();
 }
 
-// Feeds the watchdog for as long as every thread that matters shows signs of life.
+// Feeds the watchdog while every watched thread shows signs of life.
 void watch(Daemon& daemon, const Notifier& notifier) { feed_watchdog(notifier, daemon.silent_thread()); }
 
-// Reloads on a thread, for a device or a client may take its time, and the watchdog does not wait. Signals that come
-// meanwhile make one more.
+// Reloads on a separate thread, because a device or a client may take time, and the watchdog must not wait. Signals
+// received meanwhile cause one more reload.
 class Reloading {
  public:
   explicit Reloading(std::function<void()> work) : work_(std::move(work)) {}

@@ -5,7 +5,7 @@
 
 namespace spectrumd {
 
-// `spectrumd`: receives and serves until a signal comes. SIGHUP reads the configuration again.
+// `spectrumd`: receives and serves until a signal arrives. SIGHUP reloads the configuration.
 int run_serve(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

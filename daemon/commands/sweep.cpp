@@ -25,7 +25,7 @@ namespace {
 constexpr double kSettleSeconds = 0.005;  // rtl_power's
 constexpr auto kPatience = std::chrono::milliseconds(100);
 
-// Hears hop after hop and adds up the powers of each until a report is due.
+// Receives hop after hop and accumulates the power of each until a report is due.
 class Survey : public IqSink {
  public:
   Survey(const SweepOptions& options, const Settings& settings, const IqSource& source)
@@ -48,7 +48,7 @@ class Survey : public IqSink {
     begin_hop();
   }
 
-  Slot<TuningRequest> wishes;
+  Slot<TuningRequest> requests;
 
   bool done() const { return done_; }
 
@@ -77,7 +77,7 @@ class Survey : public IqSink {
       if (plan_.hops.size() > 1) return;  // what is left was heard here, and the next hop is elsewhere
     }
   }
-  // What is older than the tuning: the tuner settles while it passes.
+  // Samples older than the tuning: the tuner settles meanwhile.
   void discard(const IqBlock& block) override {
     if (block.tuned.generation == generation_) settling_ -= std::min(settling_, block.bytes.size());
   }
@@ -100,9 +100,9 @@ class Survey : public IqSink {
   }
 
   void go_on() {
-    TuningRequest wish{.tuning = settings_.tuning, .generation = ++generation_};
-    wish.tuning.center = {static_cast<double>(plan_.hops[hop_])};
-    wishes.put(wish);
+    TuningRequest request{.tuning = settings_.tuning, .generation = ++generation_};
+    request.tuning.center = {static_cast<double>(plan_.hops[hop_])};
+    requests.put(request);
   }
 
   void begin_hop() {
@@ -143,13 +143,13 @@ class Survey : public IqSink {
   bool busy_ = false;
 };
 
-// Nothing where there is nowhere to go.
+// Nullopt with fewer than two hops: nothing to sweep.
 std::optional<Span> span_of(const SurveyPlan& plan) {
   if (plan.hops.size() < 2) return std::nullopt;
   return Span{{static_cast<double>(plan.hops.front())}, {static_cast<double>(plan.hops.back())}};
 }
 
-void tell_plan(const SweepOptions& options) {
+void log_plan(const SweepOptions& options) {
   const SurveyPlan& plan = options.plan;
   std::cerr << fmt::format(
       "Number of frequency hops: {}\nDongle bandwidth: {}Hz\nDownsampling by: {}x\nCropping by: {:.2f}%\n"
@@ -158,7 +158,7 @@ void tell_plan(const SweepOptions& options) {
       options.interval);
 }
 
-// Gives why the stick is not to be had where another program has it; nothing once all is done.
+// Returns why the stick is not available if another program has it; nullopt when done.
 std::optional<std::string> sweep_source(const Settings& settings, const SweepOptions& options, const Signals& signals) {
   const auto source = open_source(settings);
   Tuning last = settings.tuning;
@@ -169,15 +169,15 @@ std::optional<std::string> sweep_source(const Settings& settings, const SweepOpt
   std::atomic<bool> ended = false;
   std::jthread streaming([&](const std::stop_token& stop) {
     try {
-      source->stream(stop, survey.wishes, survey);
+      source->stream(stop, survey.requests, survey);
     } catch (const SourceError& error) {
       lost = error.what();
     }
     ended = true;
   });
-  std::string told;
+  std::string reported;
   while (!survey.done() && !ended && !survey.busy() && !signals.wait_for(kPatience))
-    if (const std::string trouble = survey.trouble(); trouble != std::exchange(told, trouble) && !trouble.empty())
+    if (const std::string trouble = survey.trouble(); trouble != std::exchange(reported, trouble) && !trouble.empty())
       std::cerr << trouble << '\n';
   const bool busy = survey.busy();
   streaming.request_stop();
@@ -186,14 +186,14 @@ std::optional<std::string> sweep_source(const Settings& settings, const SweepOpt
   return busy ? std::optional(survey.trouble()) : std::nullopt;
 }
 
-// It may be a spectrumd that has the stick: then the data are to be had from it.
+// If a spectrumd has the stick, its data can be used.
 void sweep_daemon_instead(const Settings& settings, const SweepOptions& options, const Signals& signals,
                           const std::string& busy) {
   std::cerr << busy << '\n';
   try {
     sweep_daemon(settings, options, signals);
   } catch (const std::exception& error) {
-    throw SourceError(fmt::format("{}, and no spectrumd gives its data: {}", busy, error.what()));
+    throw SourceError(fmt::format("{}, and no running spectrumd provides its data: {}", busy, error.what()));
   }
 }
 
@@ -205,7 +205,7 @@ int sweep(Settings settings, const SweepOptions& options) {
   settings.tuning.center = {static_cast<double>(options.plan.hops.front())};
   settings.tuning.span = span_of(options.plan);
   settings.tuning.dwell = kSettleSeconds + static_cast<double>(options.plan.samples()) / settings.tuning.rate.value;
-  tell_plan(options);
+  log_plan(options);
   if (options.from_daemon)
     sweep_daemon(settings, options, signals);
   else if (const auto busy = sweep_source(settings, options, signals))

@@ -6,8 +6,8 @@
 
 namespace spectrumd {
 
-// `spectrumd sweep`: rtl_power's file, of any source; of a running daemon's rows where that has the stick. Gives the
-// exit status, which is rtl_power's: 0 also after a signal, 1 where there are no samples to be had.
+// `spectrumd sweep`: writes the file format of rtl_power from any source, or from the rows of a running daemon if that
+// has the stick. Returns the exit status of rtl_power: 0 also after a signal, 1 if there are no samples.
 int sweep(Settings settings, const SweepOptions& options);
 int run_sweep(command_line::Arguments& arguments);
 

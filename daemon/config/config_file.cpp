@@ -34,7 +34,7 @@ std::string suggestion(std::string_view path) {
   return near ? fmt::format("; did you mean {}?", *near) : "";
 }
 
-// One file on its way into the settings; collects what is wrong with it.
+// Applies one file to the settings and collects the mistakes in it.
 class Reading {
  public:
   Reading(Settings settings, const std::string& file, const std::string& text)
@@ -162,7 +162,7 @@ void apply_config_file(Settings& settings, const std::filesystem::path& file) {
 
 namespace {
 
-// Clients of rtl_tcp cannot bring a token.
+// rtl_tcp clients cannot send a token.
 void check_share(const ServerSettings& server, const std::string& file_name) {
   const auto address = parse_listen(server.share.substr(server.share.find('=') + 1));
   if (server.share.empty() || !server.share_control || server.open || (address && is_loopback(address->host))) return;

@@ -11,29 +11,30 @@
 
 namespace spectrumd {
 
-// One thing wrong in a configuration: "spectrumd.json:12: radio.centre: unknown key; did you mean radio.center?"
+// One mistake in a configuration: "spectrumd.json:12: radio.centre: unknown key; did you mean radio.center?"
 struct ConfigProblem {
   std::string file;
-  std::size_t line = 0;  // 0 where no line is to blame
-  std::string key;       // empty where no key is to blame
+  std::size_t line = 0;  // 0 if no line is to blame
+  std::string key;       // empty if no key is to blame
   std::string reason;
 };
 std::string to_string(const ConfigProblem& problem);
 
-// Everything that is wrong, not only the first thing.
+// All mistakes, not only the first one.
 struct ConfigError : std::runtime_error {
   explicit ConfigError(std::vector<ConfigProblem> all);
   std::vector<ConfigProblem> problems;
 };
 
-// Applies a JSON text with // and /* */ comments to `settings`. Throws ConfigError, and then nothing was applied.
+// Applies a JSON text with // and /* */ comments to `settings`. Throws ConfigError, and then applies nothing.
 void apply_config_text(Settings& settings, const std::string& text, const std::string& file_name);
 void apply_config_file(Settings& settings, const std::filesystem::path& file);
 
-// What no single key can say: listening beyond loopback needs a token or server.open; throws ConfigError.
+// Checks combinations of keys: listening beyond loopback needs a token or server.open; throws ConfigError.
 void check_together(const Settings& settings, const std::string& file_name);
 
-// The first that exists of $XDG_CONFIG_HOME/spectrumd/spectrumd.json (or ~/.config) and /etc/spectrumd/spectrumd.json.
+// Returns the first existing file of $XDG_CONFIG_HOME/spectrumd/spectrumd.json (or ~/.config) and
+// /etc/spectrumd/spectrumd.json.
 std::optional<std::filesystem::path> default_config_file();
 
 }  // namespace spectrumd

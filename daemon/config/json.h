@@ -5,8 +5,8 @@
 
 namespace spectrumd {
 
-// JSON whose keys stay in their order. Only declared here: whoever makes or reads a value includes <nlohmann/json.hpp>,
-// which costs seconds of each compilation, so headers do not.
+// JSON that keeps the order of its keys. Only declared here: code that makes or reads a value includes
+// <nlohmann/json.hpp>, which costs seconds of each compilation, so headers do not include it.
 using Json = nlohmann::ordered_json;
 
 }  // namespace spectrumd

@@ -33,7 +33,7 @@ JsonError error_of(std::size_t byte, const nlohmann::detail::exception& error) {
   return {Kind::Syntax, after(after(what, "column "), ": "), byte};  // "... at line 3, column 5: syntax error ..."
 }
 
-// Builds the value as the parser goes, and refuses what goes beyond the limits before memory is taken for it.
+// Builds the value while parsing, and refuses what exceeds the limits before allocating memory for it.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   explicit Builder(const JsonLimits& limits) : limits_(limits) {}

@@ -11,7 +11,7 @@
 namespace spectrumd {
 namespace {
 
-// What api/v1/status calls some of the tuning keys.
+// Names of tuning keys that differ in api/v1/status.
 struct Alias {
   std::string_view name;
   std::string_view path;

@@ -17,7 +17,7 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kShortestFft = 16;
-constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // what is no power of two costs three transforms
+constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // other than powers of two, which cost three transforms
 constexpr std::size_t kLongestFft = std::size_t{1} << 22;
 constexpr double kMostFrequency = 100e9;
 constexpr std::size_t kShortestToken = 16;
@@ -44,13 +44,13 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-// The value as a person would recognise it in a message.
+// The value as shown in a message.
 std::string shown(const Json& value) {
   std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
   return text.size() > 60 ? text.substr(0, 57) + "..." : text;
 }
 
-// Files are, their parser sees to it; flags may hold anything.
+// In files it is valid UTF-8, which their parser checks; flags may contain anything.
 bool is_utf8(const Json& value) {
   try {
     return !value.dump().empty();

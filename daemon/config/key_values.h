@@ -11,15 +11,15 @@
 
 namespace spectrumd {
 
-// How values are read for the table of keys: from JSON, or from a flag's text, which comes as a JSON string. All of
-// them throw KeyError for what they do not take.
+// Parsers of values for the table of keys: from JSON, or from the text of a flag, which comes as a JSON string. All of
+// them throw KeyError for invalid values.
 
 struct Range {
   double least;
   double most;
 };
 double number_in(const Json& value, Range range);  // suffixes k, M and G in text
-// Nothing for `word`.
+// Nullopt for `word`.
 std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range);
 std::uint64_t count_in(const Json& value, Range range);  // a whole number
 bool yes_or_no(const Json& value);                       // true, false
@@ -27,18 +27,18 @@ std::string text_of(const Json& value);                  // any text without con
 std::vector<std::string> list_of(const Json& value);     // an array of texts; in a flag separated by commas
 std::string one_of(const Json& value, std::span<const std::string_view> names);
 
-std::string source_of(const Json& value);      // any text but an empty one; the list of sources knows the kinds
-std::string backend_of(const Json& value);     // "auto", or one that gpufft knows: "cpu", "opencl:1"
-std::string qpu_device_of(const Json& value);  // one that gpufft knows
-// A transform of any length up to 2^16, of powers of two up to 2^22.
+std::string source_of(const Json& value);      // any non-empty text; the list of sources checks the kind
+std::string backend_of(const Json& value);     // "auto", or a backend of gpufft: "cpu", "opencl:1"
+std::string qpu_device_of(const Json& value);  // a device known to gpufft
+// FFT length: any up to 2^16, powers of two up to 2^22.
 std::size_t fft_length(const Json& value);
 std::optional<Span> span_of(const Json& value);  // "88M:108M", or "none"
-// What passes as an HTTP bearer and as a WebSocket subprotocol alike, hard to guess; empty for none.
+// A token valid both as an HTTP bearer and as a WebSocket subprotocol, hard to guess; empty for none.
 std::string token_of(const Json& value);
-std::string listen_of(const Json& value);                // gives ADDR:PORT in full
-std::string share_of(const Json& value);                 // "rtl_tcp=PORT" or empty; gives rtl_tcp=ADDR:PORT
+std::string listen_of(const Json& value);                // returns the full ADDR:PORT
+std::string share_of(const Json& value);                 // "rtl_tcp=PORT" or empty; returns rtl_tcp=ADDR:PORT
 std::vector<std::string> hosts_of(const Json& value);    // lower case
-std::vector<std::string> origins_of(const Json& value);  // lower case, as browsers send them
+std::vector<std::string> origins_of(const Json& value);  // lower case, as sent by browsers
 
 // 100000000 rather than 100000000.0 where that is the same number.
 Json number_json(double value);

@@ -31,12 +31,12 @@ struct Names {
   std::string_view path, flag, value, help;
 };
 
-// Where a setting lives. Also used to read, which changes nothing.
+// Returns a reference to a setting. Also used for reading, which changes nothing.
 template <class T>
 using Place = T& (*)(Settings&);
 #define AT(place) (+[](Settings & settings) -> auto& { return settings.place; })
 
-// Few of these are instantiated, one for each kind of value: each costs a second of compilation.
+// Instantiated only once per kind of value: each costs a second of compilation.
 template <class T, class Read, class Write>
 Key key(Names names, Place<T> place, Read read, Write write) {
   return {

@@ -12,22 +12,22 @@
 
 namespace spectrumd {
 
-// A value that a key does not take; the text says what it takes.
+// A value that a key does not accept; the text says what it accepts.
 struct KeyError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// One setting. This table is the only place that knows the settings by name: the file, the flags, --help, the API and
-// the documentation are all made from it.
+// One setting. This table is the only place that lists the settings by name: the file, the flags, --help, the API and
+// the documentation are all generated from it.
 struct Key {
   std::string_view path;   // in the file: "radio.center"
   std::string_view flag;   // "--center"; every key has one
-  std::string_view value;  // what to write behind it, for help: "HZ", "hann|hamming|..."
+  std::string_view value;  // placeholder in --help: "HZ", "hann|hamming|..."
   std::string_view help;   // one sentence, with the unit
   bool tuning = false;     // may be changed through PATCH api/v1/tuning, by the last part of its path
   bool secret = false;     // not shown by the API
   std::function<Json(const Settings&)> get;
-  std::function<void(Settings&, const Json&)> set;  // takes the JSON value or the flag's text; throws KeyError
+  std::function<void(Settings&, const Json&)> set;  // from the JSON value or the text of the flag; throws KeyError
 };
 
 std::span<const Key> keys();

@@ -26,7 +26,7 @@ std::optional<std::uint16_t> parse_port(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(port) : std::nullopt;
 }
 
-// Takes "[::1]" or "127.0.0.1" off the front of `text`; what stays is empty or ":PORT".
+// Removes "[::1]" or "127.0.0.1" from the front of `text`; the rest is empty or ":PORT".
 std::optional<std::string> take_host(std::string_view& text) {
   const bool bracketed = text.starts_with('[');
   const std::size_t end = text.find(bracketed ? ']' : ':');

@@ -8,21 +8,21 @@
 
 namespace spectrumd {
 
-constexpr std::uint16_t kDefaultPort = 8088;  // held by none of the programs a ham is likely to run beside this one
+constexpr std::uint16_t kDefaultPort = 8088;  // not used by programs a ham is likely to run besides this one
 
-// Where the server listens: an IPv4 or IPv6 address without brackets, or "localhost".
+// The address to listen on: an IPv4 or IPv6 address without brackets, or "localhost".
 struct ListenAddress {
   std::string host = "127.0.0.1";
-  std::uint16_t port = kDefaultPort;  // 0: any that is free
+  std::uint16_t port = kDefaultPort;  // 0: any free port
 
   friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
 };
 
-// "127.0.0.1:8088", "[::1]:8088", an address alone (also "::1") or a port alone; nothing for anything else.
+// Parses "127.0.0.1:8088", "[::1]:8088", an address alone (also "::1") or a port alone; nullopt for anything else.
 std::optional<ListenAddress> parse_listen(std::string_view text);
 std::string to_string(const ListenAddress& address);
 
-// Reached from this machine only: 127.0.0.0/8, ::1, localhost.
+// True if reachable from this machine only: 127.0.0.0/8, ::1, localhost.
 bool is_loopback(std::string_view host);
 
 }  // namespace spectrumd

@@ -13,19 +13,19 @@
 
 namespace spectrumd {
 
-// A stretch of the spectrum.
+// A range of the spectrum.
 struct Span {
   Hertz from, to;
   friend bool operator==(const Span&, const Span&) = default;
 };
 
-// What the radio is asked to do. An empty gain is the radio's own automatic.
+// The requested state of the radio. An empty gain is automatic gain.
 struct Tuning {
   Hertz center{100e6};
   Hertz rate{2.4e6};
   std::optional<Decibels> gain;
   double ppm = 0;
-  std::optional<Span> span;  // wider than the rate it is swept; it wins over center
+  std::optional<Span> span;  // if wider than the rate it is swept; overrides center
   double dwell = 0.02;       // seconds on each hop of a sweep
 
   friend bool operator==(const Tuning&, const Tuning&) = default;
@@ -35,21 +35,21 @@ enum class Detector : std::uint8_t { Mean = 1, Max = 2, Min = 4 };  // bits of a
 std::string_view to_string(Detector detector);                      // "mean", as written everywhere
 std::optional<Detector> parse_detector(std::string_view name);
 
-// What is made of its samples.
+// How its samples are analysed.
 struct Analysis {
   std::size_t fft = 4096;
   gpufft::Window window;
-  double hop = 1.0;           // of a frame, 0 < hop <= 1
+  double hop = 1.0;           // fraction of a frame, 0 < hop <= 1
   double rows = 20;           // per second
   std::size_t averaging = 1;  // rows the mean is smoothed over; 1 leaves every row alone
   bool remove_dc = true;
-  Detector detector = Detector::Mean;  // what a client gets that does not say
+  Detector detector = Detector::Mean;  // for clients that do not request one
 
   friend bool operator==(const Analysis&, const Analysis&) = default;
 };
 
 struct SimSettings {
-  std::string scene;  // path of a scene; empty for the one that is built in
+  std::string scene;  // path of a scene; empty: the built-in one
   std::uint64_t seed = 1;
   bool paced = true;  // real time, or as fast as it is taken
 
@@ -57,7 +57,7 @@ struct SimSettings {
 };
 
 struct FileSettings {
-  std::string format = "auto";  // auto cu8 cs8 cs16 cf32; auto goes by the name, then by the content
+  std::string format = "auto";  // auto cu8 cs8 cs16 cf32; auto: from the name, then the content
   bool paced = true;
   bool loop = false;
 
@@ -69,24 +69,24 @@ struct RtlsdrSettings {
   std::string direct_sampling = "off";  // off, i, q; auto: q below what the tuner reaches
   bool offset_tuning = false;
   Hertz bandwidth{0};  // of the tuner's filter; 0: as wide as the rate
-  bool agc = false;    // of the RTL2832, behind the tuner
+  bool agc = false;    // of the RTL2832, after the tuner
   bool test_mode = false;
 
   friend bool operator==(const RtlsdrSettings&, const RtlsdrSettings&) = default;
 };
 
 struct SoapySettings {
-  std::string antenna;             // empty: the driver's own
-  std::vector<std::string> gains;  // "LNA=28": gain elements set by themselves
-  std::string format = "auto";  // auto cu8 cs8 cs16 cf32; auto: the device's native one, when it is there at the start
+  std::string antenna;             // empty: the default of the driver
+  std::vector<std::string> gains;  // "LNA=28": individual gain elements
+  std::string format = "auto";     // auto cu8 cs8 cs16 cf32; auto: native to the device, if present at the start
   std::size_t channel = 0;
 
   friend bool operator==(const SoapySettings&, const SoapySettings&) = default;
 };
 
 struct RecordingSettings {
-  std::string folder;              // empty: where the system keeps such things
-  std::uint64_t quota_mib = 2048;  // for all of them together
+  std::string folder;              // empty: the place of the system for such data
+  std::uint64_t quota_mib = 2048;  // for all recordings together
   std::uint64_t disk_floor_mib = 512;
   std::uint64_t longest_seconds = 3600;
   std::uint64_t buffer_seconds = 8;  // how long the disk may stall before a recording loses samples
@@ -96,24 +96,24 @@ struct RecordingSettings {
 
 struct ServerSettings {
   std::string listen = "127.0.0.1:8088";
-  std::string token;                 // asked for by everything but the page itself when set
-  bool public_reading = false;       // with a token: reading needs none, changes do
+  std::string token;                 // if set, required for everything but the page itself
+  bool public_reading = false;       // with a token: required for changes only
   bool open = false;                 // listen beyond loopback without a token
-  std::string share;                 // "rtl_tcp=ADDRESS:PORT": where its clients get samples; empty: nowhere
-  bool share_control = false;        // and may tune
-  std::vector<std::string> hosts;    // names this server answers to beside localhost and addresses
-  std::vector<std::string> origins;  // web pages elsewhere that may connect
+  std::string share;                 // "rtl_tcp=ADDRESS:PORT" for an rtl_tcp server; empty: none
+  bool share_control = false;        // its clients may tune
+  std::vector<std::string> hosts;    // host names of this server besides localhost and addresses
+  std::vector<std::string> origins;  // other web origins that may connect
   std::size_t connections = 512;
   std::size_t connections_per_address = 32;  // loopback, where a reverse proxy sits, has 7/8 of all
-  std::size_t memory_mib = 32;               // for all answers under way
+  std::size_t memory_mib = 32;               // for all responses being sent
 
   friend bool operator==(const ServerSettings&, const ServerSettings&) = default;
 };
 
-// The QPUs of a Raspberry Pi, where they are asked for as backend.
+// The QPUs of a Raspberry Pi, if requested as backend.
 struct QpuSettings {
   std::string device = "real";                       // or an emulated one
-  std::string socket = "/run/spectrumd-qpu/socket";  // of the process that drives the real one
+  std::string socket = "/run/spectrumd-qpu/socket";  // of the helper that drives the real QPUs
   std::size_t deadline_ms = 200;                     // for a batch; then the processor takes over
   std::size_t retry_s = 60;                          // after trouble
 

@@ -15,11 +15,12 @@ struct TextFileError : std::runtime_error {
 };
 
 struct TextFileLimits {
-  std::size_t bytes;                          // /dev/zero must end somewhere
-  std::chrono::milliseconds pipe_patience{};  // for all of a pipe, as in --config <(program); 0: pipes are refused
+  std::size_t bytes;  // /dev/zero must end somewhere
+  std::chrono::milliseconds
+      pipe_patience{};  // for the whole of a pipe, as in --config <(program); 0: pipes are refused
 };
 
-// The whole of a small file. Never waits longer than the limits say, whatever stands at the path. Throws TextFileError.
+// Reads a small file. Never blocks longer than the limits allow, whatever the path is. Throws TextFileError.
 std::string read_text_file(const std::filesystem::path& path, const TextFileLimits& limits);
 
 }  // namespace spectrumd

@@ -42,7 +42,7 @@ std::optional<double> parse_plain(std::string_view text) {
   return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// Takes exactly `count` digits off the front of `text`.
+// Removes exactly `count` digits from the front of `text`.
 std::optional<int> take_digits(std::string_view& text, std::size_t count) {
   if (text.size() < count || !std::all_of(text.begin(), text.begin() + count, is_digit)) return std::nullopt;
   int value = 0;
@@ -57,8 +57,8 @@ bool take(std::string_view& text, std::string_view any_of) {
   return true;
 }
 
-// The ".25" behind seconds; nothing to take is no fraction, a point alone is an error. Digits beyond nanoseconds are
-// cut.
+// Parses the ".25" after seconds; without text there is no fraction, a point alone is an error. Digits beyond
+// nanoseconds are dropped.
 std::optional<nanoseconds> take_fraction(std::string_view& text) {
   if (!take(text, ".")) return nanoseconds(0);
   if (text.empty() || !is_digit(text.front())) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
   if (!day) return std::nullopt;
   const std::chrono::year_month_day date(std::chrono::year{*year}, std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day)));
-  // What 64 bits of nanoseconds hold, less a year at either end.
+  // The range of 64 bits of nanoseconds, less a year at either end.
   if (!date.ok() || *year < 1678 || *year > 2261) return std::nullopt;
   return std::chrono::sys_days(date);
 }

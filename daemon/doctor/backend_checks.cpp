@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who could transform: what this build has, and which drivers of GPUs the machine has. Drivers are looked for by their
-// files alone; the backends load them.
+// Available backends: those of this build, and the GPU drivers of the machine. Drivers are detected by their files
+// alone; the backends load them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -59,7 +59,7 @@ Finding check_cuda(const Sysroot& root) {
 
 }  // namespace
 
-// Those that are not safe to try have checks of their own.
+// Backends that are not safe to try have separate checks.
 std::vector<Finding> check_backends(const Examination& examination) {
   std::vector<Finding> findings;
   if (examination.root.is_this_machine())

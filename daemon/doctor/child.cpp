@@ -43,7 +43,7 @@ constexpr auto kTimeToDie = std::chrono::milliseconds(500);
   _exit(0);
 }
 
-// All that comes until the other end is closed; nothing where that takes too long.
+// Reads until the other end is closed; nullopt on timeout.
 std::optional<std::string> everything_from(int descriptor, Clock::time_point end) {
   std::string text;
   std::array<char, 4096> piece;
@@ -57,7 +57,7 @@ std::optional<std::string> everything_from(int descriptor, Clock::time_point end
   }
 }
 
-// How it ended; nothing where it does not.
+// Returns how it ended; nullopt if it did not.
 std::optional<int> wait_for(pid_t child) {
   int status = 0;
   for (const auto end = Clock::now() + kTimeToDie; Clock::now() < end;) {

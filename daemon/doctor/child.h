@@ -9,14 +9,14 @@
 
 namespace spectrumd {
 
-// The child crashed, did not answer in time, or threw; the text says which.
+// A child that crashed, did not answer in time, or threw; the text says which.
 struct ChildFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Does what may crash or hang, such as drivers of other people, in a forked child and gives its result; what it prints
-// goes nowhere. A child whose time is over is killed, and one that the kernel does not let die is left alone. Throws
-// ChildFailed. For programs of one thread.
+// Runs code that may crash or hang, such as third-party drivers, in a forked child and returns its result; its output
+// is discarded. A child that exceeds its time is killed; one that the kernel cannot kill is abandoned. Blocks until
+// then. Throws ChildFailed. For single-threaded programs.
 Json in_child(const std::function<Json()>& work, std::chrono::milliseconds limit);
 
 }  // namespace spectrumd

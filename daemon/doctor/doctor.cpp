@@ -39,7 +39,7 @@ int exit_status(const std::vector<Finding>& findings) {
   return any(Finding::State::Warn) ? 1 : 0;
 }
 
-// By the daemon's own way to choose: the first is taken, the others say why not.
+// Chooses as the daemon does: the first is used, the others say why not.
 std::string choice(const Settings& settings) {
   const Analysis& analysis = settings.analysis;
   const gpufft::SpectrumRequest request{
@@ -51,7 +51,7 @@ std::string choice(const Settings& settings) {
       gpufft::try_candidates(request, SpectrumPlanner::candidates(settings), {.patience = kDevicePatience}));
 }
 
-// Of this machine: what another would choose only it can tell.
+// For this machine only: what another would choose can only be found out there.
 std::optional<std::string> verdict(const Examination& examination) {
   if (!examination.root.is_this_machine()) return std::nullopt;
   if (examination.settings.backend == "qpu")

@@ -13,28 +13,28 @@
 
 namespace spectrumd {
 
-// What a check found: Warn where it works but not well, Fail where it does not work until it is cured.
+// The result of a check: Warn if it works but not well, Fail if it does not work until fixed.
 struct Finding {
   enum class State { Ok, Warn, Fail, Skip };
   std::string id;  // "USB-02"
   State state = State::Ok;
   std::string text;
-  std::string cure;  // empty where there is nothing to be done
+  std::string cure;  // empty if there is nothing to do
 };
 
-// Whom the doctor sees, and how far he goes. A copy of a machine is only read; on this machine things are tried as
-// well, each in a child with a deadline: libusb is started, the firmware is asked what vcgencmd would ask it, backends
+// What the doctor examines, and how far it goes. A copy of a machine is only read; on this machine things are also
+// tried, each in a child with a deadline: libusb is started, the firmware is queried like vcgencmd does, backends
 // transform. Only a probe goes further.
 struct Examination {
   Sysroot root;
-  Settings settings;                         // of the daemon that is to run there
-  std::vector<std::string> config_problems;  // why they are not those of its configuration
+  Settings settings;                         // of the daemon to run there
+  std::vector<std::string> config_problems;  // why the configuration was not used
   bool probe = false;                        // power the QPUs and run a program on them
-  // Opens a node of the firmware, "/dev/vcio" say. Empty: there is none to be asked.
+  // Opens a device node of the firmware, such as "/dev/vcio". Empty: there is none to query.
   std::function<std::unique_ptr<mailbox::Board>(const std::string& node)> open_board;
 };
 
-// The checks, each where its subject is.
+// The checks, each in the file of its subject.
 std::vector<Finding> check_settings(const Examination& examination);
 std::vector<Finding> check_system(const Examination& examination);
 std::vector<Finding> check_storage(const Examination& examination);
@@ -44,7 +44,7 @@ std::vector<Finding> check_pi(const Examination& examination);
 std::vector<Finding> check_backends(const Examination& examination);
 std::vector<Finding> check_all(const Examination& examination);
 
-// `spectrumd doctor`: says what it found, and gives the exit status: 0 fine, 1 with warnings, 2 where something fails.
+// `spectrumd doctor`: prints the findings and returns the exit status: 0 fine, 1 with warnings, 2 if something fails.
 int doctor(const Examination& examination, bool json, std::ostream& out);
 
 }  // namespace spectrumd

@@ -28,14 +28,14 @@ using State = Finding::State;
 constexpr auto kFirmwareLimit = 2s, kProbeLimit = 20s;
 constexpr const char* kVcio = "/dev/vcio";
 
-// The errors of the rooms below have the way out behind a semicolon.
+// Errors from qpu and mailbox have the remedy after a semicolon.
 Finding trouble(const char* id, const std::string& error) {
   const std::size_t end = error.find("; ");
   if (end == std::string::npos) return {id, State::Warn, error, "reboot before retrying"};
   return {id, State::Warn, error.substr(0, end), error.substr(end + 2)};
 }
 
-// The firmware of old systems does not tell.
+// The firmware of old systems does not report it.
 Json throttled_of(mailbox::Mailbox& mailbox) {
   try {
     return mailbox.throttled();
@@ -96,7 +96,7 @@ mailbox::HandleLogContents handle_log(const Examination& examination) {
                             examination.root.text("proc/sys/kernel/random/boot_id").value_or(""));
 }
 
-// By the node that is meant for it since 2026, or else by the one for everything.
+// Uses the node dedicated to it since 2026, or else the general one.
 std::optional<std::uint32_t> throttled_by_command(const Examination& examination) {
   for (const char* node : {"/dev/vcio_gencmd", kVcio}) {
     if (!examination.open_board || !examination.root.has(node + 1)) continue;

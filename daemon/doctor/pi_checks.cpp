@@ -13,7 +13,7 @@ namespace {
 
 using State = Finding::State;
 
-// What config.txt says to a board, by its last word on each matter; sections for other boards are left out.
+// The effective settings of config.txt for a board: the last one wins, sections for other boards are ignored.
 struct BootConfig {
   std::string path;      // empty: there is none
   int overlay_line = 0;  // of dtoverlay=vc4-...; 0: there is none
@@ -86,7 +86,7 @@ Finding check_boot_config(const BootConfig& config) {
   return {"PI-04", State::Ok, fmt::format("/{} does not give V3D to the kernel", config.path), ""};
 }
 
-// The live state, not the file.
+// The current state, not the file.
 Finding check_v3d(const Sysroot& root, const BootConfig& config) {
   const bool owned = root.text("proc/device-tree/soc/v3d@7ec00000/status").value_or("disabled") == "okay";
   if (owned && config.overlay_line == 0 && !config.path.empty())
@@ -108,7 +108,7 @@ Finding check_vcio(const Sysroot& root) {
                     : fmt::format("usermod -aG {} {}; that grants access to all memory", owner->group, root.user())};
 }
 
-// What the firmware says of its memory, or else what config.txt asks it to take.
+// The GPU memory that the firmware reports, or else the value in config.txt.
 Finding check_split(const BootConfig& config, const Firmware& firmware) {
   const auto megabytes = firmware.gpu_megabytes.value_or(static_cast<unsigned>(config.gpu_mem));
   if (megabytes == 0) return {"PI-08", State::Ok, "gpu_mem is the firmware's default", ""};

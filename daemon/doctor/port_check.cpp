@@ -42,7 +42,8 @@ std::vector<Listener> listeners(const Sysroot& root, const std::string& table) {
 
 bool is_any(const std::string& address) { return address.find_first_not_of('0') == std::string::npos; }
 
-// As the kernel writes an IPv4 address; all zeros for names and IPv6, which meet every listener of their port.
+// An IPv4 address in the format of the kernel; all zeros for names and IPv6, which conflict with every listener on
+// their port.
 std::string in_table(const std::string& host) {
   in_addr address{};
   inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host.c_str(), &address);

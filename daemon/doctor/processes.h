@@ -9,8 +9,8 @@
 
 namespace spectrumd {
 
-// The process that has open what its descriptor links to, "/dev/bus/usb/001/004" or "socket:[812]", as "rtl_tcp (pid
-// 812)"; empty where there is none, or where it is not ours to see.
+// Returns the process that has a file or socket open, "/dev/bus/usb/001/004" or "socket:[812]", as "rtl_tcp (pid 812)";
+// empty if there is none or it is not visible to us.
 std::string holder_of(const Sysroot& root, std::string_view target);
 
 std::vector<std::string> pids_of(const Sysroot& root, std::string_view program);

@@ -73,9 +73,9 @@ Json run(const std::string& name) {
 
 std::string to_string(const SelfTest& test) {
   if (!test.unavailable.empty()) return test.backend + ": " + test.unavailable;
-  return fmt::format("{}: {} points in {:.1f} us, {:.0f} dB over their errors{}", test.backend, kLength,
+  return fmt::format("{}: {} points in {:.1f} us, {:.0f} dB above the error{}", test.backend, kLength,
                      test.microseconds, test.snr_db,
-                     test.good ? "" : fmt::format(", where {:.0f} dB are promised", test.promised_db));
+                     test.good ? "" : fmt::format(", expected {:.0f} dB", test.promised_db));
 }
 
 SelfTest self_test(const std::string& backend, std::chrono::milliseconds limit) {

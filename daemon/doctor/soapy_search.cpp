@@ -14,7 +14,8 @@
 namespace spectrumd {
 namespace {
 
-// What a module finds, each device with its driver's name: SoapySDR's own search would load all other modules as well.
+// Returns the devices of a module, each with the name of its driver: the search of SoapySDR would load all other
+// modules as well.
 Json search_module(const std::string& path) {
   if (const std::string error = SoapySDR::loadModule(path); !error.empty()) throw ChildFailed(error);
   Json found = Json::array();
@@ -26,7 +27,7 @@ Json search_module(const std::string& path) {
   return found;
 }
 
-// What names the device: its serial, or all there is but what people read.
+// Identifies the device: by its serial, or by all facts but the display label.
 std::string source_of(const SoapySDR::Kwargs& device) {
   std::string source = "soapy:driver=" + device.at("driver");
   const auto serial = device.find("serial");

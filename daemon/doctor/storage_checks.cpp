@@ -12,7 +12,7 @@ namespace {
 
 using State = Finding::State;
 
-// Where recordings go or would go; nothing where that depends on who starts the daemon of a copy.
+// The folder of recordings; nullopt if that depends on who starts the daemon of a copy.
 std::optional<std::string> folder_of(const Examination& examination) {
   if (examination.root.user() == "spectrumd" && examination.settings.recordings.folder.empty())
     return "var/lib/spectrumd/recordings";  // the unit's StateDirectory
@@ -24,7 +24,7 @@ std::optional<std::string> folder_of(const Examination& examination) {
   }
 }
 
-// The folder itself is made with the first recording.
+// The folder is created by the first recording.
 std::string nearest_that_exists(const Sysroot& root, std::string folder) {
   while (!folder.empty() && !root.has(folder)) folder = std::filesystem::path(folder).parent_path();
   return folder;
@@ -67,7 +67,7 @@ Finding check_room(const Examination& examination, const std::string& folder) {
   return {"SYS-04", State::Ok, fmt::format("/{}: {} MiB free for recordings", folder, mebibytes), ""};
 }
 
-// What eMMC and newer cards tell of themselves: "0x02" is a fifth of the spare blocks left, "0x03" urgent.
+// Wear as reported by eMMC and newer cards: "0x02" is a fifth of the spare blocks left, "0x03" urgent.
 bool is_worn(const Sysroot& root, const std::string& device) {
   const std::string disk = device.substr(0, device.rfind('p'));
   const std::string state = root.text("sys/block/" + disk + "/device/pre_eol_info").value_or("0x01");

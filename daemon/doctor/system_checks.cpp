@@ -11,7 +11,7 @@ namespace {
 
 using State = Finding::State;
 
-constexpr std::size_t kFilesBesideConnections = 64;
+constexpr std::size_t kFilesBesidesConnections = 64;
 
 Finding check_release(const Sysroot& root) {
   const std::string text = root.text("etc/os-release").value_or("");
@@ -39,8 +39,7 @@ Finding check_user(const Sysroot& root) {
   return {"SYS-03", State::Ok, "checked for the user " + root.user(), ""};
 }
 
-// "Max open files            1024                 524288               files" of a daemon that runs, or of whoever
-// asks.
+// The line "Max open files  1024  524288  files" of a running daemon, or of this process.
 std::optional<unsigned long> open_files(const Sysroot& root) {
   auto pids = pids_of(root, "spectrumd");
   std::erase(pids, root.link("proc/self").value_or(""));
@@ -55,7 +54,7 @@ std::optional<unsigned long> open_files(const Sysroot& root) {
 // A connection is a file. (Locked memory has no check: nothing is locked.)
 Finding check_limits(const Examination& examination) {
   const auto allowed = open_files(examination.root);
-  const std::size_t wanted = examination.settings.server.connections + kFilesBesideConnections;
+  const std::size_t wanted = examination.settings.server.connections + kFilesBesidesConnections;
   if (!allowed) return {"SYS-07", State::Skip, "cannot determine the limit of open files", ""};
   if (*allowed >= wanted) return {"SYS-07", State::Ok, fmt::format("limit of open files: {}", *allowed), ""};
   return {"SYS-07", State::Warn,

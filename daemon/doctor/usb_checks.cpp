@@ -58,14 +58,14 @@ Finding check_speed(const UsbStick& stick) {
           "use another port, cable or hub"};
 }
 
-// The library's name has its version: librtlsdr.so.0.6git, librtlsdr.so.2.0.2.
+// The file name of the library has its version: librtlsdr.so.0.6git, librtlsdr.so.2.0.2.
 std::string library_version(const Sysroot& root) {
   constexpr std::string_view kLibrary = "librtlsdr.so.";
   const auto names = root.libraries(kLibrary);
   return names.empty() ? "" : std::ranges::max(names).substr(kLibrary.size());
 }
 
-// Nothing is opened; without netlink libusb finds nothing at all.
+// Opens nothing; without netlink libusb finds no devices.
 std::vector<Finding> check_libusb(const Examination& examination) {
   if (!examination.root.is_this_machine()) return {};
   try {

@@ -12,7 +12,7 @@
 namespace spectrumd {
 
 // The system calls in which a recording waits for its disk, with their results and errno. Virtual so that a test can
-// have a disk that stalls or is full. Any thread.
+// use a disk that stalls or is full. Any thread; every call may block.
 class Disk {
  public:
   virtual ~Disk() = default;

@@ -17,9 +17,9 @@ std::string_view way_out(int error) {
     case EACCES:
     case EPERM:
     case EROFS:
-      return "; give a folder that the user running spectrumd may write to";
+      return "; choose a folder that the user running spectrumd can write to";
     case EEXIST:
-      return "; nothing is written over, give another name";
+      return "; files are never overwritten, choose another name";
     case ENOSPC:
     case EDQUOT:
       return "; make room there";
@@ -32,7 +32,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-// The name of a file is on the disk only when its folder is.
+// The name of a file is on the disk only after its folder is synced.
 void sync_folder(const std::filesystem::path& folder, Disk& disk) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -41,17 +41,17 @@ void sync_folder(const std::filesystem::path& folder, Disk& disk) {
 }
 
 void replace(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk, bool sync) {
-  auto beside = path;
-  beside += ".tmp";
+  auto temporary = path;
+  temporary += ".tmp";
   std::error_code ignored;
-  std::filesystem::remove(beside, ignored);
+  std::filesystem::remove(temporary, ignored);
   try {
-    OutputFile file(beside, disk);
+    OutputFile file(temporary, disk);
     file.append(std::as_bytes(std::span(text)));
     if (sync) file.sync();
-    if (::rename(beside.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
+    if (::rename(temporary.c_str(), path.c_str()) != 0) throw OutputError(path, errno);
   } catch (...) {
-    std::filesystem::remove(beside, ignored);
+    std::filesystem::remove(temporary, ignored);
     throw;
   }
 }

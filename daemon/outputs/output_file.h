@@ -15,14 +15,15 @@
 
 namespace spectrumd {
 
-// A file that could not be written: the file, the reason and, where there is one, the way out.
+// A file could not be written. The text gives the file, the reason and, if there is one, the remedy.
 struct OutputError : std::runtime_error {
   OutputError(const std::filesystem::path& file, int error_number);
-  bool disk_full() const;  // which may pass
+  bool disk_full() const;  // which may be temporary
   int error;
 };
 
-// A file that grows. Everything throws OutputError. One thread at a time, but sync() and size() on any.
+// A file that grows. Everything throws OutputError and blocks on the disk. One thread at a time, but sync() and size()
+// on any.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path,  // must not exist yet
@@ -31,10 +32,10 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  // Where it fails in the middle, size() says how much of it is there.
+  // If it fails partway, size() is what was written.
   void append(std::span<const std::byte> bytes);
   void cut(std::uint64_t size);
-  void sync();  // to the disk, so that a power cut leaves it
+  void sync();  // to the disk, to survive a power cut
 
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }
@@ -46,15 +47,15 @@ class OutputFile {
   std::atomic<std::uint64_t> size_ = 0;
 };
 
-// Bytes of a disk held back for what must still be written when it is full. Nothing of them is left behind by a crash;
-// where the file system has no files without a name, there are none.
+// Disk space reserved for what must still be written when the disk is full. A crash leaves nothing behind; on file
+// systems without unnamed files there is no reserve.
 class DiskReserve {
  public:
   DiskReserve(std::filesystem::path folder, std::size_t bytes);
   DiskReserve(const DiskReserve&) = delete;
   DiskReserve& operator=(const DiskReserve&) = delete;
   ~DiskReserve() { release(); }
-  void hold();  // again, where there is room for it
+  void hold();  // reserves again, if there is room
   void release();
 
  private:
@@ -63,10 +64,10 @@ class DiskReserve {
   int descriptor_ = -1;
 };
 
-// Replaces a file as a whole: a reader gets the old text or the new one, also after kill -9.
+// Replaces a file atomically: a reader gets the old text or the new one, also after kill -9.
 void replace_file(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk);
 
-// The same, also after a power cut: waits for the disk.
+// The same, also after a power cut: blocks on the disk.
 void replace_file_on_disk(const std::filesystem::path& path, std::string_view text, const std::shared_ptr<Disk>& disk);
 
 }  // namespace spectrumd

@@ -14,7 +14,7 @@
 namespace spectrumd {
 namespace {
 
-// rtl_power's: MAXIMUM_RATE, MINIMUM_RATE, MAX_TUNES, half of DEFAULT_BUF_LENGTH.
+// As in rtl_power: MAXIMUM_RATE, MINIMUM_RATE, MAX_TUNES, half of DEFAULT_BUF_LENGTH.
 constexpr std::int64_t kMostRate = 2'800'000, kLeastRate = 1'000'000, kMostHops = 3000;
 constexpr std::size_t kLeastSamples = 8192;
 
@@ -75,7 +75,7 @@ SurveyPlan plan_survey(std::string_view text, double crop, bool by_powers_of_two
 SurveyFormat::SurveyFormat(const SurveyPlan& plan, const gpufft::Window& window, bool peak_hold, bool compat)
     : plan_(plan), peak_hold_(peak_hold), compat_(compat), scale_(127.5 * 127.5 * kLeastSamples) {
   if (plan.fft == 1) return;
-  // Our levels are those of tones, whatever the window; its are not.
+  // Our levels are those of tones, whatever the window; those of rtl_power are not.
   const double gain = gpufft::window_gain(gpufft::window_points(window, plan.transform())).coherent_gain;
   scale_ = kFullScale * kFullScale * gain * gain * static_cast<double>(plan.downsample);
 }
@@ -103,7 +103,7 @@ std::string SurveyFormat::line(std::size_t hop, std::span<const double> powers, 
   const auto half = static_cast<std::int64_t>(static_cast<double>(plan_.rate) * static_cast<double>(kept) /
                                               (2 * fft * static_cast<double>(plan_.downsample)));
   const auto cropped = static_cast<std::size_t>(fft * plan_.crop * 0.5);
-  // With peak hold rtl_power divides a maximum by the number of transforms. So be it.
+  // With peak hold rtl_power divides a maximum by the number of transforms. This does the same.
   const double blocks = static_cast<double>(samples) / static_cast<double>(plan_.downsample);
   const double divisor = static_cast<double>(plan_.rate) * (peak_hold_ ? blocks : 1);
   const auto level = [&](double power) { return 10 * std::log10(std::max(power * scale_, kLeastPower) / divisor); };

@@ -15,8 +15,8 @@ constexpr auto kPatience = std::chrono::milliseconds(200);
 constexpr double kPieceSeconds = 0.1;
 constexpr double kRetunesAtOnce = 100, kRetunesPerSecond = 1;
 
-// A disk must have room for as much before a recording continues, and the pauses grow where that room is not to be had
-// (a quota): one event each time it changes its mind is not too many.
+// Seconds of free space required before a recording continues. The pauses grow if that space does not appear (a quota),
+// which limits the number of events.
 constexpr double kSecondsToResume = 2;
 constexpr auto kShortestPause = std::chrono::seconds(1), kLongestPause = std::chrono::seconds(60);
 
@@ -25,7 +25,7 @@ std::string described(const Tuned& tuned) {
                      tuned.gain ? fmt::format("{} dB", tuned.gain->value) : "auto", tuned.ppm);
 }
 
-std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples are missing", samples); }
+std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples lost", samples); }
 
 void start_thread(std::function<void()> run) { std::thread(std::move(run)).detach(); }
 
@@ -95,7 +95,7 @@ void Recorder::wait() {
   changed_.wait(lock, [this] { return done_; });
 }
 
-// Its writing may wait for the disk like anything else, so it has a thread as well.
+// Writing may block on the disk, so it has a separate thread.
 void Recorder::abandon(std::chrono::milliseconds limit) {
   std::unique_lock lock(mutex_);
   if (std::exchange(abandoned_, true) || progress_.ended()) return;
@@ -186,8 +186,7 @@ void Recorder::write_some(const IqStretch& stretch) {
   if (!progress().ended() && !must_wait_for_metadata()) append(stretch);
 }
 
-// What the metadata says of samples is on the disk before they are, as long as half of the buffer is free to wait for
-// that.
+// Metadata is written before the samples it describes, as long as half of the buffer is free to wait for that.
 bool Recorder::must_wait_for_metadata() {
   {
     const std::scoped_lock lock(mutex_);
@@ -222,7 +221,7 @@ void Recorder::begin_capture(const IqStretch& stretch) {
   const bool retuned = tuned_ && stretch.tuned != *tuned_;
   const bool stepped = tuned_ && stretch.epoch.number != epoch_;
   if (retuned && too_many_retunes())
-    return finish("the radio is tuned elsewhere all the time, as in a sweep; tune it to a center first", true);
+    return finish("the radio is retuned constantly, as in a sweep; tune it to a center first", true);
   std::string comment = gap ? described_gap(missing_) : "";
   if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned);
   if (stepped) comment += (comment.empty() ? "" : "; ") + std::string("the system clock was stepped");
@@ -249,7 +248,7 @@ void Recorder::note_lost(std::uint64_t samples) {
   progress_.lost += wanted;
 }
 
-// What was dropped after the last samples of the ring, and what is not going to be written of these.
+// Counts as lost what was dropped after the last samples of the ring, and what will not be written of these.
 void Recorder::note_rest_as_lost() {
   const SampleCounts counts = ring_.counts();
   note_lost(counts.dropped - holes_seen_ + counts.buffered);
@@ -264,7 +263,7 @@ void Recorder::check_limits() {
   check_disk();
   if (progress().ended() || plan_.now() - started_ <= plan_.limits.time) return;
   if (paused_) note_rest_as_lost();
-  finish("recordings.longest has passed; raise it for longer ones", true);
+  finish("recordings.longest reached; raise it for longer recordings", true);
 }
 
 void Recorder::check_disk() {
@@ -297,7 +296,7 @@ void Recorder::pause(const std::string& reason) {
   notify(RecordingEvent::DiskFull);
 }
 
-// New samples gather in the buffer. They are lost where the end comes before room does.
+// New samples collect in the buffer. They are lost if the end comes before there is room.
 void Recorder::wait_paused() {
   std::unique_lock lock(mutex_);
   const bool stopped = changed_.wait_for(lock, kPatience, [this] { return !accepting_; });

@@ -19,11 +19,11 @@
 
 namespace spectrumd {
 
-// How long and how large a recording may become. What it reaches ends it, except for the disk floor.
+// Limits on the length and size of a recording. Reaching one ends the recording, except for the disk floor.
 struct RecordingLimits {
-  std::uint64_t samples = UINT64_MAX;  // on the air, recorded or lost: reaching it is no fault
+  std::uint64_t samples = UINT64_MAX;  // on the air, recorded or lost: the regular end
   std::uint64_t bytes = UINT64_MAX;
-  std::uint64_t disk_floor = 0;  // bytes that stay free
+  std::uint64_t disk_floor = 0;  // bytes to leave free
   std::chrono::seconds time = std::chrono::hours(24 * 365);
 };
 
@@ -34,21 +34,21 @@ struct RecordingPlan {
   SourceFacts source;
   std::string description;
   RecordingLimits limits;
-  std::size_t buffer_bytes = std::size_t{4} << 20;  // of samples that the disk has not taken yet
+  std::size_t buffer_bytes = std::size_t{4} << 20;  // for samples not written yet
   std::shared_ptr<Disk> disk = std::make_shared<Disk>();
-  std::function<Clock::time_point()> now = Clock::now;  // of the limits, and of the pauses of a full disk
+  std::function<Clock::time_point()> now = Clock::now;  // clock for the limits, and for the pauses of a full disk
 };
 
 enum class RecordingState { Opening, Recording, Stopping, Ended, Failed };
 std::string_view to_string(RecordingState state);  // "opening"
 
-// How far a recording is. The samples given to it are `samples` + `lost` + those still in its buffer.
+// Progress of a recording. The samples passed to it are `samples` + `lost` + those still in its buffer.
 struct RecordingProgress {
   RecordingState state = RecordingState::Opening;
-  std::string reason;  // why it has ended, or why nothing is written at present
+  std::string reason;  // why it has ended or is paused
   std::optional<Time> started;
   std::uint64_t samples = 0;
-  std::uint64_t lost = 0;  // samples that were on the air and are not in it
+  std::uint64_t lost = 0;  // samples on the air that are not in the recording
   std::uint64_t gaps = 0, captures = 0;
 
   bool ended() const { return state == RecordingState::Ended || state == RecordingState::Failed; }
@@ -56,29 +56,29 @@ struct RecordingProgress {
 
 enum class RecordingEvent { Started, DiskFull, Resumed, Ended };
 
-// Records a source: takes its blocks on the source's thread and writes them on a thread of its own, through a buffer of
-// seconds. When the disk stalls for longer, samples of a live source are left out, and the files say so. On a full disk
-// it waits for room and then continues. Retunes are in the files, but not those of a sweep, which
-// are too many to be of use: they end it. It begins with the first block it is given.
+// Records a source: accepts its blocks on the source thread, without blocking for a live source, and writes them on a
+// separate thread, through a buffer of seconds. If the disk stalls for longer, samples of a live source are left out,
+// and the files say so. On a full disk it waits for room and then continues. Retunes are recorded; a sweep has too many
+// of them, so it ends the recording. A recording begins with its first block.
 //
-// Its threads keep it alive until the last byte is written: nothing ever joins them, since a disk may stall for ever.
+// Its threads keep it alive until the last byte is written: nothing ever joins them, because a disk may stall forever.
 class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder> {
  public:
-  // On the writing thread; Ended is the last one.
+  // Called on the writing thread; Ended is the last one.
   using Listener = std::function<void(RecordingEvent, const RecordingProgress&)>;
 
   static std::shared_ptr<Recorder> start(RecordingPlan plan, Listener listener = {});
 
   void take(const IqBlock& block) override;
-  void end(const std::string& reason) override;  // what has been taken is still written
+  void end(const std::string& reason) override;  // accepted samples are still written
 
-  void wait_until_open() { opened_.get(); }        // throws OutputError where the files could not be made
-  bool wait_for(std::chrono::milliseconds limit);  // for the end and the return of the listener
+  void wait_until_open() { opened_.get(); }        // throws OutputError if the files could not be created
+  bool wait_for(std::chrono::milliseconds limit);  // for the end, and for the listener to return
   void wait();                                     // likewise
 
-  // Gives up what the disk has not taken yet and puts that into the metadata, without waiting longer than `limit`.
+  // Drops what the disk has not accepted yet and records that in the metadata; blocks for `limit` at most.
   void abandon(std::chrono::milliseconds limit);
-  void silence();  // the listener is not called any more when this returns
+  void silence();  // once this returns, the listener is not called any more
 
   RecordingProgress progress() const;  // any thread
   const RecordingPlan& plan() const { return plan_; }
@@ -115,16 +115,16 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   std::promise<void> opening_;
   const std::shared_future<void> opened_ = opening_.get_future().share();
 
-  // The writing thread's.
+  // Used by the writing thread only.
   std::optional<Tuned> tuned_;
   std::uint32_t epoch_ = 0;
   std::uint64_t retunes_ = 0;
   std::uint64_t missing_ = 0;     // samples lost since the last one written
-  std::uint64_t holes_seen_ = 0;  // samples that the ring reported as lost
+  std::uint64_t holes_seen_ = 0;  // samples reported lost by the ring
   bool paused_ = false;           // the disk is full
-  Clock::time_point resume_at_;   // at the earliest
-  Clock::duration pause_;         // the next one's least length
-  std::uint64_t resumed_at_ = 0;  // sample
+  Clock::time_point resume_at_;   // earliest time
+  Clock::duration pause_;         // minimum length of the next pause
+  std::uint64_t resumed_at_ = 0;  // sample number
 
   std::mutex listening_;  // held while the listener runs
   Listener listener_;
@@ -133,9 +133,9 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   std::condition_variable changed_;
   bool accepting_ = true;
   bool done_ = false, abandoned_ = false;
-  std::string reason_ = "stopped";  // of the end that was asked for
+  std::string reason_ = "stopped";  // for the requested end
   RecordingProgress progress_;
-  std::unique_ptr<SigmfWriter> writer_;  // made by the writing thread
+  std::unique_ptr<SigmfWriter> writer_;  // created by the writing thread
 };
 
 }  // namespace spectrumd

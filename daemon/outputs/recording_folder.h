@@ -20,32 +20,32 @@ namespace spectrumd {
 // One recording.
 struct RecordingFacts {
   std::string name;
-  std::string error;   // why the metadata cannot be read; then center, rate, format and captures are not known
-  Hertz center, rate;  // of its beginning
+  std::string error;   // why the metadata cannot be read; then center, rate, format and captures are not set
+  Hertz center, rate;  // at its beginning
   gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
   std::uint64_t bytes = 0, samples = 0;
   std::optional<Time> started;
   std::size_t captures = 0;
-  std::optional<RecordingProgress> progress;  // of one made since the program started
+  std::optional<RecordingProgress> progress;  // set if made since the program started
 };
 
 enum class RecordingPart { Data, Meta };
 
 std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& name, RecordingPart part);
 
-// A regular file for reading, never a symbolic link, a FIFO or a device, none of which it waits for. Throws
+// Opens a regular file for reading, never a symbolic link, a FIFO or a device, and does not block on one. Throws
 // OutputError.
 mailbox::Descriptor open_regular(const std::filesystem::path& file);
 
-// Pairs of files in a folder. Anything but regular files is ignored.
-std::vector<std::string> recordings_in(const std::filesystem::path& folder);  // names, which sort by their age
+// Recordings are pairs of files in a folder. Anything but regular files is ignored.
+std::vector<std::string> recordings_in(const std::filesystem::path& folder);  // names, which sort by age
 std::uint64_t recorded_bytes_in(const std::filesystem::path& folder);
 void remove_recording(const std::filesystem::path& folder, const std::string& name);  // throws OutputError
 
-// Removes what a crash may have left half done: new metadata not yet in place of the old, data without a byte.
+// Removes what a crash may have left behind: new metadata that has not replaced the old, data files without data.
 void tidy_recordings(const std::filesystem::path& folder);
 
-// Reads metadata, each version of a file once. Any thread.
+// Reads metadata, each version of a file once. Any thread; blocks on the disk.
 class RecordingIndex {
  public:
   RecordingFacts facts(const std::filesystem::path& folder, const std::string& name);
@@ -64,7 +64,7 @@ class RecordingIndex {
   std::map<std::string, Entry> entries_;  // by name
 };
 
-// Files that are being sent: one that was deleted takes its room until then. Any thread.
+// Files being downloaded: a deleted file uses its space until then. Any thread.
 class LentFiles {
  public:
   std::shared_ptr<const mailbox::Descriptor> lend(mailbox::Descriptor file);

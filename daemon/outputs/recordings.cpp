@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-// Together less than what is left of the unit's TimeoutStopSec when the server has ended.
+// Together less than what remains of TimeoutStopSec of the unit when the server has ended.
 constexpr auto kTimeToEnd = std::chrono::seconds(5), kTimeToAbandon = std::chrono::seconds(1);
 
-// The name, or one after it where there is such a recording already: two may begin in one second.
+// The name, or the next one if it is taken: two recordings may begin within one second.
 fs::path free_stem(const fs::path& folder, const std::string& name) {
   const auto names = recordings_in(folder);
   std::string free = name;
@@ -35,7 +35,7 @@ const char* variable(const char* name) {
   return value && *value ? value : nullptr;
 }
 
-// systemd separates the folders of a unit by colons.
+// systemd separates several folders of a unit by colons.
 fs::path first_folder(std::string_view list) { return list.substr(0, list.find(':')); }
 
 RecordingRefused not_there(const std::string& name) {
@@ -58,7 +58,7 @@ void add_progress(RecordingFacts& facts, const RecordingProgress& progress) {
   facts.progress = progress;
 }
 
-// Its files could not be made: it is known from here only.
+// True if its files could not be created: then the recording is known only from here.
 bool has_no_files(const RecordingFacts& facts) {
   return facts.progress->state == RecordingState::Failed && facts.captures == 0;
 }
@@ -121,11 +121,9 @@ void Recordings::refuse_second() const {
 RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string& description) {
   const RecordingSettings settings = settings_().recordings;
   const ReceiverStatus now = receiver_.status();
-  if (now.report.state == SourceState::Ended)
-    throw RecordingRefused("no_samples", "the source has ended, nothing comes any more");
+  if (now.report.state == SourceState::Ended) throw RecordingRefused("no_samples", "the source has ended");
   if (now.sweep)
-    throw RecordingRefused(
-        "sweeping", "the radio sweeps, and the pieces that it hears are no recording; tune it to a center first");
+    throw RecordingRefused("sweeping", "the radio is sweeping, which cannot be recorded; tune it to a center first");
   const fs::path folder = recordings_folder(settings);
   make_folder(folder);
   const std::uint64_t used = used_bytes(folder), quota = settings.quota_mib * kMiB;
@@ -133,7 +131,7 @@ RecordingPlan Recordings::plan(std::optional<double> seconds, const std::string&
     throw RecordingRefused("quota", fmt::format("{}: the {} MiB of recordings.quota are used up; delete old recordings",
                                                 folder.string(), settings.quota_mib));
   if (disk_->available(folder).value_or(UINT64_MAX) < settings.disk_floor_mib * kMiB)
-    throw RecordingRefused("disk_full", fmt::format("{}: has not the {} MiB of recordings.disk_floor free; make room",
+    throw RecordingRefused("disk_full", fmt::format("{}: less than the {} MiB of recordings.disk_floor free; make room",
                                                     folder.string(), settings.disk_floor_mib));
   RecordingPlan plan{.source = now.source, .description = description, .disk = disk_};
   plan.source.tuned = now.tuned;
@@ -161,7 +159,7 @@ std::string Recordings::start(std::optional<double> seconds, const std::string& 
   throw RecordingRefused("buffer_too_large", fmt::format("{}; lower recordings.buffer", error.what()));
 }
 
-// On the recorder's own thread.
+// Called on the thread of the recorder.
 void Recordings::note(const std::string& name, RecordingEvent event, const RecordingProgress& progress) {
   switch (event) {
     case RecordingEvent::Started:
@@ -210,7 +208,7 @@ void Recordings::remove(const std::string& name) {
   events_.add("recording", fmt::format("{}: deleted", name));
 }
 
-// A name is one of those in the folder or it is nothing: no text of a client becomes a path.
+// A name must be in the folder: no text of a client becomes a path.
 bool Recordings::has(const std::string& name) const {
   return std::ranges::binary_search(recordings_in(folder()), name);
 }
@@ -226,7 +224,7 @@ std::uint64_t Recordings::used_bytes(const fs::path& folder) {
   return recorded_bytes_in(folder) + lent_.deleted_bytes();
 }
 
-// The newest one made by this program, from memory: its disk may stall.
+// The newest recording of this program, from memory: its disk may stall.
 std::optional<RecordingFacts> Recordings::latest() const {
   const std::scoped_lock lock(mutex_);
   auto facts = latest_;

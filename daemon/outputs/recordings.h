@@ -24,21 +24,21 @@ struct RecordingsFacts {
   std::vector<RecordingFacts> recordings;                       // oldest first
 };
 
-// The folder of recordings: one at a time is made, within what the settings allow; what is there can be listed and
-// deleted. Names are made here, so that no client's text becomes a path. Any thread; no function waits for the disk
-// that a recording is being written to, except where it reads the folder.
+// The folder of recordings: records one at a time, within the limits of the settings; existing ones can be listed and
+// deleted. Names are generated here, so that no text of a client becomes a path. Any thread; no function waits for the
+// disk that a recording is written to, except where it reads the folder.
 class Recordings {
  public:
   Recordings(Receiver& receiver, EventLog& events, std::function<Settings()> settings,
              std::shared_ptr<Disk> disk = std::make_shared<Disk>());
-  ~Recordings();  // gives a recording under way a few seconds to be written
+  ~Recordings();  // allows a recording in progress a few seconds to be written
 
   // All of these throw RecordingRefused or OutputError.
-  std::string start(std::optional<double> seconds, const std::string& description);  // gives its name
-  void stop(const std::string& name);    // what was received so far is still written; nothing if it has ended
-  void remove(const std::string& name);  // one that has ended
+  std::string start(std::optional<double> seconds, const std::string& description);  // returns its name
+  void stop(const std::string& name);    // samples received so far are still written; no effect if it has ended
+  void remove(const std::string& name);  // must have ended
 
-  // One of the two files. Throws RecordingRefused.
+  // Opens one of the two files. Throws RecordingRefused.
   std::shared_ptr<const mailbox::Descriptor> open(const std::string& name, RecordingPart part);
 
   RecordingsFacts list();
@@ -61,15 +61,15 @@ class Recordings {
   RecordingIndex index_;
   LentFiles lent_;
 
-  std::mutex starting_;  // one start at a time; it reads the folder, so nothing else takes this
+  std::mutex starting_;  // one start at a time; held while reading the folder, so only start() locks it
 
   mutable std::mutex mutex_;           // guards what follows; never held while the disk is used
   std::shared_ptr<Recorder> running_;  // until its last byte is written
   std::optional<RecordingFacts> latest_;
 };
 
-// Where recordings go: the folder of the settings, or what the service manager or the user's desktop gives for it.
-// Throws RecordingRefused where there is none of these.
+// The folder of recordings: from the settings, the service manager, or the desktop of the user. Throws RecordingRefused
+// if there is none of these.
 std::filesystem::path recordings_folder(const RecordingSettings& settings);
 
 // "2026-11-21T080349Z_100.3MHz": sorts by time, fits every file system.

@@ -110,7 +110,7 @@ std::optional<OutputError> SigmfWriter::trouble() const {
   return trouble_;
 }
 
-// Where changes come faster than the disk takes them, it has as much time for the samples as for the metadata.
+// If changes come faster than the disk accepts them, samples and metadata get equal time.
 void SigmfWriter::keep_on_disk(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
@@ -124,7 +124,7 @@ void SigmfWriter::keep_on_disk(const std::stop_token& stop) {
   }
 }
 
-// Gives whether the disk took everything.
+// Returns whether the disk accepted everything.
 bool SigmfWriter::commit() {
   std::optional<OutputError> trouble;
   try {
@@ -168,12 +168,12 @@ void SigmfWriter::finish(const std::string& label, const std::string& comment) n
     write_metadata();
     data_.sync();
   } catch (const std::exception& error) {
-    // What was written before stands and can be read.
+    // What was written before is still readable.
     spdlog::warn("recording: {}", error.what());
   }
 }
 
-// The second thread may be stuck half way through the same: its rename then fails or puts this text in place, too.
+// The second thread may be stuck in the middle of the same: its rename then fails or installs this text, too.
 void SigmfWriter::abandon(const std::string& label, const std::string& comment) noexcept {
   try {
     annotate(label, comment);

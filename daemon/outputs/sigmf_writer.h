@@ -19,7 +19,7 @@
 
 namespace spectrumd {
 
-// What a recording says of itself as a whole.
+// The global metadata of a recording.
 struct SigmfGlobal {
   gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
   Hertz rate;
@@ -27,38 +27,37 @@ struct SigmfGlobal {
   std::string description;
 };
 
-// Where a stretch of samples without a hole begins, under one tuning.
+// The start of contiguous samples under one tuning.
 struct SigmfCapture {
-  std::uint64_t global_index = 0;  // its place among all samples of the source, also those that are missing
+  std::uint64_t global_index = 0;  // position among all samples of the source, including lost ones
   Hertz center;
   Time time;
 };
 
-// A pair of SigMF files that can be read at every moment. Samples are appended as they are by one thread; a second one
-// writes the metadata when it changes and syncs the samples every second, so that only append() and finish() wait for
-// the disk.
+// A pair of SigMF files that is readable at every moment. One thread appends samples; a second one writes the metadata
+// when it changes and syncs the samples every second, so that only append() and finish() block on the disk.
 class SigmfWriter {
  public:
-  // `stem` without extension; neither file may exist yet. Throws OutputError.
+  // `stem` has no extension; neither file may exist yet. Throws OutputError.
   SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global,
               std::shared_ptr<Disk> disk = std::make_shared<Disk>());
   ~SigmfWriter();
   SigmfWriter(const SigmfWriter&) = delete;
   SigmfWriter& operator=(const SigmfWriter&) = delete;
 
-  // Describe the samples that come next; the metadata file follows soon. An empty `label` is no annotation.
+  // Describe the samples that follow; the metadata file is updated soon. An empty `label` adds no annotation.
   void begin_capture(const SigmfCapture& capture, const std::string& label, const std::string& comment);
   void annotate(const std::string& label, const std::string& comment);
 
-  void append(std::span<const std::byte> samples);  // throws OutputError, and then leaves whole samples
+  void append(std::span<const std::byte> samples);  // throws OutputError, leaving whole samples
 
-  bool wait_until_described(std::chrono::milliseconds limit);  // the metadata file has everything said so far
-  std::optional<OutputError> trouble() const;  // of the second thread; a full disk only as long as it is full
+  bool wait_until_described(std::chrono::milliseconds limit);  // until the metadata file is up to date
+  std::optional<OutputError> trouble() const;  // error of the second thread; a full disk only while it is full
 
-  // The last annotation. Waits until everything is on the disk, as far as the disk takes it.
+  // Adds the last annotation and blocks until everything is on the disk, as far as the disk accepts it.
   void finish(const std::string& label, const std::string& comment) noexcept;
 
-  // The same without waiting for the disk to sync, on any thread, while another may be stuck in append() or finish().
+  // The same without waiting for a sync, on any thread, while another may be stuck in append() or finish().
   void abandon(const std::string& label, const std::string& comment) noexcept;
 
   const std::filesystem::path& data_path() const { return data_.path(); }
@@ -75,7 +74,7 @@ class SigmfWriter {
   const std::filesystem::path metadata_path_;
   const std::shared_ptr<Disk> disk_;
   OutputFile data_;
-  DiskReserve reserve_;                              // the second thread's, then finish()'s
+  DiskReserve reserve_;                              // used by the second thread, then by finish()
   std::chrono::steady_clock::time_point next_sync_;  // likewise
 
   mutable std::mutex mutex_;  // guards what follows

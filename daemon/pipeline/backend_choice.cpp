@@ -16,9 +16,9 @@ using gpufft::Trial;
 constexpr std::string_view kAuto = "auto", kQpu = "qpu";
 
 // "qpu", or "qpu:DEVICE", which overrides the setting.
-std::optional<std::string> qpu_device(const Settings& request) {
-  const std::string_view name = request.backend;
-  if (name == kQpu) return request.qpu.device;
+std::optional<std::string> qpu_device(const Settings& settings) {
+  const std::string_view name = settings.backend;
+  if (name == kQpu) return settings.qpu.device;
   if (name.starts_with("qpu:")) return std::string(name.substr(kQpu.size() + 1));
   return std::nullopt;
 }
@@ -29,17 +29,17 @@ Candidate qpu(const std::string& device, const std::string& socket) {
   return {name, &gpufft::backend_named(name)};
 }
 
-Candidate named(const Settings& request) {
-  if (const auto device = qpu_device(request)) return qpu(*device, request.qpu.socket);
-  return {request.backend, &gpufft::backend_named(request.backend)};
+Candidate named(const Settings& settings) {
+  if (const auto device = qpu_device(settings)) return qpu(*device, settings.qpu.socket);
+  return {settings.backend, &gpufft::backend_named(settings.backend)};
 }
 
 bool is_processor(const Candidate& candidate) { return candidate.backend->traits().processor; }
 
-std::string device_of(const Settings& request, const Candidate& candidate) {
+std::string device_of(const Settings& settings, const Candidate& candidate) {
   if (is_processor(candidate)) return {};
   if (candidate.backend->name() != kQpu) return candidate.name;
-  return qpu_device(request).value_or(request.qpu.device);
+  return qpu_device(settings).value_or(settings.qpu.device);
 }
 
 bool same_work(const gpufft::SpectrumRequest& one, const gpufft::SpectrumRequest& other) {
@@ -85,23 +85,23 @@ BackendStatus BackendChoice::status() const {
   return status;
 }
 
-std::vector<Candidate> SpectrumPlanner::candidates(const Settings& wish) {
-  if (qpu_device(wish)) return {named(wish)};
-  if (wish.backend != kAuto) return {{wish.backend, gpufft::choose_backend(wish.backend).backend}};
+std::vector<Candidate> SpectrumPlanner::candidates(const Settings& settings) {
+  if (qpu_device(settings)) return {named(settings)};
+  if (settings.backend != kAuto) return {{settings.backend, gpufft::choose_backend(settings.backend).backend}};
   auto candidates = gpufft::auto_candidates();
   const auto is_qpu = [](const Candidate& candidate) { return candidate.backend->name() == kQpu; };
-  const bool real = wish.qpu.device == "real";  // an emulated one has to be asked for by name
+  const bool real = settings.qpu.device == "real";  // an emulated one has to be asked for by name
   for (Candidate& candidate : candidates)
-    if (is_qpu(candidate) && real) candidate = qpu(wish.qpu.device, wish.qpu.socket);
+    if (is_qpu(candidate) && real) candidate = qpu(settings.qpu.device, settings.qpu.socket);
   if (!real) std::erase_if(candidates, is_qpu);
   return candidates;
 }
 
 // The processor stands behind every device, so it has to take the work as well; where devices only may take part, it is
 // enough.
-void SpectrumPlanner::check(const Settings& wish, const gpufft::SpectrumRequest& request) {
+void SpectrumPlanner::check(const Settings& settings, const gpufft::SpectrumRequest& request) {
   gpufft::processor_backend().check_spectrum(request);
-  if (wish.backend != kAuto) named(wish).backend->check_spectrum(request);
+  if (settings.backend != kAuto) named(settings).backend->check_spectrum(request);
 }
 
 void SpectrumPlanner::forget() {
@@ -109,21 +109,21 @@ void SpectrumPlanner::forget() {
   tried_.reset();
 }
 
-// Of the work at hand, measured once: a wish is checked before it is followed, and most leave the work as it is. A plan
-// of which a trial was late goes on with the first who asks.
-std::vector<Trial> SpectrumPlanner::trials(const Settings& wish, const gpufft::SpectrumRequest& request,
+// Measured once per workload: settings are checked before they are applied, and most changes leave the workload as it
+// is. A plan whose trial was late is finished for the first caller that asks.
+std::vector<Trial> SpectrumPlanner::trials(const Settings& settings, const gpufft::SpectrumRequest& request,
                                            std::size_t frames) {
-  if (wish.backend != kAuto) return {{.candidate = candidates(wish).front()}};
+  if (settings.backend != kAuto) return {{.candidate = candidates(settings).front()}};
   if (!tried_ || !same_work(tried_->request, request))
-    tried_ = {request, gpufft::try_candidates(request, candidates(wish), {.frames = frames})};
+    tried_ = {request, gpufft::try_candidates(request, candidates(settings), {.frames = frames})};
   auto given = tried_->trials;
   for (Trial& trial : tried_->trials) trial.plan.reset();
   return given;
 }
 
-BackendChoice::Entry SpectrumPlanner::entry(const Settings& wish, Trial trial, std::optional<Trial::Time> to_beat) {
+BackendChoice::Entry SpectrumPlanner::entry(const Settings& settings, Trial trial, std::optional<Trial::Time> to_beat) {
   BackendChoice::Entry made{.trial = std::move(trial), .device = {}, .health = nullptr, .at_work = nullptr};
-  made.device = device_of(wish, made.trial.candidate);
+  made.device = device_of(settings, made.trial.candidate);
   if (made.device.empty()) return made;
   auto& health = health_[made.trial.candidate.name];
   if (!health) health = std::make_shared<DeviceHealth>();
@@ -132,21 +132,22 @@ BackendChoice::Entry SpectrumPlanner::entry(const Settings& wish, Trial trial, s
   return made;
 }
 
-SpectrumPlanner::Planned SpectrumPlanner::plan(const Settings& wish, const gpufft::SpectrumRequest& request,
+SpectrumPlanner::Planned SpectrumPlanner::plan(const Settings& settings, const gpufft::SpectrumRequest& request,
                                                std::size_t frames) {
   const std::scoped_lock lock(mutex_);
   auto timed = request;
-  timed.deadline = std::chrono::milliseconds(wish.qpu.deadline_ms);
+  timed.deadline = std::chrono::milliseconds(settings.qpu.deadline_ms);
   std::vector<BackendChoice::Entry> entries;
-  const auto tried = trials(wish, timed, frames);
-  for (const Trial& trial : tried) entries.push_back(entry(wish, trial, tried.front().frame));
-  auto spectrum = make(wish, timed, entries);
-  return {std::move(spectrum), std::make_shared<const BackendChoice>(std::move(entries), wish.backend != kAuto)};
+  const auto tried = trials(settings, timed, frames);
+  for (const Trial& trial : tried) entries.push_back(entry(settings, trial, tried.front().frame));
+  auto spectrum = make(settings, timed, entries);
+  return {std::move(spectrum), std::make_shared<const BackendChoice>(std::move(entries), settings.backend != kAuto)};
 }
 
-// Devices up to the first processor: what is behind it costs more. Those that were late come first, for they go on only
-// if they win.
-std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, const gpufft::SpectrumRequest& request,
+// Devices up to the first processor: those after it are slower. Late ones come first, because they are kept only if
+// they win.
+std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& settings,
+                                                        const gpufft::SpectrumRequest& request,
                                                         std::span<BackendChoice::Entry> entries) {
   const auto processor =
       std::ranges::find_if(entries, [](const auto& entry) { return is_processor(entry.trial.candidate); });
@@ -157,8 +158,8 @@ std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, co
         .push_back(
             {.plan = [backend = entry->trial.candidate.backend, request] { return backend->plan_spectrum(request); },
              .health = entry->health,
-             .tell = [this, name = std::string(entry->trial.candidate.backend->name())](
-                         const std::string& text) { events_.add("backend", fmt::format("{}: {}", name, text)); },
+             .report = [this, name = std::string(entry->trial.candidate.backend->name())](
+                           const std::string& text) { events_.add("backend", fmt::format("{}: {}", name, text)); },
              .trial = entry->at_work,
              .planned = std::exchange(entry->trial.plan, nullptr)});
   }
@@ -167,9 +168,10 @@ std::unique_ptr<gpufft::Spectrum> SpectrumPlanner::make(const Settings& wish, co
       processor == entries.end() ? gpufft::processor_backend() : *processor->trial.candidate.backend;
   auto on_processor = behind.plan_spectrum(request);
   if (late.empty()) return on_processor;
-  return std::make_unique<SteadySpectrum>(SteadySpectrum::Parts{.devices = std::move(late),
-                                                                .on_processor = std::move(on_processor),
-                                                                .retry_after = std::chrono::seconds(wish.qpu.retry_s)});
+  return std::make_unique<SteadySpectrum>(
+      SteadySpectrum::Parts{.devices = std::move(late),
+                            .on_processor = std::move(on_processor),
+                            .retry_after = std::chrono::seconds(settings.qpu.retry_s)});
 }
 
 }  // namespace spectrumd

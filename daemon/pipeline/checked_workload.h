@@ -8,12 +8,13 @@
 
 namespace spectrumd {
 
-// The tuning for a source: what cannot be tuned is as it is, whatever the settings say. Throws TuningRefused.
-Tuning tuning_of(const IqSource& source, const Tuning& wish);
-
-// What the settings ask of the transforms, where source, history and backend can do it; plans nothing. Throws
+// Returns the tuning for a source: a source that cannot be tuned keeps its own, whatever the settings say. Throws
 // TuningRefused.
-Workload checked_workload(const IqSource& source, const Settings& wish, const History& history);
+Tuning tuning_of(const IqSource& source, const Tuning& tuning);
+
+// Returns the workload that the settings describe, if source, history and backend support it. Plans nothing. Throws
+// TuningRefused.
+Workload checked_workload(const IqSource& source, const Settings& settings, const History& history);
 
 std::uint64_t in_mib(std::uint64_t bytes);  // rounded up
 

@@ -9,7 +9,7 @@
 
 namespace spectrumd {
 
-// How many samples touch an end of their format's range, in I or in Q: the converter can no longer follow.
+// Counts samples at either end of the range of their format, in I or in Q: the converter is overloaded.
 std::uint64_t clipped_samples(gpufft::SampleFormat format, std::span<const std::byte> iq);
 
 }  // namespace spectrumd

@@ -7,13 +7,13 @@
 
 namespace spectrumd {
 
-// How busy a device apart from the processor is.
+// Load of a device other than the processor.
 struct DeviceLoad {
-  double ratio = 0;          // of its time, were the samples to arrive in real time
-  double batch_seconds = 0;  // what a batch takes it
+  double ratio = 0;          // busy time per second of signal
+  double batch_seconds = 0;  // time per batch
 };
 
-// Averages over about a second of signal. The dsp thread notes, any thread asks.
+// Averages over about a second of signal. The dsp thread calls note(), any thread load(); neither blocks.
 class DeviceMeter {
  public:
   void note(const gpufft::DeviceUse& so_far, double signal_seconds);

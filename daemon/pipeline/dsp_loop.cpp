@@ -14,10 +14,10 @@ namespace {
 constexpr auto kPatience = std::chrono::milliseconds(200);
 constexpr auto kLoadSpan = std::chrono::seconds(1);
 
-// Of a hop: more than any radio gives before it is tuned elsewhere.
+// The length of a row of a hop: more than any radio delivers before it is retuned.
 constexpr double kEndlessRow = 1e18;
 
-// One call transforms at most this many samples, so that wishes and the stop are seen soon.
+// One call transforms at most this many samples, so that requests and the stop are seen soon.
 constexpr std::size_t kMostSamplesAtOnce = std::size_t{1} << 18;
 
 }  // namespace
@@ -54,7 +54,7 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
   if (auto plan = take_plan(); plan && plan->transform) outlets_.retire(std::move(*plan->transform));
 }
 
-// No samples will come any more: what is left to do is what other threads ask for.
+// No more samples will come: only requests of other threads remain.
 void DspLoop::wait_for_news(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   news_.wait_for(lock, stop, kPatience, [this] { return next_plan_ || release_; });
@@ -68,7 +68,7 @@ void DspLoop::release() {
   news_.notify_one();
 }
 
-// A plan that leaves the transform alone must not lose one that is still on its way.
+// A plan that keeps the transform must not drop one not adopted yet.
 void DspLoop::replan(DspPlan plan) {
   std::optional<Transform> passed_over;
   {
@@ -117,7 +117,7 @@ void DspLoop::adopt(DspPlan plan) {
   row_end_ = static_cast<double>(position_) + row_samples();
 }
 
-// Rows end by the clock, those of hops with the tuning.
+// Rows end by the sample clock, rows of hops with the tuning.
 double DspLoop::row_samples() const { return panorama_ ? kEndlessRow : tuned_.rate.value / plan_.analysis.rows; }
 
 void DspLoop::work(const IqStretch& stretch) {
@@ -150,7 +150,7 @@ void DspLoop::begin_stretch(const IqStretch& stretch) {
   if (spectrum_) spectrum_->reset();
 }
 
-// The device was away: no row reaches across.
+// The device was away: rows do not span that.
 void DspLoop::resume(const IqStretch& stretch) {
   const bool retuned = stretch.tuned != tuned_;
   begin_stretch(stretch);
@@ -166,7 +166,7 @@ void DspLoop::begin_tuning(const IqStretch& stretch) {
   }
 }
 
-// No row has times of two epochs.
+// Rows do not span two epochs.
 void DspLoop::begin_epoch(const IqStretch& stretch) {
   finish_row();
   epoch_ = stretch.epoch;
@@ -192,7 +192,7 @@ void DspLoop::settle(std::size_t available) {
   advance(samples);
 }
 
-// What is left of a stretch that has ended is too short for a frame; its head may have been in the frame before.
+// The rest of a completed stretch is too short for a frame; its beginning may have been in the previous frame.
 void DspLoop::discard_rest(std::size_t available) {
   const std::size_t used = std::min(std::exchange(overlap_, 0), available);
   ring_.consume({.processed = used, .discarded = available - used});
@@ -201,7 +201,7 @@ void DspLoop::discard_rest(std::size_t available) {
   advance(available);
 }
 
-// Nothing transforms until the next plan is there: a hole in the rows.
+// Without a transform until the next plan: a gap in the rows.
 void DspLoop::pass_over(std::size_t available) {
   discard_rest(available);
   row_flags_ |= kRowGap;
@@ -265,7 +265,7 @@ void DspLoop::finish_row() {
   row_flags_ = 0;
 }
 
-// What was tuned before the sweep is a row of its own.
+// Rows from before the sweep are passed on unchanged.
 void DspLoop::give_out(RowPtr row) {
   if (panorama_ && panorama_->accepts(*row)) row = panorama_->add(*row, sequence_ + 1);
   if (!row) return;

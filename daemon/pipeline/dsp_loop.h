@@ -22,46 +22,47 @@
 
 namespace spectrumd {
 
-// A planned transform, with the row that it folds into.
+// A planned transform and the row that it accumulates into.
 struct Transform {
   std::unique_ptr<gpufft::Spectrum> spectrum;
   gpufft::PowerRow power;  // cleared
 };
 
-// How samples are made into rows.
+// How samples become rows.
 struct DspPlan {
   Analysis analysis;
   Decibels offset;
   std::size_t hop = 0;                 // samples
-  std::optional<Transform> transform;  // absent: the one in use stays, which was planned for the same frames
-  std::optional<SweepPlan> sweep;      // rows are then those of whole sweeps
+  std::optional<Transform> transform;  // absent: keep the one in use, planned for the same frames
+  std::optional<SweepPlan> sweep;      // present: one row per sweep
 
-  // Neighbouring hops have nothing in common: it is sweeps that are averaged.
+  // Neighbouring hops have nothing in common, so averaging is done over sweeps.
   std::size_t row_averaging() const { return sweep ? 1 : analysis.averaging; }
 };
 
-// A tuner's loop needs a few milliseconds to lock; what comes meanwhile would smear over the new spectrum.
+// The PLL of a tuner needs a few milliseconds to lock; samples from that time would smear the new spectrum.
 constexpr double kSettleSeconds = 0.010;
 
-// The dsp thread's work: frames straight from the ring through the transform, cut into rows on the sample clock. Every
-// frame goes into the row in which it starts; rows follow one another without a hole.
+// The work of the dsp thread: transforms frames straight from the ring and cuts them into rows on the sample clock. A
+// frame belongs to the row in which it starts; rows follow each other without gaps. run() blocks its thread until
+// stopped; the functions marked "any thread" do not block.
 class DspLoop {
  public:
   struct Outlets {
     std::function<void(RowPtr)> row;
-    std::function<void(std::uint64_t samples)> gap;  // samples that went missing
-    std::function<void(Transform)> retire;           // one that is not used any more: letting go of it may take long
+    std::function<void(std::uint64_t samples)> gap;  // samples lost
+    std::function<void(Transform)> retire;           // no longer used; destroying it may take long
   };
 
   DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets outlets);
 
-  // Rows are numbered from the one after `last_sequence`. The transform is retired at the end.
+  // The first row is number `last_sequence` + 1. The transform is retired at the end.
   void run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats& heartbeats);
 
-  void replan(DspPlan plan);  // any thread; newest wins, a transform that was not taken up yet included
-  void release();             // any thread: retires the transform; samples are discarded until the next one comes
-  void end_row() { end_row_ = true; }                              // any thread; nothing more will come for a while
-  double load() const { return load_; }                            // any thread; share of one core, over about a second
+  void replan(DspPlan plan);             // any thread; newest wins, including a transform not adopted yet
+  void release();                        // any thread: retires the transform; samples are discarded until the next plan
+  void end_row() { end_row_ = true; }    // any thread; no more samples for a while
+  double load() const { return load_; }  // any thread; share of one core, over about a second
   DeviceLoad device_load() const { return device_meter_.load(); }  // any thread
 
  private:
@@ -105,11 +106,11 @@ class DspLoop {
   Epoch epoch_;
   bool tuned_before_ = false;
   std::size_t settling_ = 0;    // samples still to be discarded after a retune
-  std::size_t overlap_ = 0;     // samples at the front of the stretch that an earlier frame has used already
+  std::size_t overlap_ = 0;     // samples at the front of the stretch already used by an earlier frame
   std::uint64_t position_ = 0;  // the first sample of the next frame
   double row_end_ = 0;          // in samples, kept as a fraction so that rows do not drift
 
-  // The row that is being made.
+  // The current row.
   gpufft::PowerRow power_;
   RowFacts facts_;
   std::uint64_t sequence_ = 0;

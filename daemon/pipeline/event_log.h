@@ -12,7 +12,7 @@
 
 namespace spectrumd {
 
-// Something that happened to the radio or the data, for people and for ticks on the time axis.
+// Something that happened to the radio or the data; shown as text and as ticks on the time axis.
 struct Event {
   std::uint64_t id = 0;  // 1 is the first
   Time time;
@@ -20,7 +20,7 @@ struct Event {
   std::string text;
 };
 
-// The last few hundred events. Any thread.
+// The last few hundred events. Any thread; nothing blocks.
 class EventLog {
  public:
   void add(std::string kind, std::string text);  // also writes a log line

@@ -13,7 +13,7 @@
 namespace spectrumd {
 
 // Signs of life of the threads that serve; the watchdog is fed only while all of them tick. A thread is watched from
-// its first tick on.
+// its first tick. Nothing blocks.
 class Heartbeats {
  public:
   enum Thread : std::size_t { Source, Dsp, WebSocket, Http, kCount };
@@ -22,16 +22,16 @@ class Heartbeats {
 
   explicit Heartbeats(Now now = Clock::now) : now_(std::move(now)) {}
 
-  // On the thread itself.
+  // Called by the thread itself.
   void tick(Thread thread);
-  // On any thread: it has been started, or has ended and does not count until it ticks again.
+  // Any thread: the thread has been started, or has ended and does not count until it ticks again.
   void begin(Thread thread);
   void rest(Thread thread);
 
   struct Pulse {
     std::string_view name;
-    Clock::time_point last;             // tick; the epoch: none so far
-    std::chrono::nanoseconds cpu_time;  // that the thread has had; 0 before its first tick and after its end
+    Clock::time_point last;             // last tick; the epoch: none yet
+    std::chrono::nanoseconds cpu_time;  // used by the thread; 0 before its first tick and after its end
   };
   std::array<Pulse, kCount> pulses() const;
 
@@ -39,7 +39,7 @@ class Heartbeats {
   std::optional<std::string_view> silent(std::chrono::nanoseconds limit) const;
 
  private:
-  static constexpr clockid_t kNoClock = 0;  // that of the wall, which is no thread's
+  static constexpr clockid_t kNoClock = 0;  // CLOCK_REALTIME, which no thread has as its CPU clock
 
   struct Beat {
     std::atomic<Clock::rep> last = 0;

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::array kSteps{std::chrono::seconds(0), std::chrono::seconds(1), std::chrono::seconds(10),
                             std::chrono::seconds(60), std::chrono::seconds(600)};
-// Of the memory, in hundredths. At 64 MiB and 2048 bins every tier keeps about 400 rows: the last takes almost three
-// days.
+// Shares of the memory in percent. At 64 MiB and 2048 bins every tier keeps about 400 rows: the last covers almost
+// three days.
 constexpr std::array kShares{40, 15, 15, 15, 15};
-// Nobody measures in the day before yesterday: older rows are for looking.
+// Older rows are for viewing, not for measuring.
 constexpr std::size_t kTierBins = 2048;
 // A row takes three pyramids of twice its bins.
 constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);
@@ -98,7 +98,7 @@ std::vector<RowPtr> History::recent(std::size_t rows) const {
   return {live.end() - static_cast<std::ptrdiff_t>(std::min(rows, live.size())), live.end()};
 }
 
-// From the coarsest tier to the live rows. Sequences decide, for times can go back after a step of the clock.
+// From the coarsest tier to the live rows. Ordered by sequence, because times can go back after a step of the clock.
 RowPtr History::next(Cursor& cursor) const {
   const std::scoped_lock lock(mutex_);
   for (std::size_t tier = kTiers; tier-- > 0;) {
@@ -110,8 +110,9 @@ RowPtr History::next(Cursor& cursor) const {
   return nullptr;
 }
 
-// What came after the cursor before the finer tiers begin. The rows of a tier are made of whole rows of the finer one;
-// only where the finer one has been forgotten since the cursor was there, a row may begin before the cursor.
+// Returns the row after the cursor, if it is before those of finer tiers. The rows of a tier are made from whole rows
+// of the finer one; only if the finer one has dropped rows since the cursor was there, a row may begin before the
+// cursor.
 RowPtr History::next_in(std::size_t tier, const Cursor& cursor) const {
   const std::uint64_t finer = finer_rows_begin_after(tier);
   if (finer <= cursor.sequence) return nullptr;

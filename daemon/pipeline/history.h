@@ -15,12 +15,12 @@
 
 namespace spectrumd {
 
-// The rows of the recent past, and the queue between radio and clients at once: a client is a cursor (the sequence of
-// the last row it had). Live rows are kept as long as their share of the memory lasts; older ones survive merged into
-// tiers of 1 s, 10 s, 1 min and 10 min. One thread pushes, any thread reads; nobody waits for a reader.
+// Recent rows, which also serve as the queue between radio and clients: a client is a cursor (the sequence of the last
+// row it had). Live rows are kept as long as their share of the memory lasts; older ones are merged into tiers of 1 s,
+// 10 s, 1 min and 10 min. One thread pushes, any thread reads; the pushing thread does not wait for readers.
 class History {
  public:
-  static constexpr std::size_t kTiers = 5;  // the live rows first, then coarser and coarser
+  static constexpr std::size_t kTiers = 5;  // live rows first, then coarser tiers
 
   explicit History(std::size_t memory_bytes);
 
@@ -28,24 +28,24 @@ class History {
 
   RowPtr latest() const;  // null before the first row
 
-  // Live rows after `sequence`, oldest first, at most `limit`. A reader that was too slow for the ring gets the oldest
-  // there is: the hole shows in the sequences.
+  // Live rows after `sequence`, oldest first, at most `limit`. A reader that was too slow gets the oldest row
+  // available: the gap shows in the sequences.
   std::vector<RowPtr> after(std::uint64_t sequence, std::size_t limit) const;
 
   // The last `rows` live rows, oldest first.
   std::vector<RowPtr> recent(std::size_t rows) const;
 
-  // Where a reader of the rows that begin in [since, until) stands, in the order in which they were made. It holds no
-  // row, so a reader that stalls keeps no memory: what the history drops meanwhile comes merged, from a coarser tier.
+  // Position of a reader of the rows that begin in [since, until), in the order in which they were made. It holds no
+  // row, so a stalled reader keeps no memory: rows dropped meanwhile are read merged, from a coarser tier.
   struct Cursor {
     Time since, until;
-    std::optional<std::uint32_t> epoch;  // of the clock, where only one counts: after a step back, times occur twice
-    std::uint64_t last = UINT64_MAX;     // no row that begins after this sequence
-    std::uint64_t sequence = 0;          // of the last row read
+    std::optional<std::uint32_t> epoch;  // limits reading to one epoch: after the clock steps back, times occur twice
+    std::uint64_t last = UINT64_MAX;     // ends with this sequence
+    std::uint64_t sequence = 0;          // last row read
   };
 
-  // The row after the cursor, which moves on to it; null at the end. Each stretch of sequences comes from the finest
-  // tier that still has it.
+  // Returns the next row and advances the cursor; null at the end. Each stretch of sequences comes from the finest tier
+  // that still has it.
   RowPtr next(Cursor& cursor) const;
 
   // `observer` runs on the pushing thread after every push, with no lock held.
@@ -61,20 +61,20 @@ class History {
   std::size_t bytes() const;
   std::size_t memory_limit() const { return memory_limit_; }
 
-  // The longest row that fits into the live rows' share, and the memory that makes room for one of `bins`.
+  // The longest row that fits into the share of the live rows, and the memory needed for rows of `bins`.
   std::size_t most_bins() const;
   static std::size_t memory_for(std::size_t bins);
 
  private:
-  // Rows merged over steps of the clock; step 0 takes them as they are.
+  // Rows merged over intervals of `step`; step 0 keeps them as they are.
   struct Tier {
     std::chrono::seconds step{};
     std::size_t budget = 0;
     std::size_t bytes = 0;
     std::deque<RowPtr> rows;
-    std::uint64_t forgotten = 0;  // the last sequence before that of its rows
+    std::uint64_t forgotten = 0;  // the last sequence dropped
     RowMerger merger;             // used by the pushing thread only
-    std::int64_t bucket = 0;      // which step is being merged, likewise
+    std::int64_t bucket = 0;      // the interval being merged, likewise
   };
   void push_into(std::size_t tier, const RowPtr& row);
   void keep(Tier& tier, RowPtr row);

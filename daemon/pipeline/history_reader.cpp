@@ -17,7 +17,7 @@ void HistoryReader::Elapsed::advance(const Row& row) {
   before_ = row;
 }
 
-// Goes through the rows once for how many there are, and how long they take. What is new from here on is not read.
+// Scans the rows once to count them and their duration. Rows added later are not read.
 HistoryReader::HistoryReader(const History& history, Time since, Time until, std::size_t rows, const View& view,
                              Epochs epochs)
     : history_(history), most_rows_(rows), view_(view), cursor_{.since = since, .until = until, .epoch = {}} {
@@ -48,7 +48,7 @@ std::optional<HistoryReader::PastRow> HistoryReader::next_kept() {
   return std::nullopt;
 }
 
-// A slot in which the radio was retuned shows what came last.
+// A slot with a retune shows the last tuning.
 std::optional<HistoryReader::PastRow> HistoryReader::next_merged() {
   for (;;) {
     RowMerger merger;
@@ -65,7 +65,7 @@ std::optional<HistoryReader::PastRow> HistoryReader::next_merged() {
   }
 }
 
-// The next row if it belongs to the slot, or to any where none has been begun.
+// The next row if it belongs to the slot, or to any slot if none has begun.
 RowPtr HistoryReader::take_of_slot(std::optional<std::int64_t>& slot) {
   History::Cursor after = cursor_;
   RowPtr row = history_.next(after);

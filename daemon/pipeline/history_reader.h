@@ -10,18 +10,18 @@
 
 namespace spectrumd {
 
-// Reads a stretch of the past row by row, in the order in which they were made, as a view shows it. Where there are
-// more rows than wanted, those of one slot of time become one. Between two rows it holds nothing but a cursor. One
-// thread.
+// Reads a period of the history row by row, in the order in which they were made, as a view shows it. If there are more
+// rows than requested, rows are merged per time slot. Between two rows it holds only a cursor. One thread.
 class HistoryReader {
  public:
   struct PastRow {
     RowPtr row;
-    View view;      // what is to be shown of `row`: a merged one is pooled already
-    RowPtr newest;  // the last one in it, as the history keeps it
+    View view;      // part of `row` to show; a merged row is already pooled
+    RowPtr newest;  // the last row merged into it, as the history keeps it
   };
 
-  // After the clock was stepped back, a time can occur in several epochs: all of them, or that of the newest row alone.
+  // After the clock was stepped back, a time can occur in several epochs: read all of them, or only that of the newest
+  // row.
   enum class Epochs { All, Latest };
 
   // Rows that begin in [since, until), at most `rows` (at least 1).
@@ -32,7 +32,7 @@ class HistoryReader {
   bool merges() const { return slot_.count() > 0; }
 
  private:
-  // How long after the first row another one begins. A step of the clock takes no time.
+  // Time from the start of the first row to the start of another; a step of the clock counts as 0.
   class Elapsed {
    public:
     std::chrono::nanoseconds until(const Row& row) const;
@@ -53,7 +53,7 @@ class HistoryReader {
   const View view_;
   History::Cursor cursor_;
   Elapsed elapsed_;
-  std::chrono::nanoseconds slot_{};  // 0: rows are given as they were kept
+  std::chrono::nanoseconds slot_{};  // 0: rows are returned unmerged
   std::size_t given_ = 0;
 };
 

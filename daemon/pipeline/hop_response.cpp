@@ -11,10 +11,10 @@ namespace {
 constexpr std::size_t kGroups = 64;
 constexpr float kCentibels = 100;         // in a decibel
 constexpr std::size_t kMostSweeps = 16;   // over which an offset is a mean
-constexpr float kMostDecibels = 6;        // what is more is no filter within three quarters of the band
+constexpr float kMostDecibels = 6;        // more than that is not a filter within three quarters of the band
 constexpr std::size_t kMiddleShare = 16;  // the groups within one part in so many on either side are the middle
 
-// The middle one, or the lower of two: signals only add.
+// The median, or the lower of the two middle values: signals only add.
 template <class Value>
 Value lower_median(std::vector<Value>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);

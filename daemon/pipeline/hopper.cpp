@@ -9,7 +9,7 @@ namespace spectrumd {
 std::optional<TuningRequest> Hopper::note(const IqBlock& block, std::size_t samples) {
   if (!is_here(block.tuned)) {
     elsewhere_ += samples;
-    // A wish may get lost with the device it was for: said again once a second.
+    // The request may get lost along with a device: repeat it once a second.
     if (static_cast<double>(elsewhere_) < block.tuned.rate.value) return std::nullopt;
     elsewhere_ = 0;
     return request();
@@ -22,14 +22,14 @@ std::optional<TuningRequest> Hopper::note(const IqBlock& block, std::size_t samp
   return request();
 }
 
-// Tuners do not go everywhere: as near as they come is near enough.
+// Tuners do not reach every frequency exactly: the nearest one is accepted.
 bool Hopper::is_here(const Tuned& tuned) const {
   const double off = tuned.center.value - plan_.center(hop_, shifted_).value;
   return tuned.generation == plan_.generation && std::abs(off) < static_cast<double>(plan_.step) / 4 * plan_.bin.value;
 }
 
 TuningRequest Hopper::request() const {
-  TuningRequest next{.tuning = wish_, .generation = plan_.generation};
+  TuningRequest next{.tuning = tuning_, .generation = plan_.generation};
   next.tuning.center = plan_.center(hop_, shifted_);
   return next;
 }

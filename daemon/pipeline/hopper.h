@@ -9,11 +9,11 @@
 
 namespace spectrumd {
 
-// Leads a radio from hop to hop: looks at the blocks as they come, and has a wish for the next hop as soon as one has
-// been heard for long enough. One thread.
+// Steps a radio from hop to hop: inspects the blocks as they arrive and requests the next hop once the current one has
+// enough samples. One thread.
 class Hopper {
  public:
-  Hopper(const SweepPlan& plan, const Tuning& wish) : plan_(plan), wish_(wish) {}
+  Hopper(const SweepPlan& plan, const Tuning& tuning) : plan_(plan), tuning_(tuning) {}
 
   std::optional<TuningRequest> note(const IqBlock& block, std::size_t samples);
 
@@ -22,11 +22,11 @@ class Hopper {
   TuningRequest request() const;
 
   SweepPlan plan_;
-  Tuning wish_;
+  Tuning tuning_;
   std::size_t hop_ = 0;
   bool shifted_ = false;
   std::size_t heard_ = 0;      // samples of this hop
-  std::size_t elsewhere_ = 0;  // samples since the wish for it
+  std::size_t elsewhere_ = 0;  // samples since the request for it
 };
 
 }  // namespace spectrumd

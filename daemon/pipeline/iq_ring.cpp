@@ -26,12 +26,12 @@ bool IqRing::put(const IqBlock& block) {
     if (buffered_ + samples > capacity_ || stretches_.size() >= kMostStretches) return false;
     write_at = (read_at_ + buffered_) % capacity_;
   }
-  // Not under the lock: the reader never looks at what buffered_ does not cover yet.
+  // Outside the lock: the reader never looks beyond buffered_.
   std::memcpy(memory_.data() + write_at * bytes_per_sample_, block.bytes.data(), samples * bytes_per_sample_);
   {
     const std::scoped_lock lock(mutex_);
     const std::uint64_t missing = note_arrival(block, samples);
-    // What the ring itself dropped has been counted by drop(), which leaves a hole before next_sample_ behind.
+    // Samples dropped by the ring have been counted by drop(), which leaves a hole before next_sample_.
     counts_.dropped += missing;
     const std::uint64_t hole = missing + std::exchange(hole_, 0);
     if (hole > 0 || !continues_stretch(block))
@@ -62,7 +62,7 @@ void IqRing::discard(const IqBlock& block) {
   counts_.discarded += samples;
 }
 
-// What arrives is counted here and nowhere else, and by no fate: the fates have to add up to it.
+// Arrivals are counted only here, independently of what becomes of them, so that the sums can be compared.
 std::uint64_t IqRing::note_arrival(const IqBlock& block, std::size_t samples) {
   if (!std::exchange(started_, true)) next_sample_ = block.first_sample;
   const std::uint64_t missing = block.first_sample > next_sample_ ? block.first_sample - next_sample_ : 0;

@@ -5,8 +5,8 @@
 
 namespace spectrumd {
 
-// A block of memory that appears twice in a row, so that a stretch of a ring which runs over its end still lies in one
-// piece: the byte at data()[i] is also the one at data()[i + size()].
+// A block of memory mapped twice in a row, so that a stretch that wraps around the end of a ring is contiguous: the
+// byte at data()[i] is also the one at data()[i + size()].
 class MirroredMemory {
  public:
   explicit MirroredMemory(std::size_t least_bytes);  // rounded up to whole pages; throws std::system_error

@@ -57,7 +57,7 @@ RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
   return index + 1 == plan_.hops ? finish(sequence) : nullptr;
 }
 
-// 1 inside of the hop's step, falling to 0 beyond the joints to its neighbours, 0 in its middle.
+// 1 within the step of the hop, falling to 0 beyond the joints, 0 in the middle.
 float Panorama::weight(std::size_t bin, std::size_t hop, std::size_t middle) const {
   const std::size_t off = bin > middle ? bin - middle : middle - bin;
   if (off <= plan_.notch) return 0;
@@ -69,7 +69,7 @@ float Panorama::weight(std::size_t bin, std::size_t hop, std::size_t middle) con
   return std::clamp(std::min(rise, fall), 0.0F, 1.0F);
 }
 
-// A signal too strong for the radio fills the whole hop with what is not there.
+// A signal that overloads the radio fills the whole hop with false signals.
 void Panorama::learn(const Row& row, std::size_t hop) {
   if ((row.flags & (kRowClipped | kRowUnlocked)) == 0) response_.learn(hop, row.levels[0].full());
 }
@@ -104,7 +104,7 @@ void Panorama::note_facts(const Row& row) {
   facts_.flags |= static_cast<std::uint16_t>(row.flags & ~kRowRetuned);
 }
 
-// Only the second sweep knows what the middles of its hops look like: the first one, whole, is for that.
+// The first sweep has no previous one for the middles of its hops: rows begin with the second.
 RowPtr Panorama::finish(std::uint64_t sequence) {
   const bool complete = folded_ == plan_.hops, first = layers_.front().before.empty();
   if (complete || !first)

@@ -12,9 +12,9 @@
 
 namespace spectrumd {
 
-// Stitches the rows of hops into one row per sweep. The shape of the radio's filters is taken off, and where hops
-// overlap they fade into each other, so that no step is seen at a joint; what lies in the middle of a hop comes from
-// the sweep before, whose hops stood elsewhere.
+// Stitches the rows of hops into one row per sweep. The filter response of the radio is compensated, and overlapping
+// hops are cross-faded, so that no step shows at a joint; the middle of each hop comes from the previous sweep, whose
+// hops were shifted. One thread.
 class Panorama {
  public:
   // The mean is smoothed over about `averaging` sweeps.
@@ -22,15 +22,15 @@ class Panorama {
 
   bool accepts(const Row& hop) const;
 
-  // The sweep as a row numbered `sequence`, once its last hop is there; from the second sweep on. One that has missed a
-  // hop takes the sweep before for it, and says so (kRowGap). None spans a step of the clock.
+  // Returns the sweep as row `sequence` once its last hop is there; from the second sweep on. A missed hop is filled in
+  // from the sweep before and flagged (kRowGap). No row spans a step of the clock.
   RowPtr add(const Row& hop, std::uint64_t sequence);
 
  private:
-  // Of one detector.
+  // Levels of one detector.
   struct Layer {
     std::vector<float> power;   // weighted
-    std::vector<float> before;  // of the last sweep; empty before the first
+    std::vector<float> before;  // last sweep; empty before the first
   };
 
   std::size_t hop_of(const Row& row) const;
@@ -49,8 +49,8 @@ class Panorama {
   HopResponse response_;
   Smoothing smoothing_;
   RowFacts facts_;
-  std::size_t last_hop_ = 0, folded_ = 0;  // of this sweep
-  bool retuned_ = true;                    // nothing has been given yet
+  std::size_t last_hop_ = 0, folded_ = 0;  // in this sweep
+  bool retuned_ = true;                    // no row returned yet
 };
 
 }  // namespace spectrumd

@@ -11,7 +11,7 @@ namespace spectrumd {
 
 namespace {
 
-// The shape of a window's transform, as far as telling a carrier from its own sidelobes needs it.
+// The shape of the transform of a window, as far as needed to distinguish a carrier from its sidelobes.
 struct Lobes {
   double half_width = 2;  // of the main lobe, bins
   double sidelobe = -31;  // the highest, dB under the main lobe
@@ -76,7 +76,7 @@ class Finder {
   double level(std::size_t bin) const { return decibels(levels_[bin]); }
   std::size_t reach() const { return static_cast<std::size_t>(std::ceil(lobes_.half_width)); }
 
-  // Bins above the threshold that no neighbour within a main lobe outdoes, strongest first.
+  // Local maxima above the threshold within a main lobe, strongest first.
   std::vector<std::size_t> tops() const {
     std::vector<std::size_t> tops;
     for (std::size_t bin = 0; bin < levels_.size(); ++bin) {
@@ -91,7 +91,8 @@ class Finder {
     return tops;
   }
 
-  // Whether a stronger peak explains this one by the window alone, with 3 dB for where it lies between the bins.
+  // True if the window alone explains this peak as a sidelobe of a stronger one, with 3 dB of tolerance for positions
+  // between bins.
   bool is_sidelobe(std::size_t bin, const std::vector<std::size_t>& stronger) const {
     return std::any_of(stronger.begin(), stronger.end(), [&](std::size_t peak) {
       const double apart = static_cast<double>(bin > peak ? bin - peak : peak - bin);
@@ -109,7 +110,7 @@ class Finder {
             .width = {(edge(bin, 1) + edge(bin, -1)) * row_.bin_width().value}};
   }
 
-  // The top of the parabola through a bin and its neighbours, in bins.
+  // The vertex of the parabola through a bin and its neighbours, in bins.
   double offset(std::size_t bin) const {
     if (bin == 0 || bin + 1 == levels_.size()) return 0;
     const double left = level(bin - 1), middle = level(bin), right = level(bin + 1);
@@ -126,7 +127,7 @@ class Finder {
     return 10 * std::log10(std::max(power / enbw_, 1e-30));
   }
 
-  // How far it is to where the level has fallen by 6 dB, in bins.
+  // The distance to the point at -6 dB, in bins.
   double edge(std::size_t bin, int direction) const {
     const double fallen = level(bin) - 6;
     auto at = static_cast<std::ptrdiff_t>(bin);

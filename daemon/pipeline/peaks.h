@@ -13,7 +13,7 @@ struct Peak {
   Hertz frequency;
   Decibels level;  // of a tone, wherever it lies between the bins
   Decibels snr;    // over the noise of one bin
-  Hertz width;     // where it has fallen by 6 dB
+  Hertz width;     // at -6 dB
 };
 
 struct Peaks {
@@ -21,7 +21,7 @@ struct Peaks {
   std::vector<Peak> peaks;  // strongest first
 };
 
-// Carriers that stand at least `min_snr` over the noise, at most `count`, in the mean levels of a row.
+// Finds at most `count` carriers that are at least `min_snr` above the noise, in the mean levels of a row.
 Peaks find_peaks(const Row& row, const gpufft::Window& window, Decibels min_snr, std::size_t count);
 
 }  // namespace spectrumd

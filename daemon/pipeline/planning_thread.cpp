@@ -64,7 +64,7 @@ void PlanningThread::run(const std::stop_token& stop) {
   }
 }
 
-// What a long transform leaves behind goes back to the system, for the next one has other sizes.
+// Returns the memory of long transforms to the system, because the next one has other sizes.
 void PlanningThread::clear_out(std::vector<Transform> retired) const {
   if (retired.empty()) return;
   retired.clear();

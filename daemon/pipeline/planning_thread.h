@@ -16,23 +16,23 @@
 
 namespace spectrumd {
 
-// Plans transforms on a thread that nothing waits for, and destroys those that are no longer used there: either may
-// take seconds. Works from construction to destruction, which waits for the plan under way.
+// Plans transforms on a thread that nothing waits for, and destroys retired ones there: either may take seconds. Works
+// from construction to destruction, which blocks until the current plan is done.
 class PlanningThread {
  public:
   struct Order {
     std::uint64_t number = 0;
     Settings settings;
     gpufft::SpectrumRequest request;
-    std::size_t frames = 0;  // of a row
-    // Present: memory is short. Releases the transform in use, which is then waited for; false: the order is stale.
+    std::size_t frames = 0;  // per row
+    // Set if memory is short: releases the transform in use and waits for that. Returns false if the order is stale.
     std::function<bool()> release;
   };
   struct Made {
     Transform transform;
     std::shared_ptr<const BackendChoice> backend;
   };
-  // Called on the thread, with no lock held.
+  // Called on the planning thread, with no lock held.
   struct Outlets {
     std::function<void(std::uint64_t number, Made)> made;
     std::function<void(std::uint64_t number, const std::string& reason)> failed;
@@ -40,10 +40,10 @@ class PlanningThread {
 
   PlanningThread(SpectrumPlanner& planner, Outlets outlets);
 
-  void ask(Order order);             // any thread; newest wins: one that has not been started is dropped
-  void cancel();                     // any thread; drops one that has not been started, or still waits for a release
+  void ask(Order order);             // any thread; newest wins: an order not started yet is dropped
+  void cancel();                     // any thread; drops an order not started yet or still waiting for a release
   void retire(Transform transform);  // any thread
-  void stop();                       // and join; nothing comes out afterwards
+  void stop();                       // and join; no callback runs afterwards
 
  private:
   void run(const std::stop_token& stop);

@@ -15,18 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is left is for the system and for other programs.
+// The rest is for the system and for other programs.
 constexpr double kShareOfMachine = 0.75;
 
-// Who passes a hard limit is killed. What is left is for what nothing here counts: stacks, the heap's holes, the page
-// cache of files being written, a moment's copies.
+// A process beyond a hard limit is killed. The rest is for what is not counted here: stacks, heap fragmentation, the
+// page cache of files being written, temporary copies.
 constexpr double kShareOfHardLimit = 7.0 / 8;
 
 std::uint64_t machine_memory() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Nothing for a file that is not there, or says "max".
+// Nullopt if the file does not exist or contains "max".
 std::optional<std::uint64_t> number_in(const fs::path& file) {
   std::ifstream stream(file);
   std::uint64_t number = 0;
@@ -40,7 +40,7 @@ struct Hierarchy {
   const char* soft;
 };
 
-// The group that a line of /proc/self/cgroup names, in the hierarchy that accounts for memory.
+// The control group named by a line of /proc/self/cgroup, in the hierarchy that accounts for memory.
 struct Group {
   Hierarchy hierarchy;
   fs::path path;  // below the mount, without its slash
@@ -58,7 +58,7 @@ std::optional<Group> group_of(const std::string& line) {
   return std::nullopt;
 }
 
-// Limits hold for everything below them. In a container the path may be that of the host: only the mount is there then.
+// Limits apply to everything below them. In a container the path may be that of the host: then only the mount exists.
 void tighten(ProcessMemory::Limit& limit, const fs::path& root, const Group& group) {
   const Hierarchy& hierarchy = group.hierarchy;
   const auto apply = [&](const fs::path& path, const char* file, double share, const char* share_name) {

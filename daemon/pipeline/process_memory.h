@@ -10,22 +10,22 @@
 
 namespace spectrumd {
 
-// How much memory this process may take, and how much it has.
+// Memory limit and memory use of this process. Any thread; reads files of the kernel.
 class ProcessMemory {
  public:
   struct Limit {
     std::uint64_t bytes = 0;
-    std::string name;  // for people: "memory.high of /system.slice/spectrumd.service"
+    std::string name;  // for display: "memory.high of /system.slice/spectrumd.service"
   };
 
-  // `root` has proc and sys in it. `machine_bytes` of memory are in the machine; 0 asks the kernel.
+  // `root` contains proc and sys. `machine_bytes`: memory of the machine; 0 asks the kernel.
   explicit ProcessMemory(std::filesystem::path root = "/", std::uint64_t machine_bytes = 0);
 
-  // The least of what the control group of this process and those around it allow, with a reserve below limits that
-  // kill, and of what one program should take of the machine.
+  // The lowest of the limits of the control groups of this process, with a reserve below limits that kill, and the
+  // share of the machine that one program should use.
   Limit limit() const;
 
-  // Of this process alone: what it has allocated, without files and shared memory.
+  // Memory allocated by this process, without files and shared memory.
   std::uint64_t used() const;
 
  private:
@@ -33,8 +33,8 @@ class ProcessMemory {
   std::uint64_t machine_bytes_;
 };
 
-// What a transform takes on the processor, with the rows that are made of it: measured. To plan it, trials included,
-// takes less.
+// Measured memory of a transform on the processor with the rows made from it. Planning it, including trials, takes
+// less.
 std::uint64_t memory_of(const Workload& work);
 
 }  // namespace spectrumd

@@ -12,14 +12,14 @@ namespace spectrumd {
 using Centibel = std::int16_t;
 constexpr Centibel kNoLevel = INT16_MIN;
 
-Centibel centibel_from_power(float power);  // clamps; 0 and below give the least level, not kNoLevel
+Centibel centibel_from_power(float power);  // clamps; 0 and below give the lowest level, not kNoLevel
 double power_of(Centibel level);            // the inverse
 inline double decibels(Centibel level) { return level / 100.0; }
 
-enum class Pool : std::uint8_t { Mean, Max, Min };  // Mean is of powers, not of decibels
+enum class Pool : std::uint8_t { Mean, Max, Min };  // Mean averages powers, not decibels
 
-// The levels of a row at full resolution and pooled by 2, 4, 8 ..., so that any stretch of any width is pooled from a
-// handful of values. Twice the memory of the levels alone.
+// The levels of a row at full resolution and pooled by 2, 4, 8 ..., so that any range of any width is pooled from a few
+// values. Takes twice the memory of the levels alone. Immutable once made, so any thread may read it.
 class Pyramid {
  public:
   Pyramid() = default;
@@ -30,7 +30,7 @@ class Pyramid {
   Pool pool() const { return pool_; }
   std::span<const Centibel> full() const { return std::span(levels_).first(bins_); }
 
-  // All bins of [first, last) as one level; kNoLevel for an empty stretch.
+  // Pools the bins [first, last) into one level; kNoLevel if the range is empty.
   Centibel pooled(std::size_t first, std::size_t last) const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace spectrumd {
 
-// How fast a running total grows, over the last ten seconds. Fed as often as one likes; one thread.
+// Growth rate of a running total over the last ten seconds. Can be fed at any interval; one thread.
 class RateMeter {
  public:
   using Clock = std::chrono::steady_clock;

@@ -18,17 +18,17 @@ namespace spectrumd {
 
 namespace {
 
-std::string where(const Tuning& wish) {
-  if (!wish.span) return "center " + format_number(wish.center.value);
-  return fmt::format("span {} to {}", format_number(wish.span->from.value), format_number(wish.span->to.value));
+std::string where(const Tuning& tuning) {
+  if (!tuning.span) return "center " + format_number(tuning.center.value);
+  return fmt::format("span {} to {}", format_number(tuning.span->from.value), format_number(tuning.span->to.value));
 }
 
-std::string text_of(const Tuning& wish) {
-  return fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm", where(wish), format_number(wish.rate.value),
-                     wish.gain ? fmt::format("{} dB", wish.gain->value) : "auto", wish.ppm);
+std::string text_of(const Tuning& tuning) {
+  return fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm", where(tuning), format_number(tuning.rate.value),
+                     tuning.gain ? fmt::format("{} dB", tuning.gain->value) : "auto", tuning.ppm);
 }
 
-// Plans that are small beside the program itself are not worth a refusal.
+// Plans that are small compared to the program itself are not worth refusing.
 constexpr std::uint64_t kAlwaysPlanned = std::uint64_t{8} << 20;
 
 bool same_rows(Analysis one, const Analysis& other) {
@@ -38,7 +38,7 @@ bool same_rows(Analysis one, const Analysis& other) {
 
 }  // namespace
 
-// A session that waits for its turn.
+// A session prepared to take over.
 class Receiver::Replacement {
  public:
   Settings settings;
@@ -61,16 +61,16 @@ struct Receiver::State {
   }
   ~State();
 
-  // What is in use, or on its way there.
+  // The settings in use, or about to be.
   struct Followed {
     Tuning tuning;
     Analysis analysis;
     std::optional<SweepPlan> sweep;
     std::uint32_t generation = 1;
   };
-  // What readers get: never changed, only replaced.
+  // Published to readers: immutable, only replaced.
   struct Snapshot {
-    std::shared_ptr<const Settings> settings;  // tuning and analysis are the wishes in force
+    std::shared_ptr<const Settings> settings;  // tuning and analysis are those requested last
     std::uint32_t generation = 1;
     std::optional<SweepPlan> sweep;
     std::shared_ptr<const BackendChoice> backend;  // of the transform in use
@@ -82,21 +82,21 @@ struct Receiver::State {
     Analysis analysis;
   };
 
-  std::shared_ptr<Replacement> prepare(const Settings& wish);
+  std::shared_ptr<Replacement> prepare(const Settings& wanted);
   void take_over(std::shared_ptr<Replacement> next);
 
-  Workload check(const IqSource& source, const Settings& wish) const;
+  Workload check(const IqSource& source, const Settings& wanted) const;
   std::uint64_t transform_in_use() const;
   std::uint64_t memory_of_the_rest(const IqSource& source) const;
   void check_memory(const IqSource& source, const Workload& work) const;
   bool must_release(const Workload& work) const;
-  void change(const Settings& wish);
+  void change(const Settings& wanted);
   void order(const Workload& work);
   void follow(std::optional<Transform> transform = std::nullopt);
   bool release(std::uint64_t number);
   void take(std::uint64_t number, PlanningThread::Made made);
   void fail(std::uint64_t number, const std::string& reason);
-  void tell_choice(const BackendChoice* before) const;
+  void log_choice(const BackendChoice* before) const;
   void publish();
   std::shared_ptr<const Snapshot> snapshot() const;
 
@@ -116,7 +116,7 @@ struct Receiver::State {
   std::shared_ptr<const BackendChoice> backend;
   std::shared_ptr<Session> session;
   Followed followed;
-  std::optional<Pending> pending;  // absent: the transform in use does what is wished
+  std::optional<Pending> pending;  // absent: the transform in use does what was requested
   std::uint64_t orders = 0;
   bool released = false;  // there is no transform in use
 
@@ -131,15 +131,15 @@ Receiver::State::~State() {
   if (session) session->stop();
 }
 
-// Throws as the first plan would, but plans nothing.
-Workload Receiver::State::check(const IqSource& source, const Settings& wish) const {
-  const Workload work = checked_workload(source, wish, history);
-  if (!session || &source != &session->source() || !same_transform(wish.analysis, followed.analysis))
+// Throws what the first plan would throw, but plans nothing.
+Workload Receiver::State::check(const IqSource& source, const Settings& wanted) const {
+  const Workload work = checked_workload(source, wanted, history);
+  if (!session || &source != &session->source() || !same_transform(wanted.analysis, followed.analysis))
     check_memory(source, work);
   return work;
 }
 
-// What is in use goes before the next one is planned, if it must.
+// Throws if the plan does not fit. The transform in use is not counted: it is released first if necessary.
 void Receiver::State::check_memory(const IqSource& source, const Workload& work) const {
   const std::uint64_t plan = memory_of(work);
   if (plan <= kAlwaysPlanned) return;
@@ -158,7 +158,7 @@ bool Receiver::State::must_release(const Workload& work) const {
   return memory_of_the_rest(session->source()) + transform_in_use() + plan > budget.limit().bytes;
 }
 
-// Of the transform that is in use, as far as it will be released.
+// Memory of the transform in use, as far as it will be released.
 std::uint64_t Receiver::State::transform_in_use() const {
   if (!session || released) return 0;
   Settings in_use = settings;
@@ -167,7 +167,8 @@ std::uint64_t Receiver::State::transform_in_use() const {
   return memory_of(workload_of(session->source().facts(), in_use));
 }
 
-// All but the transforms of this source, once the history and the ring are full. Another source is there meanwhile.
+// All memory but the transforms of this source, once the history and the ring are full. A replaced source still exists
+// meanwhile.
 std::uint64_t Receiver::State::memory_of_the_rest(const IqSource& source) const {
   const std::uint64_t used = budget.used(), kept = std::min<std::uint64_t>(history.bytes(), history.memory_limit());
   const bool another = session && &source != &session->source();
@@ -176,12 +177,12 @@ std::uint64_t Receiver::State::memory_of_the_rest(const IqSource& source) const 
   return used - goes + history.memory_limit() - kept + ring_bytes(source.facts(), history.most_bins()) + its_ring;
 }
 
-std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& wish) {
-  SpectrumPlanner::candidates(wish);  // refused before a radio is opened
-  auto source = open_source(wish);
+std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& wanted) {
+  SpectrumPlanner::candidates(wanted);  // refused before a radio is opened
+  auto source = open_source(wanted);
   auto next = std::make_shared<Replacement>();
-  next->settings = wish;
-  next->settings.tuning = tuning_of(*source, wish.tuning);
+  next->settings = wanted;
+  next->settings.tuning = tuning_of(*source, wanted.tuning);
   std::unique_lock lock(mutex);
   const Workload work = check(*source, next->settings);
   lock.unlock();
@@ -192,8 +193,8 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   } catch (const gpufft::PlanError& error) {
     throw TuningRefused("fft", error.what());
   }
-  DspPlan plan{.analysis = wish.analysis,
-               .offset = wish.dbm_offset.value_or(Decibels{}),
+  DspPlan plan{.analysis = wanted.analysis,
+               .offset = wanted.dbm_offset.value_or(Decibels{}),
                .hop = work.request.hop,
                .transform = std::move(made.transform),
                .sweep = std::nullopt};
@@ -203,7 +204,7 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   return next;
 }
 
-// The threads of the old session are gone before those of the new one push rows; readers see the old one until then.
+// The threads of the old session end before those of the new one push rows; readers see the old one until then.
 void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
   std::shared_ptr<Session> old;
   {
@@ -227,27 +228,27 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
     if (sweep) sweep->generation = generation;
     follow();
     publish();
-    tell_choice(before.get());
+    log_choice(before.get());
   }
   if (old) taps.end("the source was closed");  // also who came after the last block
   const RowPtr last = history.latest();
   next->session->start(last ? last->sequence : 0);
 }
 
-void Receiver::State::change(const Settings& wish) {
-  if (wish.tuning == settings.tuning && wish.analysis == settings.analysis) return;
-  const bool tuned = wish.tuning != settings.tuning;
-  Workload work = check(session->source(), wish);
-  if (tuned || (work.sweep && !same_rows(wish.analysis, settings.analysis))) generation = ++last_generation;
+void Receiver::State::change(const Settings& wanted) {
+  if (wanted.tuning == settings.tuning && wanted.analysis == settings.analysis) return;
+  const bool tuned = wanted.tuning != settings.tuning;
+  Workload work = check(session->source(), wanted);
+  if (tuned || (work.sweep && !same_rows(wanted.analysis, settings.analysis))) generation = ++last_generation;
   sweep = std::exchange(work.sweep, std::nullopt);
-  settings = wish;
+  settings = wanted;
   if (sweep) sweep->generation = generation;
   order(work);
   follow();
   publish();
 }
 
-// A transform for the settings, where neither the one in use nor the one that is being planned is theirs.
+// Orders a transform for the settings, unless the one in use or the one being planned matches them.
 void Receiver::State::order(const Workload& work) {
   if (!released && same_transform(settings.analysis, followed.analysis)) {
     planning_thread.cancel();
@@ -262,8 +263,8 @@ void Receiver::State::order(const Workload& work) {
   planning_thread.ask(std::move(order));
 }
 
-// Gives the session as much of the settings as the transform in use allows. Hops are laid out for their transform: a
-// sweep waits for it.
+// Applies as much of the settings to the session as the transform in use allows. Hops are laid out for their transform:
+// a sweep waits for it.
 void Receiver::State::follow(std::optional<Transform> transform) {
   if (pending && sweep) return;
   Followed next{settings.tuning, settings.analysis, sweep, generation};
@@ -299,7 +300,7 @@ void Receiver::State::take(std::uint64_t number, PlanningThread::Made made) {
   const auto before = std::exchange(backend, std::move(made.backend));
   follow(std::move(made.transform));
   publish();
-  tell_choice(before.get());
+  log_choice(before.get());
 }
 
 void Receiver::State::fail(std::uint64_t number, const std::string& reason) {
@@ -318,8 +319,8 @@ void Receiver::State::fail(std::uint64_t number, const std::string& reason) {
   publish();
 }
 
-// What was measured is told once, when it is first relied on.
-void Receiver::State::tell_choice(const BackendChoice* before) const {
+// Measurements are logged once, when a plan first relies on them.
+void Receiver::State::log_choice(const BackendChoice* before) const {
   const BackendStatus now = backend->status();
   if (now.candidates.empty() || (before != nullptr && now.reason == before->status().reason)) return;
   events.add("backend", fmt::format("{} for {} bins, {}", now.name, followed.analysis.fft, now.reason));
@@ -357,25 +358,25 @@ void Receiver::take_over(std::shared_ptr<Replacement> next) { state_->take_over(
 
 void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
   const std::scoped_lock lock(state_->mutex);
-  Settings wish = state_->settings;
-  wish.tuning = tuning;
-  wish.analysis = analysis;
-  if (wish != state_->settings) state_->check(state_->session->source(), wish);
+  Settings wanted = state_->settings;
+  wanted.tuning = tuning;
+  wanted.analysis = analysis;
+  if (wanted != state_->settings) state_->check(state_->session->source(), wanted);
 }
 
 void Receiver::change(const Tuning& tuning, const Analysis& analysis) {
   const std::scoped_lock lock(state_->mutex);
   const bool tuned = tuning != state_->settings.tuning;
-  Settings wish = state_->settings;
-  wish.tuning = tuning;
-  wish.analysis = analysis;
-  state_->change(wish);
+  Settings wanted = state_->settings;
+  wanted.tuning = tuning;
+  wanted.analysis = analysis;
+  state_->change(wanted);
   if (tuned) state_->events.add("retune", text_of(tuning));
 }
 
-void Receiver::retune(const Tuning& wish) { change(wish, settings()->analysis); }
+void Receiver::retune(const Tuning& tuning) { change(tuning, settings()->analysis); }
 
-void Receiver::analyse(const Analysis& wish) { change(settings()->tuning, wish); }
+void Receiver::analyse(const Analysis& analysis) { change(settings()->tuning, analysis); }
 
 void Receiver::adopt(const Settings& settings) {
   const std::scoped_lock lock(state_->mutex);

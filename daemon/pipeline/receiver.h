@@ -19,10 +19,10 @@
 namespace spectrumd {
 
 struct ReceiverStatus : SessionStatus {
-  std::shared_ptr<const Settings> settings;  // in force, with the next and the analysis
-  Tuning tuning;                             // as wished
-  std::uint32_t generation = 0;              // of the wish; tuned has that of the radio
-  Analysis analysis;                         // as wished
+  std::shared_ptr<const Settings> settings;  // in force; tuning and analysis are copies from here
+  Tuning tuning;                             // as requested
+  std::uint32_t generation = 0;              // of the request; tuned has that of the radio
+  Analysis analysis;                         // as requested
   std::optional<SweepPlan> sweep;
   std::uint64_t row_sequence = 0;
   BackendStatus backend;  // of the transform in use
@@ -32,36 +32,37 @@ struct ReceiverStatus : SessionStatus {
 
 // The radio side of the daemon: a source, its ring and the dsp thread that turns samples into rows of the history.
 //
-// Changes are checked at once and take effect soon: a transform that they need is planned on a thread of its own while
-// the one in use goes on. A plan that fails after all is an event, and the wishes go back to what is in use. All
-// functions may be called on any thread; none waits for a plan, a device or a thread unless it says so.
+// Changes are checked at once and take effect soon: a transform that they need is planned on a separate thread while
+// the one in use keeps running. If a plan fails after all, that is an event, and the requested settings revert to those
+// in use. All functions may be called on any thread; none waits for a plan, a device or a thread unless its comment
+// says so.
 class Receiver {
  public:
-  // Plans before it starts a thread: throws SourceError, TuningRefused or gpufft::PlanError.
+  // Plans before it starts a thread, so it blocks. Throws SourceError, TuningRefused or gpufft::PlanError.
   Receiver(const Settings& settings, History& history, EventLog& events, Heartbeats& heartbeats,
            const ProcessMemory& budget = ProcessMemory());
-  ~Receiver();  // waits for the plan under way
+  ~Receiver();  // waits for the current plan
 
-  // Throw TuningRefused, and then nothing has changed.
+  // These throw TuningRefused, and then change nothing.
   void check(const Tuning& tuning, const Analysis& analysis) const;
   void change(const Tuning& tuning, const Analysis& analysis);
-  void retune(const Tuning& wish);
-  void analyse(const Analysis& wish);
+  void retune(const Tuning& tuning);
+  void analyse(const Analysis& analysis);
 
-  // Another source, opened and planned for but not started. Waits for both; throws what the constructor throws. One
+  // Opens another source and plans for it without starting it. Waits for both; throws what the constructor throws. One
   // thread at a time.
   class Replacement;
   std::shared_ptr<Replacement> prepare(const Settings& settings) const;
   void take_over(std::shared_ptr<Replacement> next);  // waits for the end of the old source
   void replace_source(const Settings& settings) { take_over(prepare(settings)); }
 
-  // Takes over what concerns neither the source nor the tuning nor the analysis.
+  // Adopts the settings that concern neither the source nor the tuning nor the analysis.
   void adopt(const Settings& settings);
 
   std::shared_ptr<const Settings> settings() const;  // in force
   ReceiverStatus status() const;
 
-  SampleTaps& taps();  // who else gets the samples of the source in use
+  SampleTaps& taps();  // other consumers of the samples of the source in use
 
  private:
   struct State;

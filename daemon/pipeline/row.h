@@ -15,34 +15,34 @@
 namespace spectrumd {
 
 enum RowFlag : std::uint16_t {
-  kRowGap = 1,               // samples are missing inside this row
+  kRowGap = 1,               // samples were lost inside this row
   kRowRetuned = 2,           // the first row under a new tuning
   kRowClipped = 4,           // some samples were at the end of the converter's range
-  kRowUnlocked = 8,          // the tuner says, or the data suggest, that it is not locked
+  kRowUnlocked = 8,          // the tuner reports, or the data suggest, that it is not locked
   kRowMerged = 16,           // made of several rows, for a slower client or an older tier
-  kRowSwept = 64,            // stitched of hops; its duration is that of the sweep
+  kRowSwept = 64,            // stitched from hops; its duration is that of the sweep
   kRowHistory = 32,          // sent from the history, not as it happened (set on the wire only)
   kRowUnsynchronized = 128,  // from before the first time that the system clock was synchronized: its time may be wrong
 };
 
 inline constexpr std::array kDetectors{Detector::Mean, Detector::Max, Detector::Min};
 
-// What a reader must know of a row beside its levels.
+// Facts about a row besides its levels.
 struct RowFacts {
-  std::uint64_t sequence = 0;  // 1 is the first; live rows count without a hole
+  std::uint64_t sequence = 0;  // 1 is the first; live rows are numbered without gaps
   Time time;                   // of the first sample
   std::chrono::nanoseconds duration{};
-  std::uint32_t epoch = 0;  // times of one epoch follow one another; 0 is that of recordings
+  std::uint32_t epoch = 0;  // times within one epoch are monotonic; 0: a recording
   Hertz center;
   Hertz span;
-  std::uint32_t generation = 0;  // of the tuning
+  std::uint32_t generation = 0;  // of the tuning request
   std::uint32_t ffts = 0;
-  double coverage = 1;  // samples used of samples arrived
+  double coverage = 1;  // samples used / samples arrived
   double clipped = 0;   // fraction of the samples
   std::uint16_t flags = 0;
 };
 
-// One line of the waterfall. Never changes once made, so threads share it freely.
+// One line of the waterfall. Immutable once made, so threads share it freely.
 struct Row : RowFacts {
   std::array<Pyramid, 3> levels;  // in the order of kDetectors; dBFS, or dBm with an offset
 

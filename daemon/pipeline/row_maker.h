@@ -10,7 +10,7 @@
 
 namespace spectrumd {
 
-// Turns the power of a row's frames into a Row: the one place where power becomes decibels.
+// Turns the accumulated power of a row into a Row: the only place where power becomes decibels. One thread.
 class RowMaker {
  public:
   // The mean is smoothed over about `averaging` rows; `offset` is added to every level.

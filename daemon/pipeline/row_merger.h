@@ -9,16 +9,16 @@
 
 namespace spectrumd {
 
-// Folds rows of one tuning into one: powers averaged by their FFTs, maxima of maxima, minima of minima, and facts that
-// cover them all. The merged row carries the sequence of its last row and the time of its first.
+// Merges rows of one tuning: powers averaged by number of FFTs, maxima of maxima, minima of minima, facts covering all
+// of them. The merged row has the sequence of its last row and the time of its first. One thread.
 class RowMerger {
  public:
   explicit RowMerger(std::size_t most_bins = SIZE_MAX);  // wider rows are pooled down to at most that many bins
 
   bool empty() const { return rows_ == 0; }
   bool accepts(const Row& row) const;  // empty, or the same center, span, bins, generation and epoch
-  void add(const Row& row);            // which must be acceptable
-  RowPtr take();                       // and starts anew; must not be empty
+  void add(const Row& row);            // requires accepts(row)
+  RowPtr take();                       // and clears; must not be empty
 
  private:
   void begin(const Row& row);
@@ -27,7 +27,7 @@ class RowMerger {
   std::size_t most_bins_;
   std::size_t rows_ = 0;
   RowFacts facts_;
-  std::uint64_t ffts_ = 0;  // ten minutes of short ones are more than a row's 32 bits hold
+  std::uint64_t ffts_ = 0;  // ten minutes of short ones exceed the 32 bits of a row
   std::size_t row_bins_ = 0;
   std::vector<float> power_;  // times FFTs
   std::vector<Centibel> max_, min_;

@@ -15,7 +15,7 @@ void SampleTaps::remove(const SampleTap& tap) {
   std::erase_if(taps_, [&](const auto& other) { return other.get() == &tap; });
 }
 
-// Outside of the lock: for a source that can wait, a tap may make it wait.
+// Outside the lock: a tap may block a source that can wait.
 void SampleTaps::take(const IqBlock& block) const {
   std::unique_lock lock(mutex_);
   if (taps_.empty()) return;

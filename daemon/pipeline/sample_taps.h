@@ -10,27 +10,26 @@
 
 namespace spectrumd {
 
-// Somebody who wants the samples beside the dsp thread: a recording.
+// A consumer of the samples besides the dsp thread, such as a recording.
 class SampleTap {
  public:
   virtual ~SampleTap() = default;
 
-  // On the source's thread, once for every block of a source. The rules of IqSink::take hold: a live source is never
-  // kept waiting.
+  // Called on the source thread for every block. The rules of IqSink::take apply: a live source must not be blocked.
   virtual void take(const IqBlock& block) = 0;
 
-  // No block of this source will follow.
+  // No more blocks from this source.
   virtual void end(const std::string& reason) = 0;
 };
 
-// All who listen. They come and go on any thread; one that is taken out may still be given the block under way.
+// The registered taps. Taps are added and removed on any thread; a removed one may still get the current block.
 class SampleTaps {
  public:
   void add(std::shared_ptr<SampleTap> tap);
   void remove(const SampleTap& tap);
 
   void take(const IqBlock& block) const;
-  void end(const std::string& reason);  // and all of them are gone
+  void end(const std::string& reason);  // removes all taps
 
  private:
   mutable std::mutex mutex_;

@@ -28,7 +28,7 @@ void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
 
 }  // namespace
 
-// Two seconds within reason, and in any case two of the longest frames the history allows beside a block.
+// Two seconds if that is affordable, and always two of the longest frames the history allows plus a block.
 std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
   const std::size_t sample = gpufft::bytes_per_sample(facts.format);
   const double bytes = kRingSeconds * facts.tuned.rate.value * static_cast<double>(sample);
@@ -55,7 +55,7 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
   report_.description = facts_.description;
 }
 
-// The watchdog looks at both threads from now on, however long the first block takes.
+// The watchdog watches both threads from now on, however long the first block takes.
 void Session::start(std::uint64_t last_sequence) {
   heartbeats_.begin(Heartbeats::Source);
   heartbeats_.begin(Heartbeats::Dsp);
@@ -81,7 +81,7 @@ void Session::stop() {
 void Session::run_source(std::stop_token stop) {
   stop_ = stop;
   try {
-    source_->stream(stop, wishes_, *this);
+    source_->stream(stop, requests_, *this);
     if (!stop.stop_requested()) end(SourceState::Ended, "end of the recording");
     taps_.end("the source has ended");
   } catch (const std::exception& error) {
@@ -110,17 +110,17 @@ void Session::take(const IqBlock& heard) {
   }
 }
 
-void Session::retune(TuningRequest wish, const std::optional<SweepPlan>& sweep) {
+void Session::retune(TuningRequest request, const std::optional<SweepPlan>& sweep) {
   const std::scoped_lock lock(mutex_);
   hopper_.reset();
-  if (sweep) hopper_.emplace(*sweep, wish.tuning);
-  wishes_.put(std::move(wish));
+  if (sweep) hopper_.emplace(*sweep, request.tuning);
+  requests_.put(std::move(request));
 }
 
-// Under the lock, so that no hop of an old sweep takes the place of a newer wish.
+// Holds the lock, so that no hop of an old sweep replaces a newer request.
 void Session::lead_on(const IqBlock& block, std::size_t samples) {
   const std::scoped_lock lock(mutex_);
-  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) wishes_.put(*std::move(hop));
+  if (auto hop = hopper_ ? hopper_->note(block, samples) : std::nullopt) requests_.put(*std::move(hop));
 }
 
 void Session::discard(const IqBlock& block) {
@@ -140,17 +140,17 @@ void Session::idle() {
   clock_.look();
 }
 
-// A device that is away is tried again every few seconds: what is said is that it went and why, and that it is back.
+// An absent device is retried every few seconds: only its loss with the reason and its return are events.
 void Session::report(const SourceReport& report) {
   std::string text;
   {
     const std::scoped_lock lock(mutex_);
     const bool streams = report.state == SourceState::Streaming;
-    const bool news = streams ? !told_streaming_ : report.cause != Cause::None && report.cause != report_.cause;
+    const bool news = streams ? !reported_streaming_ : report.cause != Cause::None && report.cause != report_.cause;
     if (news)
       text =
           streams ? report.description + ": streaming" : fmt::format("{}: {}", to_string(report.state), report.reason);
-    told_streaming_ = streams || (told_streaming_ && report.cause == Cause::None);
+    reported_streaming_ = streams || (reported_streaming_ && report.cause == Cause::None);
     if (!streams && report_.state == SourceState::Streaming) dsp_.end_row();
     if (!streams) arrivals_ = {};
     report_ = report;
@@ -175,13 +175,13 @@ void Session::note_row(RowPtr row) {
   history_.push(std::move(row));
 }
 
-// A busy machine loses samples many times a second: one line in ten seconds says as much.
+// A busy machine loses samples many times a second: log one line in ten seconds.
 void Session::note_gap(std::uint64_t samples) {
   unreported_gap_ += samples;
   const auto now = clock_.now();
   if (now - gap_reported_ < kGapReportEvery) return;
   gap_reported_ = now;
-  events_.add("gap", fmt::format("{} samples are missing", std::exchange(unreported_gap_, 0)));
+  events_.add("gap", fmt::format("{} samples lost", std::exchange(unreported_gap_, 0)));
 }
 
 SessionStatus Session::status() const {

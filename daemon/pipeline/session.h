@@ -22,24 +22,25 @@
 
 namespace spectrumd {
 
-// Of the ring between source and dsp thread, where a history holds rows of up to `most_bins`.
+// Capacity of the ring between source and dsp thread, if the history holds rows of up to `most_bins`.
 std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins);
 
-// One source from its first sample to its last: the source thread, the ring, the dsp thread. Runs from start() to
-// stop(); when the data end or the device is lost, it says so in its status and keeps still.
+// One source from its first sample to its last: source thread, ring and dsp thread. Runs from start() to stop(); when
+// the data end or the device is lost, it reports that in its status and stays idle. start() and stop() are called by
+// one thread, the rest by any; only stop() blocks.
 class Session : private IqSink {
  public:
-  using Retire = std::function<void(Transform)>;  // takes transforms that are not used any more; any thread
+  using Retire = std::function<void(Transform)>;  // receives transforms that are no longer used; any thread
 
   Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats,
           SampleTaps& taps, WallClock& clock, Retire retire);
   ~Session() override;
 
-  void start(std::uint64_t last_sequence);  // rows are numbered from the next one on
-  void stop();  // waits for both threads and retires the transform; what is left is the status, and quickly destroyed
+  void start(std::uint64_t last_sequence);  // the first row is number last_sequence + 1
+  void stop();                              // waits for both threads and retires the transform; only the status remains
 
   const IqSource& source() const { return *source_; }
-  void retune(TuningRequest wish, const std::optional<SweepPlan>& sweep);
+  void retune(TuningRequest request, const std::optional<SweepPlan>& sweep);
   void replan(DspPlan plan) { dsp_.replan(std::move(plan)); }
   void release() { dsp_.release(); }  // the transform, until the next one comes
 
@@ -64,14 +65,14 @@ class Session : private IqSink {
   Heartbeats& heartbeats_;
   SampleTaps& taps_;
   WallClock& clock_;
-  Slot<TuningRequest> wishes_;
+  Slot<TuningRequest> requests_;
   IqRing ring_;
   DspLoop dsp_;
-  std::stop_token stop_;  // the source thread's own
+  std::stop_token stop_;  // used by the source thread only
 
   mutable std::mutex mutex_;  // guards what follows
   SourceReport report_;
-  bool told_streaming_ = false;
+  bool reported_streaming_ = false;
   Tuned tuned_;
   std::optional<Hopper> hopper_;
   std::uint64_t arrived_ = 0;
@@ -80,7 +81,7 @@ class Session : private IqSink {
   std::uint64_t unreported_gap_ = 0;  // dsp thread only, as is the next
   std::chrono::steady_clock::time_point gap_reported_{};
 
-  std::jthread dsp_thread_;  // before the source's, so that it is stopped after it
+  std::jthread dsp_thread_;  // before the source thread, so that it stops after it
   std::jthread source_thread_;
 };
 

@@ -7,11 +7,11 @@
 
 namespace spectrumd {
 
-// A source and what becomes of its samples, as of now.
+// A source and what became of its samples so far.
 struct SessionStatus {
   SourceFacts source;
   SourceReport report;
-  Tuned tuned;  // as the radio is
+  Tuned tuned;  // actual state of the radio
   double measured_rate_hz = 0;
   SampleCounts samples;
   double rows_per_second = 0;  // measured over the last seconds

@@ -6,13 +6,13 @@
 
 namespace spectrumd {
 
-// A mean over about so many rows, for the eye: exponential, but a plain mean of what there is until as many have been
-// seen, so that nothing fades in.
+// Running mean over about that many rows, for display: exponential, but a plain mean until that many rows have been
+// seen, so that nothing fades in. One thread.
 class Smoothing {
  public:
   explicit Smoothing(std::size_t rows) : most_(rows) {}
 
-  void smooth(std::vector<float>& power);  // of one row, in place; 1 row leaves it as it is
+  void smooth(std::vector<float>& power);  // one row, in place; with 1 row unchanged
   void forget() { rows_ = 0; }             // after a retune
 
  private:

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 // The loop looks once a second.
 constexpr std::chrono::nanoseconds kLongestTurn = 2s;
 
-// Longer than any honest turn of a loop; with the watchdog's 20 s behind them.
+// Longer than any normal turn of a loop; the watchdog adds its 20 s.
 constexpr std::chrono::nanoseconds kMotionless = 5s, kProcessorTime = 5s;
 
 // A transform of 4 million points takes 0.1 s; in the fourth part of 2.5 % of a processor 16 s.

@@ -10,22 +10,22 @@
 
 namespace spectrumd {
 
-// Finds a thread that has stopped, and takes none for stopped that merely gets too little of the processor. Looks once
-// a turn of the watching loop; when that comes late itself, the machine is slow, and the time does not count.
+// Detects a stopped thread without mistaking one that merely gets too little CPU time for it. Looks once per turn of
+// the watching loop; when that turn is late, the machine is slow, and the time does not count.
 //
-// A silent thread has stopped when it has used no processor time for a while (it waits for something that does not
-// come), or a lot of it without an end (it is in a loop), or is silent for very long, whatever it does.
+// A silent thread counts as stopped if it has used no CPU time for a while (blocked forever), a lot of it without an
+// end (an endless loop), or is silent for very long in any case.
 class StallWatch {
  public:
   using Clock = Heartbeats::Clock;
 
-  // The first thread that has stopped, if any. One thread calls this.
+  // Returns the first stopped thread, if any. Called by one thread.
   std::optional<std::string_view> look(Clock::time_point now, std::span<const Heartbeats::Pulse> pulses);
 
  private:
   struct Watched {
     Clock::time_point last;                           // tick
-    std::chrono::nanoseconds cpu_at_tick{}, cpu{};    // processor time then, and at the look before
+    std::chrono::nanoseconds cpu_at_tick{}, cpu{};    // CPU time at that tick, and at the previous look
     std::chrono::nanoseconds silent{}, motionless{};  // so far
     bool stopped() const;
   };

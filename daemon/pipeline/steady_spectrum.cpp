@@ -47,7 +47,7 @@ void SteadySpectrum::plan(Station& station) {
   }
 }
 
-// One event for each trouble, however often the device is tried in vain.
+// One event per failure, however often the device is retried in vain.
 void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
   if (used_ == station.spectrum.get()) used_ = nullptr;
   station.spectrum.reset();
@@ -55,8 +55,8 @@ void SteadySpectrum::note_trouble(Station& station, const std::string& reason) {
   station.retry_at = now_() + retry_after_;
   if (!station.device.health->set_trouble(reason)) return;
   const auto seconds = std::chrono::duration<double>(retry_after_).count();
-  station.device.tell(fmt::format("{}; {} goes on, another attempt every {} s", reason,
-                                  &station == &stations_.back() ? "the processor" : "the next best", seconds));
+  station.device.report(fmt::format("{}; {} takes over, retrying every {} s", reason,
+                                    &station == &stations_.back() ? "the processor" : "the next best", seconds));
 }
 
 bool SteadySpectrum::ready(Station& station) {
@@ -65,11 +65,11 @@ bool SteadySpectrum::ready(Station& station) {
   if (!station.spectrum && now_() >= station.retry_at) plan(station);
   if (!station.spectrum || !station.spectrum->ready()) return false;
   if (std::exchange(station.in_use, true)) return true;
-  if (station.device.health->set_trouble({})) station.device.tell("works again");
+  if (station.device.health->set_trouble({})) station.device.report("works again");
   return true;
 }
 
-// What it remembers of the signal is old, if another one made the row before.
+// Its state from the signal is outdated if another one made the last row.
 void SteadySpectrum::use(gpufft::Spectrum* spectrum) {
   if (used_ != spectrum) spectrum->reset();
   used_ = spectrum;
@@ -81,8 +81,8 @@ void SteadySpectrum::note_cost(Station& station, Clock::duration took, std::size
   trial->note(took, frames);
   if (trial->state() == TrialAtWork::State::Waiting) return;
   const bool won = trial->state() == TrialAtWork::State::Won;
-  station.device.tell(fmt::format("{:.1f} us a frame at work: {}", trial->frame().count() * 1e6,
-                                  won ? "taken" : "not taken, others are cheaper"));
+  station.device.report(fmt::format("{:.1f} us a frame in use: {}", trial->frame().count() * 1e6,
+                                    won ? "kept" : "dropped, others are faster"));
   if (won) return;
   used_ = nullptr;
   station.spectrum.reset();

@@ -14,10 +14,10 @@
 
 namespace spectrumd {
 
-// How a device fares, over all plans made for it. Any thread.
+// State of a device across all plans made for it. Any thread; nothing blocks.
 class DeviceHealth {
  public:
-  bool set_trouble(std::string trouble);  // empty: it works. Returns whether that is news
+  bool set_trouble(std::string trouble);  // empty: it works. Returns true if that is a change
   std::string trouble() const;
 
  private:
@@ -25,17 +25,17 @@ class DeviceHealth {
   std::string trouble_;
 };
 
-// For a device that was not ready when others were measured: its first calls are, and it goes on only if a frame costs
-// less than with what is there. The dsp thread notes, any thread asks.
+// Trial of a device that was not ready when others were measured: its first calls are measured, and it stays in use
+// only if a frame takes less time than on the alternative. The dsp thread calls note(), any thread the rest.
 class TrialAtWork {
  public:
   using Time = std::chrono::duration<double>;
   enum class State { Waiting, Won, Lost };
 
   explicit TrialAtWork(Time to_beat) : to_beat_(to_beat) {}
-  void note(Time took, std::size_t frames);  // of a call
+  void note(Time took, std::size_t frames);  // for one call
   State state() const { return state_; }
-  Time frame() const { return Time(frame_); }  // the least so far
+  Time frame() const { return Time(frame_); }  // the shortest so far
 
  private:
   const Time to_beat_;
@@ -44,17 +44,17 @@ class TrialAtWork {
   std::atomic<State> state_ = State::Waiting;
 };
 
-// A spectrum on devices that may fail at any time. What a device does not do, the next one does in the same call, and
-// the processor in the end; a device that failed is tried again later.
+// A spectrum on devices that may fail at any time. If a device fails, the next one takes over within the same call,
+// down to the processor; a failed device is retried later. One thread.
 class SteadySpectrum final : public gpufft::Spectrum {
  public:
   using Clock = std::chrono::steady_clock;
   struct Device {
     std::function<std::unique_ptr<gpufft::Spectrum>()> plan;  // throws gpufft::DeviceError
     std::shared_ptr<DeviceHealth> health;
-    std::function<void(const std::string&)> tell;         // what happened, for people; on the thread that uses this
-    std::shared_ptr<TrialAtWork> trial = nullptr;         // absent: it is known to be worth it
-    std::shared_ptr<gpufft::Spectrum> planned = nullptr;  // already, for the first time
+    std::function<void(const std::string&)> report;       // log text; called on the thread that uses this
+    std::shared_ptr<TrialAtWork> trial = nullptr;         // absent: known to be fast enough
+    std::shared_ptr<gpufft::Spectrum> planned = nullptr;  // already planned, for the first use
   };
   struct Parts {
     std::vector<Device> devices;  // best first
@@ -63,7 +63,7 @@ class SteadySpectrum final : public gpufft::Spectrum {
     std::function<Clock::time_point()> now = Clock::now;
   };
 
-  // The devices are planned now, so that a plan which can never be made is refused: throws gpufft::PlanError.
+  // Plans the devices now, so that a plan that can never work is refused: throws gpufft::PlanError.
   explicit SteadySpectrum(Parts parts);
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, gpufft::PowerRow& row) override;
@@ -73,8 +73,8 @@ class SteadySpectrum final : public gpufft::Spectrum {
  private:
   struct Station {
     Device device;
-    std::shared_ptr<gpufft::Spectrum> spectrum;  // absent: in trouble, or out
-    bool in_use = false;                         // the row before came from it
+    std::shared_ptr<gpufft::Spectrum> spectrum;  // absent: failed, or rejected by its trial
+    bool in_use = false;                         // it computed the last row
     Clock::time_point retry_at{};
   };
 
@@ -89,7 +89,7 @@ class SteadySpectrum final : public gpufft::Spectrum {
   std::unique_ptr<gpufft::Spectrum> on_processor_;
   std::chrono::milliseconds retry_after_;
   std::function<Clock::time_point()> now_;
-  gpufft::Spectrum* used_ = nullptr;  // for the row before
+  gpufft::Spectrum* used_ = nullptr;  // for the last row
 };
 
 }  // namespace spectrumd

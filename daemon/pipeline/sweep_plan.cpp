@@ -11,7 +11,7 @@
 namespace spectrumd {
 namespace {
 
-// Of a hop: beyond three quarters the filters of most radios fall off.
+// The part of a hop that is used: beyond three quarters the filters of most radios fall off.
 constexpr double kKept = 0.75;
 constexpr double kMostHops = 3000;  // as rtl_power has it
 
@@ -26,7 +26,7 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   const double width = tuning.span->to.value - tuning.span->from.value;
   if (width <= tuning.rate.value * kKept) return std::nullopt;
   if (fft < kLeastSweepFft)
-    throw TuningRefused("fft", fmt::format("a sweep takes transforms of {} points or more", kLeastSweepFft));
+    throw TuningRefused("fft", fmt::format("a sweep needs transforms of {} points or more", kLeastSweepFft));
   SweepPlan plan{.fft = fft, .bin = {tuning.rate.value / static_cast<double>(fft)}, .from = tuning.span->from};
   plan.step = static_cast<std::size_t>(kKept * static_cast<double>(fft)) / 2 * 2;
   plan.overlap = fft / 32;
@@ -35,7 +35,7 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   const double bins = std::ceil(width / plan.bin.value - 1e-6);
   const double hops = std::ceil(bins / static_cast<double>(plan.step));
   if (hops > kMostHops)
-    throw TuningRefused("span", fmt::format("{:.0f} hops of {}Hz are more than {:.0f}; a higher rate makes fewer", hops,
+    throw TuningRefused("span", fmt::format("{:.0f} hops of {}Hz are more than {:.0f}; a higher rate needs fewer", hops,
                                             format_number(tuning.rate.value * kKept), kMostHops));
   plan.bins = static_cast<std::size_t>(bins);
   plan.hops = static_cast<std::size_t>(hops);
@@ -43,12 +43,12 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   return plan;
 }
 
-Tuning first_tuning(const Tuning& wish, const std::optional<SweepPlan>& sweep) {
-  Tuning tuning = wish;
+Tuning first_tuning(const Tuning& wanted, const std::optional<SweepPlan>& sweep) {
+  Tuning tuning = wanted;
   if (sweep) {
     tuning.center = sweep->center(0, false);
-  } else if (wish.span) {
-    tuning.center = {(wish.span->from.value + wish.span->to.value) / 2};
+  } else if (wanted.span) {
+    tuning.center = {(wanted.span->from.value + wanted.span->to.value) / 2};
     tuning.span.reset();
   }
   return tuning;

@@ -8,7 +8,7 @@ namespace spectrumd {
 
 namespace {
 
-// An edge that was computed to lie on a bin is on it, whatever the last digit says.
+// An edge computed to lie on a bin is on it, despite rounding.
 constexpr double kEdgeSlack = 1e-6;
 
 std::size_t clamp_to_bins(double bin, std::size_t row_bins) {

@@ -9,16 +9,17 @@
 
 namespace spectrumd {
 
-// What a client wants to see of a row. Without edges it is the whole span, wherever the radio is tuned.
+// The part of a row that a client requests. Without edges it is the whole span, wherever the radio is tuned.
 struct View {
   std::optional<Hertz> from;
   std::optional<Hertz> to;
-  std::size_t bins = 1024;  // at most; a window narrower than that many of the row's bins gives the bins it has
+  std::size_t bins = 1024;  // at most; a narrower window gives as many bins as it has
 
   friend bool operator==(const View&, const View&) = default;
 };
 
-// The bins [first, last) of a row that a view shows, and in how many pieces. Edges snap outwards to whole bins.
+// The bins [first, last) of a row that a view shows, and the number of pieces they are pooled into. Edges snap outwards
+// to whole bins.
 struct Window {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -29,16 +30,17 @@ struct Window {
 };
 Window window_of(const RowFacts& facts, std::size_t row_bins, const View& view);
 
-// What a view shows of a row, as a row: less to merge and to keep where the view is narrower or coarser than the row.
+// Returns the part of a row that a view shows, as a row: less to merge and keep if the view is narrower or coarser than
+// the row.
 RowPtr windowed(const Row& row, const View& view);
 
-// Whether rows are of one tuning, one transform and one epoch of the clock, so that they can be merged.
+// True if both rows have the same tuning, transform and epoch, so that they can be merged.
 bool same_band(const Row& a, const Row& b);
 
 const Pyramid& levels_of(const Row& row, Detector detector);
 
-// The levels of one detector in a window, lowest frequency first: each piece pools all its bins, so that a thin carrier
-// survives (Max), or the power is kept (Mean).
+// Returns the levels of one detector in a window, lowest frequency first. Each piece pools all its bins, so that a thin
+// carrier survives (Max) or the power is kept (Mean).
 std::vector<Centibel> levels_in(const Row& row, Detector detector, const Window& window);
 
 }  // namespace spectrumd

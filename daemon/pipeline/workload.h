@@ -11,19 +11,19 @@
 
 namespace spectrumd {
 
-// What the settings ask of the transforms of a source.
+// The transforms and rows that the settings require for a source.
 struct Workload {
   gpufft::SpectrumRequest request;
-  std::size_t frames = 0;          // of a row
+  std::size_t frames = 0;          // per row
   std::optional<SweepPlan> sweep;  // without its generation
 
   std::size_t row_bins() const { return sweep ? sweep->bins : request.bins; }
 };
 
-// Throws TuningRefused for a span that cannot be swept.
+// Throws TuningRefused if the span cannot be swept.
 Workload workload_of(const SourceFacts& source, const Settings& settings);
 
-// Whether one transform serves both.
+// True if one transform serves both.
 bool same_transform(const Analysis& one, const Analysis& other);
 Analysis with_transform_of(Analysis analysis, const Analysis& other);
 

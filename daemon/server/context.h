@@ -18,7 +18,7 @@
 
 namespace spectrumd {
 
-// What the server works with. All of it outlives the server.
+// Everything the server works with. All of it must outlive the server.
 struct ServerContext {
   Receiver& receiver;
   History& history;
@@ -29,7 +29,7 @@ struct ServerContext {
   std::atomic<std::size_t> websocket_clients = 0;
   std::atomic<std::size_t> event_clients = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-  MemoryBudget memory{};       // of answers under way
+  MemoryBudget memory{};       // for responses being sent
   EventRows event_rows{};      // only on the thread that makes event streams
   std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
   ChangeLimits change_limits{};

@@ -112,7 +112,7 @@ std::chrono::milliseconds HttpServer::State::time_to_sleep(std::chrono::millisec
   return std::clamp(std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now()), 0ms, longest);
 }
 
-// After all that is ready has been served: who has been waiting for this thread is not late.
+// After everything ready has been served: a connection that waited for this thread is not late.
 void HttpServer::State::look_after(Clock::time_point now) {
   next_look = now + kLook;
   service.connections.shut_late(now);
@@ -120,7 +120,7 @@ void HttpServer::State::look_after(Clock::time_point now) {
   if (memory.wants_trim()) service.encoder.submit([&memory] { memory.trim(); }, Workers::Kind::Piece);
 }
 
-// Everybody is told: WebSockets by the hub, streams by their end. libmicrohttpd must have neither when it stops.
+// All clients are notified: WebSockets by the hub, streams by their end. libmicrohttpd must have neither when it stops.
 void HttpServer::State::farewell() {
   daemon.stop_listening();
   {

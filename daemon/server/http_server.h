@@ -12,25 +12,25 @@
 
 namespace spectrumd {
 
-// How long clients may take. How many there may be is in the settings.
+// Time limits for clients. Limits on their number are in the settings.
 struct HttpLimits {
-  std::chrono::milliseconds request{10'000};  // from the connect or the answer before until all of it is there
-  std::chrono::milliseconds answer{60'000};   // until the client has taken it
-  std::chrono::milliseconds stuck{10'000};    // without taking anything of what waits for it
+  std::chrono::milliseconds request{10'000};  // from the connect or the previous answer until the request is complete
+  std::chrono::milliseconds answer{60'000};   // until the client has received it
+  std::chrono::milliseconds stuck{10'000};    // without receiving anything while data is waiting
 };
 
-Routes routes();  // all that can be asked for: the endpoints, and the WebSocket
+Routes routes();  // all endpoints, and the WebSocket
 
-// HTTP on libmicrohttpd: page, API, server-sent events, metrics, and the handshake of WebSockets, whose connections go
-// to the hub. Serves from construction to destruction, which tells all clients, stops the hub, since its sockets are
-// libmicrohttpd's, and takes a second at most.
+// HTTP on libmicrohttpd: page, API, server-sent events, metrics, and the handshake of WebSockets, whose connections are
+// passed to the hub. Serves on separate threads from construction to destruction. The destructor notifies all clients
+// and stops the hub, whose sockets belong to libmicrohttpd; it blocks for a second at most.
 class HttpServer {
  public:
   HttpServer(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits = {});  // throws ServerError
   ~HttpServer();
 
-  std::uint16_t port() const;  // the one in use, also when 0 was asked for
-  void wake() noexcept;        // there is a new row or event for server-sent events; any thread; cheap
+  std::uint16_t port() const;  // the actual port, also if 0 was requested
+  void wake() noexcept;        // there is a new row or event for server-sent events; any thread; does not block
 
  private:
   struct State;

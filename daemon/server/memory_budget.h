@@ -12,10 +12,10 @@ namespace spectrumd {
 
 using SharedText = std::shared_ptr<const std::string>;
 
-// The memory that answers under way may hold together until their clients have taken them. Any thread.
+// Limits the total memory of responses being sent. Any thread; nothing blocks.
 class MemoryBudget {
  public:
-  // Bytes taken from a budget, which must outlive it.
+  // A number of bytes reserved in a budget, which must outlive it.
   class Share {
    public:
     Share(Share&& other) noexcept : budget_(other.budget_), bytes_(std::exchange(other.bytes_, 0)) {}
@@ -32,12 +32,11 @@ class MemoryBudget {
 
   void set_limit(std::size_t bytes) { limit_ = bytes; }
 
-  std::optional<Share> take(std::size_t bytes);  // nothing where the budget does not have them
-  SharedText hold(std::string text);             // takes its bytes for as long as it is kept; null likewise
+  std::optional<Share> take(std::size_t bytes);  // nullopt if the budget is exhausted
+  SharedText hold(std::string text);             // reserves its bytes for as long as it is kept; null if exhausted
   std::size_t used() const { return used_; }
 
-  // Gives freed memory back to the system if much was in use since the last time and now nothing is. Takes
-  // milliseconds.
+  // Returns freed memory to the system if much was in use since the last call and now nothing is. Takes milliseconds.
   void trim();
   bool wants_trim() const;
 

@@ -20,7 +20,7 @@ void TokenBucket::take_one(Clock::time_point now) {
   filled_ = std::max(filled_, now);
 }
 
-// Addresses whose bucket is full are as good as new; if there are too many others, the common limit has to do.
+// Full buckets can be dropped; if there are too many others, only the common limit applies.
 TokenBucket& ChangeLimits::bucket_of(const ClientAddress& address, Clock::time_point now) {
   if (addresses_.size() >= kMostAddresses)
     std::erase_if(addresses_, [now](const auto& entry) { return entry.second.is_full(now); });

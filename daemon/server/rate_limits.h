@@ -10,13 +10,13 @@
 
 namespace spectrumd {
 
-// So many a second on average, and `burst` at once.
+// Permits per second on average, and `burst` at once.
 struct Rate {
   double per_second;
   double burst;
 };
 
-// Holds the permits of one rate: full at first, refilled as time goes by. One thread.
+// A token bucket: full at first, refilled over time. One thread.
 class TokenBucket {
  public:
   using Clock = std::chrono::steady_clock;
@@ -36,13 +36,13 @@ class TokenBucket {
   Clock::time_point filled_;
 };
 
-// How many changes (of the tuning, of recordings) clients may ask for: each address, and all together. Generous for a
-// person who drags a dial, even for several; a program in a loop is slowed down. Any thread.
+// Limits the changes (of the tuning, of recordings) that clients may make: per address and in total. Generous for a
+// person who drags a dial, even for several; a program in a loop is slowed down. Any thread; nothing blocks.
 class ChangeLimits {
  public:
   using Clock = TokenBucket::Clock;
 
-  // Counts one. False, and nothing is counted: too many.
+  // Counts one change. Returns false, without counting it, if there were too many.
   [[nodiscard]] bool accept(const ClientAddress& address, Clock::time_point now = Clock::now());
 
  private:

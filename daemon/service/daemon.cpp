@@ -21,7 +21,7 @@ bool same_source(const Settings& a, const Settings& b) {
          a.backend == b.backend && a.qpu == b.qpu && a.dbm_offset == b.dbm_offset;
 }
 
-// Those parts of the configuration in which something differs: "radio", "server".
+// The groups of the configuration that differ: "radio", "server".
 std::vector<std::string> changed_groups(const Settings& before, const Settings& after) {
   std::vector<std::string> groups;
   for (const Key& key : keys()) {
@@ -94,13 +94,13 @@ void Daemon::reload(const Settings& settings) {
   const auto changed = changed_groups(loaded_, settings);
   reload_parts(settings);
   if (settings.history_mib != loaded_.history_mib)
-    spdlog::warn("history.memory: {} MiB take effect at the next start", settings.history_mib);
+    spdlog::warn("history.memory: {} MiB takes effect at the next start", settings.history_mib);
   loaded_ = settings;
   if (changed.empty()) return events_.add("reload", "configuration unchanged");
-  events_.add("reload", fmt::format("configuration taken over: {}", fmt::join(changed, ", ")));
+  events_.add("reload", fmt::format("configuration applied: {}", fmt::join(changed, ", ")));
 }
 
-// What may be refused comes first: the receiver's part, which is only prepared, then the server's, which is put back.
+// Steps that can fail come first: the receiver, which is only prepared, then the server, which is restored on failure.
 void Daemon::reload_parts(const Settings& settings) {
   const auto now = receiver_.settings();
   const Tuning& tuning = settings.tuning == loaded_.tuning ? now->tuning : settings.tuning;
@@ -123,7 +123,7 @@ void Daemon::reload_parts(const Settings& settings) {
   }
 }
 
-// The old server must let go of its address before the new one can have it.
+// The old server must release its address before the new one can bind it.
 void Daemon::restart_server(const Settings& settings) {
   stop_server();
   receiver_.adopt(settings);

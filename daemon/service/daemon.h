@@ -21,25 +21,25 @@
 
 namespace spectrumd {
 
-// The whole program, put together: a receiver that fills the history, and a server that shows it. Works from
-// construction to destruction.
+// The whole daemon: a receiver that fills the history, and a server that serves it. Works from construction to
+// destruction; both block. Used by the main thread; only reload() may run on another.
 class Daemon {
  public:
   explicit Daemon(const Settings& settings);  // throws what its parts throw
   ~Daemon();
 
-  // Takes over what differs from the settings loaded before; what was changed through the API otherwise stays. Throws
-  // what its parts throw, and then everything is as it was. One thread at a time; waits for devices and clients.
+  // Applies what differs from the settings loaded before; other changes made through the API stay. Throws what its
+  // parts throw, and then changes nothing. One thread at a time; blocks on devices and clients.
   void reload(const Settings& settings);
 
   std::shared_ptr<const Settings> settings() const { return receiver_.settings(); }  // in force
   const EventLog& events() const { return events_; }
   std::string url() const;
-  std::string status_line() const;                  // for a person
-  std::optional<std::string_view> silent_thread();  // one that has stopped working, if any; asked once a second
+  std::string status_line() const;                  // one line for systemctl status
+  std::optional<std::string_view> silent_thread();  // a stopped thread, if any; call once a second
 
  private:
-  // The network side; taken down and put up again as one when its settings change.
+  // The network side; rebuilt as a whole when its settings change.
   struct Server {
     explicit Server(ServerContext& context);
     WebSocketHub hub;
@@ -53,7 +53,7 @@ class Daemon {
   void restart_server(const Settings& settings);
   void reload_parts(const Settings& settings);
 
-  Settings loaded_;  // of the reloading thread
+  Settings loaded_;  // used by the reloading thread only
   EventLog events_;
   Heartbeats heartbeats_;
   StallWatch stall_watch_;

@@ -28,7 +28,7 @@ std::optional<std::int64_t> positive_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-// A datagram socket that waits a second at most where systemd is busy.
+// A datagram socket that waits a second at most if systemd is busy.
 int make_socket() {
   const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   const timeval patience{.tv_sec = 1, .tv_usec = 0};
@@ -75,7 +75,7 @@ void Notifier::status(std::string_view text) const noexcept {
   send(message);
 }
 
-// The time is asked for by Type=notify-reload.
+// The time is required by Type=notify-reload.
 void Notifier::reloading() const noexcept {
   send(fmt::format("RELOADING=1\nMONOTONIC_USEC={}", monotonic_microseconds()));
 }
@@ -84,7 +84,7 @@ void Notifier::stopping() const noexcept { send("STOPPING=1"); }
 
 void Notifier::watchdog() const noexcept { send("WATCHDOG=1"); }
 
-// Addressed anew each time rather than connected once: systemd may have made its socket again.
+// Addressed for every message rather than connected once: systemd may have recreated its socket.
 void Notifier::send(std::string_view message) const noexcept {
   if (socket_ < 0) return;
   const auto* address = reinterpret_cast<const sockaddr*>(&address_);

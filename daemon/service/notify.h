@@ -11,8 +11,8 @@
 
 namespace spectrumd {
 
-// Tells systemd how we are (Type=notify), by the datagram socket it names in NOTIFY_SOCKET. Silent where there is none
-// or nobody listens: that is never a reason to stop. Any thread.
+// Reports the state of the service to systemd (Type=notify), through the datagram socket named in NOTIFY_SOCKET.
+// Without one, or without a listener, it does nothing: that is never a reason to stop. Any thread; nothing blocks.
 class Notifier {
  public:
   Notifier();  // from the environment
@@ -26,7 +26,8 @@ class Notifier {
   void stopping() const noexcept;
   void watchdog() const noexcept;
 
-  // We are ended if watchdog() is not called this often; call it at half of it. Nothing where nobody watches.
+  // The time within which systemd expects watchdog(), or it kills the service; call it at half of that. Nullopt without
+  // a watchdog.
   std::optional<std::chrono::microseconds> watchdog_interval() const { return watchdog_interval_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace spectrumd {
 
 Signals::Signals() {
-  // A client that has gone, a file that may not grow: both are seen where they are written to.
+  // A disconnected client, a file at its size limit: both are noticed when writing to them.
   for (const int ignored : {SIGPIPE, SIGXFSZ}) signal(ignored, SIG_IGN);
   sigemptyset(&signals_);
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals_, signal);

@@ -8,13 +8,13 @@
 
 namespace spectrumd {
 
-// SIGTERM, SIGINT and SIGHUP, which are waited for rather than handled. They are blocked in every thread, because this
-// is made before the first one starts.
+// Waits for SIGTERM, SIGINT and SIGHUP instead of handling them. They are blocked in every thread, because this is
+// created before the first thread starts.
 class Signals {
  public:
   Signals();
   std::optional<int> wait_for(std::chrono::milliseconds limit) const;
-  int open_descriptor() const;  // readable once one has come; the caller's. Throws std::system_error.
+  int open_descriptor() const;  // readable once a signal has arrived; owned by the caller. Throws std::system_error.
 
  private:
   sigset_t signals_;

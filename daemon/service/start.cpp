@@ -15,7 +15,7 @@ namespace spectrumd {
 void keep_standard_places() {
   for (const int place : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(place, F_GETFD) >= 0) continue;
-    // The lowest free number is given out, which is this one: those below are taken.
+    // The lowest free number is assigned, which is this one: those below are in use.
     if (::open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY) != place)
       throw std::system_error(errno, std::generic_category(), "/dev/null");
   }

@@ -14,7 +14,7 @@
 namespace spectrumd {
 namespace {
 
-// The longest we expect is SigMF with 25 000 captures and as many annotations. It takes 60 MiB while it is read.
+// The longest expected file is SigMF with 25 000 captures and as many annotations. It takes 60 MiB while it is read.
 constexpr JsonLimits kLimits{
     .bytes = std::size_t{16} << 20, .values = 250'000, .comments = true, .repeated_keys = true};
 

@@ -11,8 +11,8 @@
 
 namespace spectrumd {
 
-// Lets samples through at the rate at which a radio would give them. Deadlines count from the start, so that waiting
-// too long once does not slow the rest down.
+// Paces samples at the rate of a radio. Deadlines count from the start, so that waiting too long once does not slow
+// down the rest. One thread; the waits block.
 class Pacer {
  public:
   using Clock = std::chrono::steady_clock;
@@ -20,14 +20,14 @@ class Pacer {
 
   explicit Pacer(double samples_per_second, Now now = Clock::now) : now_(std::move(now)), rate_(samples_per_second) {}
 
-  void change_rate(double samples_per_second);  // from the samples on that come next
+  void change_rate(double samples_per_second);  // from the next samples on
 
-  // Waits until `samples` more have had the time to arrive; false when stopped instead. Keeps the sink informed.
+  // Waits until `samples` more would have arrived; false if stopped first. Calls idle() of the sink meanwhile.
   bool wait_for(std::uint64_t samples, const std::stop_token& stop, IqSink& sink);
 
   double rate() const { return rate_; }
   double samples_late() const;         // behind the clock
-  void let_go(std::uint64_t samples);  // these will never be waited for
+  void let_go(std::uint64_t samples);  // skips waiting for these
 
  private:
   Clock::time_point due() const;
@@ -38,7 +38,7 @@ class Pacer {
   std::uint64_t samples_ = 0;  // since start_
 };
 
-// Waits until a moment; false when stopped before. The sink's idle() is called all the while.
+// Waits until `moment`; false if stopped first. Calls idle() of the sink meanwhile.
 bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink,
                 const Pacer::Now& now = Pacer::Clock::now);
 

@@ -55,7 +55,7 @@ double SampleClock::expected_delay(double time) const {
   return marks_.back().delay + slope_known * (time - marks_.back().time);
 }
 
-// Of the straight line that fits the marks best.
+// Slope of the straight line that fits the marks best.
 double SampleClock::slope() const {
   double time = 0, delay = 0;
   for (const Mark& mark : marks_) {

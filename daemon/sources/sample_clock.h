@@ -8,22 +8,22 @@
 
 namespace spectrumd {
 
-// Compares the samples of a device with this machine's clock: when they were taken, how fast the crystal really is, how
-// many were lost on the way. Blocks arrive late at times but never early; so the least delay within a second is taken
-// for the true one. Where that least delay grows by a step and stays so, samples are missing.
+// Compares the samples of a device with the clock of this machine: when they were taken, the actual rate of the
+// crystal, how many were lost. Blocks sometimes arrive late but never early; so the shortest delay within a second is
+// taken as the true one. If that delay grows by a step and stays there, samples were lost. One thread.
 class SampleClock {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit SampleClock(double nominal_rate) : rate_(nominal_rate) {}
 
-  // A block has come. Gives the samples that are found to have been lost since the last one of which that was said.
+  // Notes the arrival of a block. Returns the samples found to have been lost since the last call.
   std::uint64_t arrived(std::uint64_t samples, Clock::time_point now);
 
   // When the first sample of the newest block was on the air.
   Clock::time_point time_of_block() const;
 
-  // How much faster than nominal the crystal runs, in millionths; nothing until half a minute is known.
+  // Crystal error in ppm, positive if fast; nullopt during the first half minute.
   std::optional<double> ppm() const;
 
  private:
@@ -39,7 +39,7 @@ class SampleClock {
   std::uint64_t samples_ = 0, before_block_ = 0;
   double window_end_ = 0, least_ = 0;
   bool window_empty_ = true;
-  std::deque<Mark> marks_;  // one a second, under one and the same loss
+  std::deque<Mark> marks_;  // one per second, since the last loss
   int late_windows_ = 0;
 };
 

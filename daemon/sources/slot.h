@@ -10,7 +10,8 @@
 
 namespace spectrumd {
 
-// One value on its way from one thread to another, newest wins: what was not taken yet is replaced.
+// Passes a value from one thread to another; the newest wins: a value not taken yet is replaced. Any thread; only
+// wait() blocks.
 template <class Value>
 class Slot {
  public:
@@ -27,7 +28,7 @@ class Slot {
     return std::exchange(value_, std::nullopt);
   }
 
-  // The same, once there is something; nullopt after `patience`, or when stopped before.
+  // Waits for a value; nullopt after `patience`, or if stopped first.
   std::optional<Value> wait(std::chrono::milliseconds patience, std::stop_token stop = {}) {
     std::unique_lock lock(mutex_);
     filled_.wait_for(lock, std::move(stop), patience, [this] { return value_.has_value(); });

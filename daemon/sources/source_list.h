@@ -14,14 +14,14 @@ namespace spectrumd {
 struct SourceKind {
   std::string_view name;         // before the colon of --source
   std::string_view usage;        // "file:PATH"
-  std::string_view description;  // one line for a person
+  std::string_view description;  // one line for --help
   std::unique_ptr<IqSource> (*open)(std::string_view argument, const Settings& settings);  // throws SourceError
 };
 
 std::span<const SourceKind> source_kinds();
 
-// Opens what settings.source names ("sim", "file:PATH", "-"). Throws SourceError; for an unknown kind it lists the
-// known.
+// Opens the source named by settings.source ("sim", "file:PATH", "-"). Throws SourceError; for an unknown kind its text
+// lists the known ones.
 std::unique_ptr<IqSource> open_source(const Settings& settings);
 
 }  // namespace spectrumd

@@ -29,21 +29,21 @@ enum class Cause : std::uint8_t {
   Failed
 };
 
-// As PROTOCOL.md names them.
+// Names as in PROTOCOL.md.
 std::string_view to_string(SourceState state);
 std::string_view to_string(Cause cause);  // empty for None
 std::span<const std::string_view> source_state_names();
 
-// How a source is.
+// State of a source.
 struct SourceReport {
   SourceState state = SourceState::Absent;
   Cause cause = Cause::None;                                      // for programs
   std::string reason;                                             // for people
-  std::string description;                                        // of what is there, for a person
-  std::optional<std::chrono::steady_clock::time_point> retry_at;  // while it waits for its next attempt
-  std::optional<double> estimated_ppm;                            // of its crystal, by this machine's clock
-  std::uint64_t lost_samples = 0;                                 // by the device and on the bus, since the start
-  std::uint64_t times_lost = 0;                                   // how often it went away or fell silent
+  std::string description;                                        // of the device, for display
+  std::optional<std::chrono::steady_clock::time_point> retry_at;  // set while waiting for the next attempt
+  std::optional<double> estimated_ppm;  // of its crystal, measured against the clock of this machine
+  std::uint64_t lost_samples = 0;       // by the device and on the bus, since the start
+  std::uint64_t times_lost = 0;         // how often it disappeared or stalled
 };
 
 }  // namespace spectrumd

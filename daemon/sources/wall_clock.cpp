@@ -27,8 +27,8 @@ std::optional<bool> clock_synchronized() {
   return by_kernel ? by_kernel : timesyncd_synchronized();
 }
 
-// The bit STA_UNSYNC is not enough: it is also set to keep the kernel from writing to the hardware clock. systemd
-// decides by the error as well.
+// The bit STA_UNSYNC is not enough: it is also set to keep the kernel from writing to the hardware clock. systemd also
+// decides by the error.
 std::optional<bool> kernel_clock_synchronized() {
   timex request{};
   if (::adjtimex(&request) < 0) return std::nullopt;
@@ -68,7 +68,7 @@ void WallClock::look() {
   if (stepped_by && observer_) observer_(*stepped_by);
 }
 
-// A process that is stopped between the two would see the system clock ahead.
+// A process stopped between the two would see the system clock ahead.
 std::optional<WallClock::Reading> WallClock::read() const {
   const auto before = clocks_.steady();
   const Time system = clocks_.system();
@@ -89,7 +89,7 @@ void WallClock::step(const Reading& reading) {
   ++epoch_.number;
 }
 
-// Once synchronized, a clock stays right for long; where the question is forbidden, there is no reason to doubt it.
+// Once synchronized, a clock stays right for long; if the query is forbidden, there is no reason to doubt it.
 void WallClock::ask_whether_synchronized(Clocks::Steady::time_point now) {
   asked_ = now;
   status_.synchronized = clocks_.synchronized();

@@ -12,9 +12,9 @@
 
 namespace spectrumd {
 
-// Whether a time service keeps the system clock. The kernel knows it, but may not be asked in the sandbox of the unit,
-// which forbids all calls that can set the clock; then systemd-timesyncd's mark says so, and without that service
-// nothing is known.
+// Returns whether a time service keeps the system clock. The kernel has this information, but the sandbox of the
+// systemd unit forbids all calls that can set the clock, including this query; then the mark of systemd-timesyncd is
+// used. nullopt if neither is available.
 std::optional<bool> clock_synchronized();
 std::optional<bool> kernel_clock_synchronized();
 std::optional<bool> timesyncd_synchronized(const std::filesystem::path& folder = "/run/systemd/timesync");
@@ -30,24 +30,24 @@ struct Clocks {
 
 struct ClockStatus {
   std::optional<bool> synchronized;       // at present
-  std::uint32_t epoch = 1;                // goes up with every step
+  std::uint32_t epoch = 1;                // incremented by every step
   std::chrono::nanoseconds stepped_by{};  // the last step
-  std::optional<Time> stepped_at;         // when, by the new time
+  std::optional<Time> stepped_at;         // by the new time
 };
 
-// Turns moments of the steady clock, in which sources count, into times of the system clock. Where the system clock
-// is set by less than a second, times follow slowly and never run backwards; a larger difference is a step: times
-// follow at once and a new epoch begins. Any thread.
+// Converts moments of the steady clock, which sources use, into times of the system clock. If the system clock is
+// adjusted by less than a second, times follow slowly and never run backwards; a larger difference is a step: times
+// follow at once and a new epoch begins. Any thread; nothing blocks for long.
 class WallClock {
  public:
   explicit WallClock(Clocks clocks = {});
 
   Clocks::Steady::time_point now() const { return clocks_.steady(); }
 
-  // Compares the clocks. To be called at least once a second.
+  // Compares the clocks. Must be called at least once a second.
   void look();
 
-  // The block with its time and epoch by the last look; a block of a recording as it is.
+  // Returns the block with time and epoch filled in from the last look; a block of a recording is returned unchanged.
   IqBlock date(IqBlock block) const;
 
   ClockStatus status() const;
@@ -56,7 +56,7 @@ class WallClock {
   void observe(std::function<void(std::chrono::nanoseconds stepped_by)> observer) { observer_ = std::move(observer); }
 
  private:
-  // The same moment by both clocks.
+  // One moment on both clocks.
   struct Reading {
     Clocks::Steady::time_point steady;
     Time system;

@@ -106,7 +106,7 @@ TEST_F(OpenCl, ShowsTheWaterfallThatTheProcessorShows) {
   EXPECT_TRUE(troubles().empty());
 }
 
-TEST_F(OpenCl, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
+TEST_F(OpenCl, KeepsRunningThroughEveryFaultOfTheDeviceWithOneEvent) {
   struct Fault {
     const char* text;
     std::function<void()> happens;
@@ -129,7 +129,7 @@ TEST_F(OpenCl, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
     EXPECT_TRUE(more_rows()) << fault.text;
     ASSERT_EQ(troubles().size(), 1U) << fault.text;
     EXPECT_THAT(troubles()[0], testing::MatchesRegex("opencl: .*" + std::string(fault.text) +
-                                                     ".*; the processor goes on, another attempt every 3600 s"));
+                                                     ".*; the processor takes over, retrying every 3600 s"));
     expect_whole_rows();
     driver_.reset();
   }
@@ -176,7 +176,7 @@ TEST_F(OpenCl, IsTriedAtWorkByAutoWhenItsKernelsAreBuilt) {
   ASSERT_TRUE(eventually([&] { return entry().frame_seconds.has_value(); })) << entry().outcome;
   EXPECT_TRUE(more_rows());
   EXPECT_EQ(entry().chosen, backend().name == "opencl");
-  EXPECT_THAT(troubles().back(), HasSubstr("us a frame at work"));
+  EXPECT_THAT(troubles().back(), HasSubstr("us a frame in use"));
   expect_whole_rows();
 }
 

@@ -11,11 +11,11 @@
 #include <string>
 #include <thread>
 
-// `spectrumd --qpu-helper` under `qpu emulate`, where it finds the device nodes of a real Raspberry Pi. In a directory
-// of its own, which goes with it. The paths of the programs come from CMake.
+// `spectrumd --qpu-helper` under `qpu emulate`, where it finds the device nodes of a real Raspberry Pi. In a separate
+// directory, which is removed with it. The paths of the programs come from CMake.
 class QpuHelperProcess {
  public:
-  // `ways` tells qpu emulate what is to go wrong.
+  // `ways` lists the faults that qpu emulate simulates.
   explicit QpuHelperProcess(const std::string& ways = "", bool again_after_death = false) {
     std::filesystem::create_directories(folder_);
     const std::string helper = std::string(SPECTRUMD_PROGRAM) + " --qpu-helper --qpu-socket " + socket();

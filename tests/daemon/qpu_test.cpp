@@ -89,7 +89,7 @@ TEST_F(Qpu, ShowsTheWaterfallThatTheProcessorShows) {
   EXPECT_TRUE(troubles().empty());
 }
 
-TEST_F(Qpu, TellsHowBusyTheChipIs) {
+TEST_F(Qpu, ReportsTheLoadOfTheChip) {
   settings_.qpu.device = "emulated:pi3";
   start();
   ASSERT_TRUE(by_the_device());
@@ -179,7 +179,7 @@ TEST_F(Qpu, IsPassedOverByAutoWithTheReasonWhereNoHelperListens) {
   EXPECT_THAT(troubles()[0], HasSubstr("cpu for 256 bins, the cheapest: cpu:"));
 }
 
-TEST_F(Qpu, GoesOnThroughEveryFaultOfTheDeviceWithOneEvent) {
+TEST_F(Qpu, KeepsRunningThroughEveryFaultOfTheDeviceWithOneEvent) {
   DISABLED_UNDER_SANITIZERS();
   // Twice, at the start and for the plan, the device is tried out by three launches of two programs through the mailbox
   // and three by registers; the first batch goes through the mailbox.
@@ -219,7 +219,7 @@ TEST_F(Qpu, SurvivesTheDeathOfTheHelperWhichLosesNoMemory) {
   ASSERT_TRUE(by_the_device());
   helper.kill_first_helper();
   ASSERT_TRUE(eventually([this] { return !troubles().empty(); }));
-  EXPECT_THAT(troubles()[0], HasSubstr("qpu helper: it has ended; the processor goes on"));
+  EXPECT_THAT(troubles()[0], HasSubstr("qpu helper: it has ended; the processor takes over"));
   EXPECT_TRUE(more_rows());
   ASSERT_TRUE(eventually([this] { return troubles().back() == "qpu: works again"; }));
   EXPECT_TRUE(more_rows());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One scene, read back three ways: JSON, WebSocket and page must tell its levels to 0.1 dB, its frequencies to a bin and
+// One scene, read back three ways: JSON, WebSocket and page must show its levels to 0.1 dB, its frequencies to a bin and
 // its moments to a row. Needs the program (SPECTRUMD_BIN).
 
 import test, { after, before } from 'node:test';
@@ -38,14 +38,14 @@ after(() => server?.stop());
 function checkLevels(levelAt, what) {
   for (const { hz, level } of carriers) {
     const seen = levelAt(hz);
-    assert.ok(Math.abs(seen - level) <= 0.1, `${what}: ${hz} Hz is at ${level} dBFS, but ${seen} is told`);
+    assert.ok(Math.abs(seen - level) <= 0.1, `${what}: ${hz} Hz is at ${level} dBFS, but ${seen} is reported`);
   }
 }
 
 function checkFrequencies(strongestNear, binHz, what) {
   for (const { hz } of carriers) {
     const seen = strongestNear(hz);
-    assert.ok(Math.abs(seen - hz) <= binHz, `${what}: ${hz} Hz is told to be at ${seen}`);
+    assert.ok(Math.abs(seen - hz) <= binHz, `${what}: ${hz} Hz is reported at ${seen}`);
   }
 }
 
@@ -56,11 +56,11 @@ function checkMoments(rows, what) {
   for (const time of starts) {
     const late = (time - began) % (burst.period * 1000); // of the row, after the burst's first sample
     const off = Math.min(late, burst.period * 1000 - late);
-    assert.ok(off <= rowMs + 1, `${what}: a burst is told to begin ${off} ms from where it does`);
+    assert.ok(off <= rowMs + 1, `${what}: a burst is reported ${off} ms from its start`);
   }
 }
 
-test('JSON tells the scene', LIMIT, async () => {
+test('JSON reports the scene', LIMIT, async () => {
   const row = await get('api/v1/spectrum?bins=65536');
   const start = row.center_hz - row.span_hz / 2;
   const bin = (hz) => Math.round((hz - start) / row.bin_hz);
@@ -80,7 +80,7 @@ test('JSON tells the scene', LIMIT, async () => {
   checkMoments(rows.map(({ time, levels }) => ({ time: Date.parse(time), level: levels[0] })), 'JSON');
 });
 
-test('the WebSocket tells the scene', LIMIT, async () => {
+test('the WebSocket reports the scene', LIMIT, async () => {
   const socket = new WebSocket(new URL('ws', server.url).href.replace('http', 'ws'), 'spectrum.v1');
   const rows = [];
   let inForce = false;
@@ -105,7 +105,7 @@ test('the WebSocket tells the scene', LIMIT, async () => {
   checkMoments(rows.map((one) => ({ time: one.time, level: levelDb(one, 'max', bin(hertz(burst.frequency))) })), 'WebSocket');
 });
 
-test('the page tells the scene', LIMIT, async () => {
+test('the page shows the scene', LIMIT, async () => {
   const browser = await launchBrowser();
   try {
     const { page, complaints, close } = await openPage(browser, server.url, { viewport: { width: 1440, height: 900 } });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program as it is built for another machine, under emulation: it starts, tries that machine's vector unit
-// (VECTOR_UNIT), and tells the scene's levels. Needs the program (SPECTRUMD_BIN) and what to run it under (SPECTRUMD_EMULATOR).
+// (VECTOR_UNIT), and reports the levels of the scene. Needs the program (SPECTRUMD_BIN) and what to run it under (SPECTRUMD_EMULATOR).
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ test('it receives the simulated band and serves it', { timeout: 300_000 }, async
       .filter(({ hz }) => Math.abs(hz - row.center_hz) < RATE_HZ / 2);
     assert.equal(carriers.length, 2);
     for (const { hz, level } of carriers) {
-      assert.ok(Math.abs(levelAt(hz) - level) <= 0.1, `${hz} Hz is at ${level} dBFS, but ${levelAt(hz)} is told`);
+      assert.ok(Math.abs(levelAt(hz) - level) <= 0.1, `${hz} Hz is at ${level} dBFS, but ${levelAt(hz)} is reported`);
     }
   } finally {
     assert.equal((await program.stop('SIGTERM')).code, 0);

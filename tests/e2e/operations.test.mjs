@@ -44,7 +44,7 @@ test('what cannot work ends with 64 and a sentence', LIMIT, () => {
   }
 });
 
-test('what would wait for ever is refused', LIMIT, () => inDirectory((directory) => {
+test('files that would block forever are refused', LIMIT, () => inDirectory((directory) => {
   const closed = spawnSync('sh', ['-c', 'exec "$0" --source - --listen 127.0.0.1:0 <&-', REAL], { encoding: 'utf8', timeout: 30_000 });
   assert.equal(closed.status, 64, closed.stderr);
   assert.match(closed.stderr, /standard input: is closed/);
@@ -71,7 +71,7 @@ test('check-config names file, line, key and reason', LIMIT, () => inDirectory((
   assert.equal(run('check-config', file).status, 0);
 }));
 
-test('SIGTERM ends it within two seconds, with its clients told', LIMIT, async () => {
+test('SIGTERM ends it within two seconds, and closes its clients properly', LIMIT, async () => {
   const program = await startProgram();
   const socket = new WebSocket(`${program.url.replace('http', 'ws')}ws`, 'spectrum.v1');
   await new Promise((done) => socket.once('message', done));
@@ -83,7 +83,7 @@ test('SIGTERM ends it within two seconds, with its clients told', LIMIT, async (
   assert.equal(await closed, 1001);
 });
 
-test('SIGHUP takes over a new configuration, and goes on with the old one where the new one does not work', LIMIT, () => inDirectory(async (directory) => {
+test('SIGHUP takes over a new configuration, and keeps the old one if the new one does not work', LIMIT, () => inDirectory(async (directory) => {
   const file = join(directory, 'spectrumd.json');
   writeFileSync(file, '{ "radio": { "center": "100M" } }');
   const program = await startProgram(['--config', file]);
@@ -96,11 +96,11 @@ test('SIGHUP takes over a new configuration, and goes on with the old one where 
     const before = program.log.length;
     writeFileSync(file, bad);
     program.signal('SIGHUP');
-    await eventually(() => program.log.slice(before).includes('going on as before'), `the refusal of ${bad}`);
+    await eventually(() => program.log.slice(before).includes('keeping the current configuration'), `the refusal of ${bad}`);
     assert.equal(await center(), 144.4e6);
   }
   const rows = (await program.get('api/v1/status')).rows.sequence;
-  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > rows, 'rows go on');
+  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > rows, 'rows keep coming');
   await program.stop();
 }));
 
@@ -112,17 +112,17 @@ test('SIGHUP takes over the radio and the server together, or nothing', LIMIT, (
   const program = await startProgram(['--config', file], {}, []);
   write({ gain: 20 }, 8192, 101, 'file:/nowhere.cu8');
   program.signal('SIGHUP');
-  await eventually(() => program.log.includes('going on as before'), 'the refusal');
+  await eventually(() => program.log.includes('keeping the current configuration'), 'the refusal');
   const { tuning: before } = await program.get('api/v1/tuning'); // the server is still where it was
   assert.deepEqual([before.gain, before.fft], [10, 4096]);
   assert.equal((await program.get('api/v1/config')).server.connections, 100);
   write({ gain: 20 }, 8192, 101);
   program.signal('SIGHUP');
-  await eventually(() => program.log.includes('configuration taken over: radio, spectrum, server'), 'the reload');
+  await eventually(() => program.log.includes('configuration applied: radio, spectrum, server'), 'the reload');
   await program.stop();
 }));
 
-test('a reload of the server side tells its clients and takes effect at the same address', LIMIT, () => inDirectory(async (directory) => {
+test('a reload of the server side closes its clients and takes effect at the same address', LIMIT, () => inDirectory(async (directory) => {
   const file = join(directory, 'spectrumd.json');
   const free = await startProgram();
   await free.stop();
@@ -139,7 +139,7 @@ test('a reload of the server side tells its clients and takes effect at the same
   await program.stop();
 }));
 
-test('systemd is told of readiness, state and a live watchdog, and of the end', LIMIT, () => inDirectory(async (directory) => {
+test('systemd gets readiness, state, a live watchdog, and the end', LIMIT, () => inDirectory(async (directory) => {
   // Node has no datagram sockets of AF_UNIX: Python listens and prints what comes.
   const { spawn } = await import('node:child_process');
   const path = join(directory, 'notify');
@@ -147,15 +147,15 @@ test('systemd is told of readiness, state and a live watchdog, and of the end', 
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind(sys.argv[1]); print('bound')
 while True: print(s.recv(4096).decode().replace('\\n', ' '))`, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let told = '';
-  listener.stdout.on('data', (piece) => (told += piece));
-  await eventually(() => told.includes('bound'), 'the socket');
+  let received = '';
+  listener.stdout.on('data', (piece) => (received += piece));
+  await eventually(() => received.includes('bound'), 'the socket');
   const program = await startProgram([], { NOTIFY_SOCKET: path, WATCHDOG_USEC: '20000000' });
-  await eventually(() => /READY=1/.test(told), 'READY');
-  await eventually(() => (told.match(/WATCHDOG=1/g) ?? []).length >= 3, 'three signs of life');
-  await eventually(() => /STATUS=sim streaming at 100MHz/.test(told), `a status line in ${told}`);
+  await eventually(() => /READY=1/.test(received), 'READY');
+  await eventually(() => (received.match(/WATCHDOG=1/g) ?? []).length >= 3, 'three signs of life');
+  await eventually(() => /STATUS=sim streaming at 100MHz/.test(received), `a status line in ${received}`);
   await program.stop('SIGTERM');
-  await eventually(() => /STOPPING=1/.test(told), 'STOPPING');
+  await eventually(() => /STOPPING=1/.test(received), 'STOPPING');
   listener.kill();
 }));
 

@@ -162,7 +162,7 @@ test('carriers are at their pixels: whole band, zoomed, and after a retune, in o
   await close();
 });
 
-test('the read-out tells frequency, level and time of what is under the pointer', LIMIT, async () => {
+test('the read-out shows frequency, level and time of what is under the pointer', LIMIT, async () => {
   const [carrier] = await carriers();
   const { page, close } = await openPage(browser, `${server.url}#from=${carrier.frequency_hz - 40e3}&to=${carrier.frequency_hz + 40e3}`);
   await settle(page);
@@ -235,7 +235,7 @@ test('the picture freezes, goes back in time and comes back alive', LIMIT, async
   await page.waitForTimeout(700);
   const later = await facts(page);
   near(later.topTime, frozen.topTime, 0.01, 'the picture stands still');
-  assert.ok(later.rows > frozen.rows, 'rows go on behind it');
+  assert.ok(later.rows > frozen.rows, 'rows keep coming behind it');
   const box = await waterfallBox(page);
   await page.mouse.move(box.x - 20, box.y + 250);
   await page.mouse.down();
@@ -264,7 +264,7 @@ test('rows from before the page was opened are fetched from the history', only.f
   await close();
 });
 
-test('tuning by the controls works, and a refusal is shown beside its control', LIMIT, async () => {
+test('tuning by the controls works, and a refusal is shown next to its control', LIMIT, async () => {
   const { page, close } = await openPage(browser, server.url);
   await page.fill('#frequency', '99.9M');
   await page.keyboard.press('Enter');
@@ -313,7 +313,7 @@ test('without WebGL2 the waterfall is drawn all the same, at the same places', L
   await close();
 });
 
-test('when the graphics context is lost the waterfall goes on without', LIMIT, async () => {
+test('when the graphics context is lost the waterfall continues without', LIMIT, async () => {
   const { page, close } = await openPage(browser, server.url);
   const expected = await carriers();
   await page.evaluate(() => document.querySelector('#waterfall').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());

@@ -58,7 +58,7 @@ export async function waitForFacts(page, condition) {
 export async function columnsOf(page, clip) {
   const picture = (await page.screenshot({ clip })).toString('base64');
   const context = await page.context().browser().newContext();
-  const reader = await context.newPage(); // a page of its own: the policy of ours forbids data: addresses
+  const reader = await context.newPage(); // a separate page: the policy of ours forbids data: addresses
   const columns = await reader.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));

@@ -15,7 +15,7 @@ after(() => running.forEach((child) => child.kill('SIGKILL')));
 const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
 
 /** Starts spectrumd, on a port of its choice unless `listen` says otherwise; resolves when it says where it serves.
- * @param {string[]} flags @param {object} environment beside this process's own @param {string[]} listen */
+ * @param {string[]} flags @param {object} environment in addition to that of this process @param {string[]} listen */
 export async function startProgram(flags = [], environment = {}, listen = ['--listen', '127.0.0.1:0']) {
   if (!REAL) throw new Error('SPECTRUMD_BIN must name the program to test');
   const [command, ...words] = [...EMULATOR, REAL, ...listen, ...flags];
@@ -27,19 +27,19 @@ export async function startProgram(flags = [], environment = {}, listen = ['--li
   const program = { pid: child.pid, url: '', log: '', exited, signal: (name) => child.kill(name) };
   child.stderr.on('data', (piece) => (program.log += piece));
   program.url = await new Promise((found, failed) => {
-    let told = '';
+    let output = '';
     const giveUp = setTimeout(() => failed(new Error(`no address within ${STARTS_WITHIN_MS} ms: ${program.log}`)), STARTS_WITHIN_MS);
     child.stdout.on('data', (piece) => {
-      told += piece;
-      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(told);
+      output += piece;
+      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
       if (match) found(`${match[0]}/`);
     });
     exited.then(({ code }) => failed(new Error(`ended with ${code}: ${program.log}`))).finally(() => clearTimeout(giveUp));
   });
   program.port = Number(new URL(program.url).port);
   program.get = async (path) => (await fetch(new URL(path, program.url))).json();
-  program.patch = async (wish) => (await fetch(new URL('api/v1/tuning', program.url),
-    { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) })).json();
+  program.patch = async (tuning) => (await fetch(new URL('api/v1/tuning', program.url),
+    { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(tuning) })).json();
   program.stop = async (signal = 'SIGKILL') => {
     child.kill(signal);
     return exited;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every sample is accounted for: those that the stick gave are in the program's books, those that it lost are told, to the
+// Every sample is accounted for: those that the stick gave are in the program's books, those that it lost are reported, to the
 // byte. MEGABYTES says over how many, SECONDS how long the other test lasts.
 
 import test from 'node:test';
@@ -35,7 +35,7 @@ test(`${MEGABYTES} MB against the counter: what comes is counted, and so is what
     assert.equal(counts.dropped_usb, lost / 2);
     assert.equal(counts.received + counts.buffered, (given + lost) / 2);
     assert.equal(counts.received, counts.processed + counts.dropped + counts.discarded);
-    console.log(`# ${given} bytes given, ${lost} lost and told; ${counts.dropped - counts.dropped_usb} samples dropped by the program itself`);
+    console.log(`# ${given} bytes given, ${lost} lost and reported; ${counts.dropped - counts.dropped_usb} samples dropped by the program itself`);
   } finally {
     await program.stop();
   }
@@ -60,7 +60,7 @@ test(`3.2 MS/s for ${SECONDS} s on one core with ${CLIENTS} clients, and nothing
       console.log(`# ${(received / SECONDS / 1e6).toFixed(3)} MS/s, ${dropped} dropped, ${(load * 100).toFixed(0)} % of a core (the simulated stick included), ${((rows - rowsBefore) / SECONDS / CLIENTS).toFixed(1)} rows/s for each client`);
       return dropped === 0 && received > 0.95 * SECONDS * 3.2e6;
     };
-    // A machine that others use may take the core away for longer than USB can wait; it does not do so for ever.
+    // A machine that others use may take the core away for longer than USB can wait; it does not do so forever.
     let clean = false;
     for (let i = 0; i < 5 && !clean; ++i) clean = await window();
     assert.ok(clean, 'samples were lost in each of five windows');

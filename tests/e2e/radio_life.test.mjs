@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a stick may do to the program, and what the program's clients see of it: detection and recovery within the times
-// that the README promises, the connection kept, the tuning applied again, each trouble with a cause of its own.
+// that the README promises, the connection kept, the tuning applied again, each failure with a distinct cause.
 // PLUGS says how often it is pulled out and put back.
 
 import test from 'node:test';
@@ -122,7 +122,7 @@ test('one that falls silent is noticed, and used again when it speaks', LIMIT, (
   assert.ok(noticed <= STALLED_MS, `${noticed} ms`);
 }));
 
-test('each trouble has a cause of its own, and passes when it does', LIMIT, async () => {
+test('each failure has a distinct cause, and is cleared when that is fixed', LIMIT, async () => {
   for (const [trouble, cure, cause, said, list, flags] of [
     ['0 unplug', '0 plug', 'absent', /no RTL-SDR is connected/],
     ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // where no other test has one
@@ -165,7 +165,7 @@ test('a word of udev wakes it at once, however long it meant to wait', { ...LIMI
       assert.equal(waits.cause, 'no_permission');
       sticks.command('0 permit');
       await sleep(300);
-      assert.notEqual((await source(program)).state, 'streaming', 'nobody has told it yet');
+      assert.notEqual((await source(program)).state, 'streaming', 'not noticed yet');
       const spoken = Date.now();
       udevSpeaks();
       await inState(program, 'streaming');
@@ -191,7 +191,7 @@ test('what devices prints is what --source takes', LIMIT, () => withSticks([{ se
   }
 }));
 
-test('who holds the stick is told by name and number', LIMIT, () => withProgram(undefined, [], async (holder, sticks) => {
+test('the program that holds the stick is reported by name and number', LIMIT, () => withProgram(undefined, [], async (holder, sticks) => {
   await inState(holder, 'streaming');
   const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
   try {
@@ -213,7 +213,7 @@ test('a driver that hangs holds up neither the server, nor the watchdog, nor the
   await eventually(async () => (await source(program)).cause === 'wedged', 'the driver to be given up');
   const began = Date.now();
   for (let i = 0; i < 50; ++i) await program.get('api/v1/status');
-  assert.ok(Date.now() - began < 5000, 'answers go on');
+  assert.ok(Date.now() - began < 5000, 'the server keeps answering');
   await sleep(6000); // longer than a thread may be silent
   assert.doesNotMatch(program.log, /has stopped working/);
   const ended = Date.now();
@@ -264,7 +264,7 @@ test('the bias-tee is off unless it is asked for, and off again at the end', LIM
   });
 });
 
-test('sticks with the same serial are told apart by where they are plugged in', LIMIT, async () => {
+test('sticks with the same serial are distinguished by their port', LIMIT, async () => {
   const twins = [{ serial: 'TWIN', ports: [1, 2], address: 4 }, { serial: 'TWIN', ports: [1, 3], address: 5 }];
   await withProgram(twins, ['--source', 'rtlsdr:path=1-1.3'], async (program) => {
     const { description } = await inState(program, 'streaming');
@@ -289,7 +289,7 @@ test('the stick it had is the one it waits for, also where another would come fi
   assert.match((await inState(program, 'streaming')).description, /serial A/);
 }));
 
-test('a tuner whose loop does not lock is told, row by row', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
+test('a tuner whose loop does not lock is reported, row by row', LIMIT, () => withProgram(undefined, [], async (program, sticks) => {
   await inState(program, 'streaming');
   assert.equal((await source(program)).locked, true);
   sticks.command('0 jam');
@@ -310,7 +310,7 @@ test('below its reach the tuner is left out, where that is allowed', LIMIT, () =
   await eventually(() => set().mode === 'tuner' && Math.abs(set().center - 100e6) < 500, 'the tuner to be used again');
 }));
 
-test('the gain is set once, taken back when it is to be automatic, and set again in a tuner that began anew', LIMIT, () => withProgram(undefined, ['--direct-sampling', 'auto'], async (program, sticks) => {
+test('the gain is set once, taken back when it is to be automatic, and set again after a restart of the tuner', LIMIT, () => withProgram(undefined, ['--direct-sampling', 'auto'], async (program, sticks) => {
   await inState(program, 'streaming');
   const becomes = (gain, center) => eventually(() => {
     const set = sticks.log().filter(({ mode }) => mode === 'tuner').pop();
@@ -337,10 +337,10 @@ test('the rate and the frequency are what the stick can do, and what it cannot i
     return seen.rate_hz !== 2.4e6 && seen.state === 'streaming' && seen;
   }, 'the new rate');
   const set = sticks.log().filter(({ mode }) => mode === 'tuner').pop();
-  assert.ok(Math.abs(set.rate - now.rate_hz) < 1, `${set.rate} is told as ${now.rate_hz}`);
+  assert.ok(Math.abs(set.rate - now.rate_hz) < 1, `${set.rate} is reported as ${now.rate_hz}`);
   assert.ok(Math.abs(set.center - 433.92e6) < 500, `${set.center}`);
-  for (const [wish, said] of [[{ center: '24M' }, /tuner reaches from 2\d{7}Hz/], [{ center: '2G' }, /to 1766MHz/], [{ rate: 500_000 }, /225001 to 300000/], [{ gain: 77 }, /-10 to 50 dB/]]) {
-    const { error } = await program.patch(wish);
+  for (const [tuning, said] of [[{ center: '24M' }, /tuner reaches from 2\d{7}Hz/], [{ center: '2G' }, /to 1766MHz/], [{ rate: 500_000 }, /225001 to 300000/], [{ gain: 77 }, /-10 to 50 dB/]]) {
+    const { error } = await program.patch(tuning);
     assert.match(error.message, said);
   }
 }));

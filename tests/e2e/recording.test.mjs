@@ -44,7 +44,7 @@ test('spectrumd record writes the seconds that were asked for', LIMIT, () => inD
 test('a sweep is not recorded, and it is said why', LIMIT, () => inDirectory(async (directory) => {
   const { status, stderr } = spawnSync(REAL, ['record', join(directory, 'x'), '--span', '88M:108M'], { encoding: 'utf8' });
   assert.equal(status, 64);
-  assert.match(stderr, /span: it is wider than what is received at once; record a --center/);
+  assert.match(stderr, /span: wider than the radio receives at once; record a --center/);
   const program = await startProgram(['--recordings', directory, '--disk-floor', '0', '--span', '98M:103M']);
   const { error } = await post(program, 'api/v1/recordings', {});
   assert.equal(error.code, 'sweeping');
@@ -65,7 +65,7 @@ test('a signal ends it, and everything is there', LIMIT, () => inDirectory(async
   assert.equal(statSync(`${stem}.sigmf-data`).size, 2 * JSON.parse(said).samples);
 }));
 
-test('a second stop changes nothing, and a FIFO in the folder blocks nobody', LIMIT, () => inDirectory(async (directory) => {
+test('a second stop changes nothing, and a FIFO in the folder blocks nothing', LIMIT, () => inDirectory(async (directory) => {
   const program = await startProgram(['--recordings', directory, '--disk-floor', '0']);
   const { name } = await post(program, 'api/v1/recordings', { seconds: 0.1 });
   const ended = await eventually(async () => {
@@ -129,6 +129,6 @@ test('a full disk ends the recording, not the spectrum', LIMIT, () => inDirector
   assert.equal(recording.bytes, 16 << 20);
   assert.match(metadata(join(directory, name)).annotations.at(-1)['core:comment'], /File too large/);
   const { rows } = await program.get('api/v1/status');
-  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > rows.sequence + 5, 'rows go on');
+  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > rows.sequence + 5, 'rows keep coming');
   child.kill('SIGKILL');
 }));

@@ -15,7 +15,7 @@ const SCENE = { noise: -110, signals: [{ kind: 'carrier', frequency: '100.3M', l
 async function reader(port) {
   const socket = connect(port, '127.0.0.1');
   const client = { head: Buffer.alloc(0), bytes: 0, jumps: 0, next: undefined, paused: false };
-  client.tell = (order, value) => {
+  client.command = (order, value) => {
     const command = Buffer.alloc(5);
     command.writeUInt8(order);
     command.writeInt32BE(value, 1);
@@ -52,7 +52,7 @@ async function shared(flags, scene, work) {
   }, scene);
 }
 
-test('several readers get every sample of the stick, one that does not read skips, and nobody tunes', LIMIT, () => shared(['--rtl-test-mode'], undefined, async (program, port) => {
+test('several readers get every sample of the stick, one that does not read skips, and none of them tunes', LIMIT, () => shared(['--rtl-test-mode'], undefined, async (program, port) => {
   const readers = await Promise.all([reader(port), reader(port), reader(port)]);
   const lazy = await reader(port);
   lazy.pause();
@@ -61,25 +61,25 @@ test('several readers get every sample of the stick, one that does not read skip
     assert.deepEqual([...head], [...Buffer.from('RTL0'), 0, 0, 0, 5, 0, 0, 0, 29]);
     assert.equal(jumps, 0, 'the counter never jumps');
   }
-  readers[0].tell(1, 433_920_000);
+  readers[0].command(1, 433_920_000);
   await new Promise((done) => setTimeout(done, 300));
   assert.equal((await program.get('api/v1/status')).source.center_hz, 100e6);
   for (const client of [...readers, lazy]) client.close();
-  await eventually(() => (program.log.match(/is gone/g) ?? []).length === 4, 'all four to be let go');
-  assert.match(program.log, /is gone, [1-9]\d* blocks skipped/);
+  await eventually(() => (program.log.match(/disconnected/g) ?? []).length === 4, 'all four to be let go');
+  assert.match(program.log, /disconnected, [1-9]\d* blocks skipped/);
 }));
 
 test('where it is allowed, a reader tunes', LIMIT, () => shared(['--share-control'], SCENE, async (program, port) => {
   const client = await reader(port);
-  client.tell(1, 100_500_000);
-  client.tell(3, 1);
-  client.tell(4, 297);
-  client.tell(5, -7);
+  client.command(1, 100_500_000);
+  client.command(3, 1);
+  client.command(4, 297);
+  client.command(5, -7);
   await eventually(async () => {
     const { source } = await program.get('api/v1/status');
     return source.center_hz === 100.5e6 && source.gain_db === 29.7 && source.ppm === -7;
   }, 'what it asked for');
-  client.tell(1, 1_000);
+  client.command(1, 1_000);
   await eventually(() => /share: center: /.test(program.log), 'the refusal');
   client.close();
 }));

@@ -13,7 +13,7 @@ import { withSticks } from './sticks.mjs';
 const LIMIT = { timeout: 60_000 };
 const TONE = { noise: -110, signals: [{ kind: 'carrier', frequency: '100.1M', level: -20 }] };
 
-/** Its output goes to a file: with a pipe that is closed before they end, these programs go round in circles for ever. */
+/** Its output goes to a file: with a pipe that is closed before they end, these programs loop forever. */
 function run(sticks, program, flags, interruptAfterMs = 30_000) {
   const file = join(sticks.folder, 'output');
   const output = openSync(file, 'w');

@@ -136,9 +136,9 @@ test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
   assert.match(beyond.stderr, /let it sweep with span/);
 });
 
-test('flag by flag beside rtl_power: what it takes is taken, and has the same effect', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+test('flag by flag against rtl_power: the same flags, with the same effect', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
   const env = { ...process.env, ...sticks.environment };
-  /** At the same time, each with a stick of its own. */
+  /** At the same time, each with a separate stick. */
   const both = (flags) => Promise.all([[REAL, ['sweep', '--compat', '-d', 'A']], ['rtl_power', ['-d', 'B']]].map(async ([program, first], n) => {
     const file = join(sticks.folder, `${n}.csv`);
     const child = spawn(program, [...first, ...flags, '-i', '1', '-1', '-g', '28', file], { env, stdio: ['ignore', 'ignore', openSync(`${file}.said`, 'w')] });
@@ -161,7 +161,7 @@ test('flag by flag beside rtl_power: what it takes is taken, and has the same ef
       if (strongest(theirs) > -10) assert.ok(Math.abs(strongest(ours) - strongest(theirs)) < 0.2, `${flags}: ${strongest(ours)} instead of ${strongest(theirs)}`);
     });
   }
-  // What it decimates it scales in a way of its own: the columns are the same, and so is where the carrier is.
+  // What it decimates it scales differently: the columns are the same, and so is where the carrier is.
   const [[row], [expected]] = await both(['-f', '99.9M:100.3M:1k', '-F', '9']);
   assert.deepEqual(row.slice(2, 5), expected.slice(2, 5));
   const [ours, theirs] = [row, expected].map(levelsOf);
@@ -181,14 +181,14 @@ test('it ends by itself after -e, with all that was heard', LIMIT, () => withSti
   assert.match(stderr, /User cancel, exiting/);
 }, BAND));
 
-/** `spectrumd sweep` beside whatever runs. Never waits for it: what it is asked for may come from this process. */
+/** `spectrumd sweep` while anything else runs. Never waits for it: what it is asked for may come from this process. */
 async function sweepOf(flags, env = process.env) {
   const child = spawn(REAL, ['sweep', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const told = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr']) child[name].on('data', (piece) => (told[name] += piece));
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].on('data', (piece) => (output[name] += piece));
   const status = await new Promise((done) => child.once('close', done));
-  const rows = told.stdout.trim().split('\n').map((line) => line.split(', '));
-  return { status, rows, ...told };
+  const rows = output.stdout.trim().split('\n').map((line) => line.split(', '));
+  return { status, rows, ...output };
 }
 
 test('where a daemon has the stick that is meant, a sweep takes its rows by itself: the same file', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
@@ -229,13 +229,13 @@ test('where a daemon has the stick that is meant, a sweep takes its rows by itse
     assert.match(stderr, said);
   };
   await refused(['-f', '88M:108M:10k', '-1', '-d', 'A', ...here], /in use by spectrumd.*receives 95MHz to 102.*let it sweep with span "88M:108M"/);
-  await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no spectrumd gives its data: 127\.0\.0\.1:1: Connection refused/);
+  await refused([...flags, '-d', 'A', '--listen', '127.0.0.1:1'], /in use by spectrumd.*no running spectrumd provides its data: 127\.0\.0\.1:1: Connection refused/);
   await refused([...flags, '--url', 'http://127.0.0.1:1'], /^127\.0\.0\.1:1: Connection refused/m);
   await refused([...flags, '--url', 'ftp://nowhere/'], /is not the address of a spectrumd server, such as/);
   const secret = await startProgram(['--source', 'sim', '--token', 'a-secret-of-16-and-more']);
   stop.push(secret);
   await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`], /in use by spectrumd.*token/);
-  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`, '--token', 'a-secret-of-16-and-more'], /has another radio \(simulated band.*--daemon takes that one's/);
+  await refused([...flags, '-d', 'A', '--listen', `127.0.0.1:${secret.port}`, '--token', 'a-secret-of-16-and-more'], /has another radio \(simulated band.*use --daemon to accept it/);
   sticks.command('0 unplug');
   await eventually(async () => (await daemon.get('api/v1/status')).source.state === 'absent', 'the loss');
   await refused([...flags, '--daemon', ...here], /receives nothing: .*(was unplugged|is gone)/);

@@ -149,7 +149,7 @@ class Fake {
     if (!url.pathname.startsWith(this.prefix)) return json(404, { error: { code: 'not_found', message: 'outside of the sub-path' } });
     const path = url.pathname.slice(this.prefix.length);
     if (!path.startsWith('api/')) return this.sendFile(path || 'index.html', response);
-    if (!this.allowed(request)) return json(401, { error: { code: 'unauthorized', message: 'a token is needed' } });
+    if (!this.allowed(request)) return json(401, { error: { code: 'unauthorized', message: 'a token is required' } });
     if (path === 'api/v1/status') return json(200, this.status());
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);

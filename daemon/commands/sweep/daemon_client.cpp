@@ -16,7 +16,7 @@ namespace {
 constexpr auto kLimit = std::chrono::seconds(5);
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-// A server that listens everywhere is met on this machine.
+// A server that listens on all addresses is reached on this machine.
 std::string host_of(const ListenAddress& address) {
   if (address.host == "0.0.0.0") return "127.0.0.1";
   return address.host == "::" ? "::1" : address.host;
@@ -55,7 +55,7 @@ DaemonClient::DaemonClient(std::string_view url, std::string token) : token_(std
     throw SourceError(fmt::format("{} is not the address of a spectrumd server, such as http://pi.local:8088", url));
 }
 
-// In HTTP/1.0: the answer is not cut into pieces and ends with the connection.
+// Uses HTTP/1.0: the answer is not chunked and ends with the connection.
 Json DaemonClient::get(const std::string& target) const {
   TcpConnection connection(host_, port_, kLimit);
   std::string request = fmt::format("GET {} HTTP/1.0\r\nHost: localhost\r\n", target);

@@ -7,16 +7,16 @@
 
 namespace spectrumd {
 
-// A daemon that runs, here with these settings or elsewhere, asked over its API.
+// Client of the API of a running daemon: the one of these settings, or another. One thread; get() blocks.
 class DaemonClient {
  public:
   explicit DaemonClient(const ServerSettings& settings);
-  // "http://pi.local:8088", or without what is the same everywhere. Throws SourceError for what is no such address.
+  // "http://pi.local:8088"; scheme and port may be left out. Throws SourceError if it is not a valid address.
   DaemonClient(std::string_view url, std::string token);
 
   std::string name() const { return host_ + ":" + port_; }
 
-  // The answer to a GET of "/api/v1/...". Throws SourceError where nobody answers or the answer is a refusal.
+  // The answer to a GET of "/api/v1/...". Throws SourceError without an answer or if it is a refusal.
   Json get(const std::string& target) const;
 
  private:

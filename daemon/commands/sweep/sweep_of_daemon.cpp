@@ -19,7 +19,7 @@ namespace {
 constexpr auto kPatience = std::chrono::milliseconds(100);
 constexpr std::string_view kSticks = "rtlsdr";
 
-// A row's levels as power for each hertz, which does not depend on how wide its bins are.
+// The levels of a row as power per hertz, which does not depend on the bin width.
 class Density {
  public:
   Density(const Json& row, double bin_hz)
@@ -47,7 +47,7 @@ class Density {
   std::vector<double> watts_;  // of full scale, for each hertz
 };
 
-// What is asked for, apart from what is cropped.
+// The requested range without the cropped edges.
 Span range_of(const SurveyPlan& plan) {
   const double half = plan.step() * static_cast<double>(plan.fft) * (1 - plan.crop) / 2;
   return {{static_cast<double>(plan.hops.front()) - half}, {static_cast<double>(plan.hops.back()) + half}};
@@ -69,7 +69,7 @@ void check_streams(const Json& status) {
                                 source["reason"] == "" ? source["state"] : source["reason"]));
 }
 
-// A daemon with another stick would answer as well, with another antenna's signals.
+// A daemon with another stick would answer too, with the signals of another antenna.
 void check_same_stick(const std::string& source, const Json& status) {
   if (!source.starts_with(kSticks)) return;
   const std::size_t colon = source.find(':');
@@ -78,7 +78,7 @@ void check_same_stick(const std::string& source, const Json& status) {
       choose_stick(sticks, parse_stick_choice(colon == std::string::npos ? "" : source.substr(colon + 1)));
   const std::string has = status["source"]["description"];
   if (status["source"]["kind"] == kSticks && has.find(fmt::format(" at {},", stick.path)) != std::string::npos) return;
-  throw SourceError(fmt::format("the spectrumd that runs here has another radio ({}); --daemon takes that one's", has));
+  throw SourceError(fmt::format("the spectrumd running here has another radio ({}); use --daemon to accept it", has));
 }
 
 class DaemonSurvey {
@@ -97,7 +97,7 @@ class DaemonSurvey {
       std::cerr << fmt::format("Its bins are {:.2f}Hz wide; a longer fft there makes them narrower\n", bin_hz_);
   }
 
-  // What has been received since the last report.
+  // Lines for the samples since the last report.
   std::vector<std::string> lines() const {
     const Json row = latest();
     check_covered(options_.plan, row);

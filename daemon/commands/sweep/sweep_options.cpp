@@ -15,7 +15,7 @@ namespace {
 using command_line::Accept, command_line::Arguments, command_line::into, command_line::Option, command_line::UsageError;
 
 constexpr std::string_view kHead =
-    "spectrumd sweep -f LOW:HIGH:BIN [FLAGS] [FILE]   what rtl_power writes, of any source\n";
+    "spectrumd sweep -f LOW:HIGH:BIN [FLAGS] [FILE]   measures a frequency range; writes rtl_power CSV\n";
 constexpr std::string_view kFoot =
     "\nAll long flags of spectrumd are accepted as well: --source sim, --config FILE, ...";
 
@@ -29,17 +29,17 @@ double fraction_of(std::string text) {
   const bool percent = text.ends_with('%');
   if (percent) text.pop_back();
   const auto value = parse_number(text);
-  if (!value) throw std::invalid_argument(text + " is no fraction such as 20% or 0.2");
+  if (!value) throw std::invalid_argument(text + " is not a fraction such as 20% or 0.2");
   return *value / (percent ? 100 : 1);
 }
 
 gpufft::Window window_of(const std::string& name) {
   if (const auto window = gpufft::parse_window(name)) return *window;
   throw std::invalid_argument(
-      fmt::format("{} is no window; there are {}", name, fmt::join(gpufft::window_names(), ", ")));
+      fmt::format("{} is not a window; expected one of {}", name, fmt::join(gpufft::window_names(), ", ")));
 }
 
-// Numbers below a hundred count the sticks, everything else is a serial or a source.
+// Numbers below a hundred are stick indexes, everything else is a serial or a source.
 std::string source_of_device(const std::string& text) {
   if (text.find(':') != std::string::npos || text == "sim") return text;
   const bool number = !text.empty() && text.size() <= 2 && text.find_first_not_of("0123456789") == std::string::npos;
@@ -51,7 +51,7 @@ Accept into(Value& target, Read read) {
   return [&target, read](const std::string& text, bool) { target = read(text); };
 }
 
-// Everything that one line says.
+// The whole command line.
 struct Line {
   SweepOptions options;
   std::string range;
@@ -68,7 +68,7 @@ struct Line {
   }
 };
 
-// rtl_power's flags.
+// The flags of rtl_power.
 std::vector<Option> short_flags(Line& line) {
   SweepOptions& options = line.options;
   const auto sets = [&line](std::string_view flag) {
@@ -78,45 +78,45 @@ std::vector<Option> short_flags(Line& line) {
     return [&line, flag, text](const std::string&, bool) { line.set(flag, text); };
   };
   return {
-      {"-f LOW:HIGH:BIN", "range, and the width of a bin at most: 88M:108M:125k", into(line.range)},
-      {"-i TIME", "of a report: 10, which is the default, 5m, 1h", into(options.interval, seconds_of)},
-      {"-1", "a single report, then the end", into(options.single)},
-      {"-e TIME", "for how long: 1h; otherwise until it is stopped", into(options.run_time, seconds_of)},
+      {"-f LOW:HIGH:BIN", "range and maximum bin width: 88M:108M:125k", into(line.range)},
+      {"-i TIME", "interval between reports: 10 (default), 5m, 1h", into(options.interval, seconds_of)},
+      {"-1", "exit after one report", into(options.single)},
+      {"-e TIME", "exit after this time: 1h; default: run until stopped", into(options.run_time, seconds_of)},
       {"-d DEVICE", "a stick's number or serial, or a source such as soapy:driver=airspy",
        [&line](const std::string& text, bool) { line.set("--source", source_of_device(text)); }},
-      {"-g DB", "gain; otherwise automatic", sets("--gain")},
-      {"-p PPM", "correction of the frequency", sets("--ppm")},
+      {"-g DB", "gain; default: automatic", sets("--gain")},
+      {"-p PPM", "frequency correction", sets("--ppm")},
       {"-w NAME",
-       "hamming, blackman, blackman-harris, hann-poisson, bartlett, youssef, hann, flattop or kaiser; otherwise "
+       "hamming, blackman, blackman-harris, hann-poisson, bartlett, youssef, hann, flattop or kaiser; default: "
        "rectangle",
        into(options.window, window_of)},
-      {"-c FRACTION", "of each hop to be left out at its edges: 20%", into(line.crop, fraction_of)},
-      {"-P", "the highest instead of the mean", into(options.peak_hold)},
+      {"-c FRACTION", "fraction of each hop to discard at its edges: 20%", into(line.crop, fraction_of)},
+      {"-P", "peak hold instead of the mean", into(options.peak_hold)},
       {"-D", "direct sampling", sets_to("--direct-sampling", "i")},
       {"-O", "offset tuning", sets_to("--offset-tuning", "true")},
       {"-T", "bias-tee", sets_to("--bias-tee", "true")},
       // Its filters let less through next to the band; here nothing gets through in either case.
-      {"-F TAPS", "decimates by a power of two, as rtl_power then does; leaks as little without", into(line.filtered)},
-      {"-s SMOOTHING", "accepted and not needed"},  // it smooths nothing either
-      {"-t THREADS", "accepted and not needed"},
+      {"-F TAPS", "decimate by a power of two like rtl_power; not needed against leakage", into(line.filtered)},
+      {"-s SMOOTHING", "accepted for compatibility, no effect"},  // it smooths nothing either
+      {"-t THREADS", "accepted for compatibility, no effect"},
   };
 }
 
 std::vector<Option> own_flags(Line& line) {
   SweepOptions& options = line.options;
   return {
-      {"--compat", "the last level of a line twice, as rtl_power has it", into(options.compat)},
+      {"--compat", "repeat the last level of each line, like rtl_power", into(options.compat)},
       {"--daemon",
-       "what the running spectrumd receives, whatever its radio is; without, it is asked where it has the "
-       "stick that is meant",
+       "use the rows of the running spectrumd, whatever its radio; default: only if it has the "
+       "requested stick",
        into(options.from_daemon)},
-      {"--url ADDRESS", "what the spectrumd there receives: http://pi.local:8088",
+      {"--url ADDRESS", "use the rows of the spectrumd there: http://pi.local:8088",
        [&options](const std::string& text, bool) {
          options.url = text;
          options.from_daemon = true;
        }},
       {"--config FILE", "", into(options.settings.config)},
-      {"[FILE]", "or - for the standard output", into(line.files)},
+      {"[FILE]", "or - for standard output", into(line.files)},
   };
 }
 

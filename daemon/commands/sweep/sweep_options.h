@@ -8,19 +8,19 @@
 
 namespace spectrumd {
 
-// `spectrumd sweep`, typed as rtl_power is: every flag of it, and the long flags of spectrumd.
+// The command line of `spectrumd sweep`: every flag of rtl_power, and the long flags of spectrumd.
 struct SweepOptions {
   SurveyPlan plan;
   gpufft::Window window{.shape = gpufft::Window::Shape::Rectangle};
   int interval = 10;  // seconds
-  int run_time = 0;   // seconds; 0: for ever
+  int run_time = 0;   // seconds; 0: forever
   bool single = false, peak_hold = false, compat = false, from_daemon = false;
-  std::string url;  // of the daemon to be asked; empty: the one on this machine
+  std::string url;  // of the daemon to query; empty: the one on this machine
   std::string file = "-";
-  Flags settings;  // what is not rtl_power's own, as spectrumd's flags
+  Flags settings;  // the flags of spectrumd
 };
 
-// Reads what is typed after `spectrumd sweep`. Throws UsageError, whose text is the help where that is asked for.
+// Parses the arguments of `spectrumd sweep`. Throws UsageError; if help was requested, its text is the help.
 SweepOptions parse_sweep_options(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

@@ -11,15 +11,15 @@
 
 namespace spectrumd {
 
-// The file of a survey: lines with a date and a time; when the next ones are due, and when it is enough. As rtl_power
-// does it: on whole seconds of the clock, one time for all lines of a report.
+// The output file of a survey: lines with date and time. Decides when the next report is due and which one is the last.
+// Like rtl_power, it works on whole seconds of the clock, with one time for all lines of a report.
 class SweepReport {
  public:
   explicit SweepReport(const SweepOptions& options);  // throws UsageError
 
   bool due() const { return std::time(nullptr) >= next_; }
   void write(const std::vector<std::string>& lines);
-  bool done() const { return done_; }  // it was the last, or nobody reads it any more
+  bool done() const { return done_; }  // it was the last, or the reader is gone
 
  private:
   struct CloseFile {

@@ -18,8 +18,8 @@ struct BackendFacts {
   std::vector<std::string> devices;
 };
 
-// What the backends say of themselves. To ask them starts drivers and may take seconds, so what they said is kept for a
-// while, one caller asks at a time, and the others get what is known. Any thread.
+// Reports of the backends about themselves. Querying them starts drivers and may take seconds, so the result is cached
+// for a while; one caller queries at a time, and others get the cached result. Any thread.
 class BackendList {
  public:
   using Clock = std::chrono::steady_clock;
@@ -36,7 +36,7 @@ class BackendList {
   std::optional<Known> known() const;
 
   const std::span<const gpufft::Backend* const> backends_;
-  std::mutex asking_;  // held while the backends are asked
+  std::mutex asking_;  // held while the backends are queried
   mutable std::mutex mutex_;
   std::optional<Known> known_;  // guarded by mutex_
 };

@@ -33,7 +33,7 @@ Answer answer(ServerContext& context, const Request&) {
 Routes backends_routes() {
   return {{.method = "GET",
            .path = "/api/v1/backends",
-           .summary = "Where transforms can run, and why not",
+           .summary = "Backends, and why some are unavailable",
            .cost = Cost::Blocking,
            .answer_schema = "Backends",
            .answer = answer}};

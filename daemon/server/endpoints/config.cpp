@@ -10,7 +10,7 @@ namespace spectrumd {
 
 namespace {
 
-// Puts a value where "radio.center" says, in objects made as needed.
+// Sets a value at "radio.center", creating objects as needed.
 void put(Json& tree, std::string_view path, Json value) {
   Json* place = &tree;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
@@ -33,7 +33,7 @@ Answer answer(ServerContext& context, const Request&) {
 Routes config_routes() {
   return {{.method = "GET",
            .path = "/api/v1/config",
-           .summary = "The settings in force, secrets left out",
+           .summary = "The current settings, without secrets",
            .answer_schema = "Config",
            .answer = answer}};
 }

@@ -5,8 +5,8 @@
 
 namespace spectrumd {
 
-// What each resource can be asked, in the order of the OpenAPI document. The file named after a resource has all of it:
-// parameters, the names of its schemas, handlers.
+// The routes of each resource, in the order of the OpenAPI document. The file named after a resource has all of it:
+// parameters, names of its schemas, handlers.
 Routes status_routes();
 Routes spectrum_routes();
 Routes history_routes();

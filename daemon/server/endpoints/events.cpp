@@ -23,8 +23,8 @@ using namespace std::chrono_literals;
 constexpr auto kStatusPeriod = 1s;
 constexpr auto kRetry = 2s;  // after which a browser comes back
 
-// The event a client had last, when it comes back. A number from before a restart of the server is beyond all events
-// there are, and then all of them are new.
+// The last event a returning client received. A number from before a restart of the server is beyond all events, and
+// then all of them are new.
 std::uint64_t last_event(const ServerContext& context, const RequestHead& head) {
   const std::uint64_t newest = context.events.last_id();
   const auto text = head.header("Last-Event-ID");
@@ -64,7 +64,7 @@ EventFeed::EventFeed(ServerContext& context, std::optional<EventRowRequest> rows
 
 EventFeed::~EventFeed() { --context_.event_clients; }
 
-// Rows have their turn after each text, so that what is due each second cannot crowd them out of a slow connection.
+// A row may follow each text, so that the text of every second cannot crowd out rows on a slow connection.
 SharedText EventFeed::next() {
   if (request_ && std::exchange(row_is_next_, false))
     if (SharedText text = row()) return text;
@@ -103,12 +103,12 @@ SharedText EventFeed::row() {
 
 Routes events_routes() {
   const std::vector<Parameter> first{
-      {.name = "rows", .description = "1: rows as well", .kind = Parameter::Kind::Choice, .choices = kYesOrNo}};
+      {.name = "rows", .description = "1: include rows", .kind = Parameter::Kind::Choice, .choices = kYesOrNo}};
   const std::vector<Parameter> last{
-      {"rate", "rows a second at most: what comes faster is merged", Parameter::Kind::Number, 0.1, 100}};
+      {"rate", "maximum rows per second; faster rows are merged", Parameter::Kind::Number, 0.1, 100}};
   return {{.method = "GET",
            .path = "/api/v1/events",
-           .summary = "Server-sent events: event, status each second, and row where asked for",
+           .summary = "Server-sent events: event, status every second, and row on request",
            .cost = Cost::Stream,
            .parameters = joined(joined(first, view_parameters()), last),
            .other_types = {"text/event-stream"},

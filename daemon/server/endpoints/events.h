@@ -16,8 +16,8 @@ struct ServerContext;
 
 Json event_json(const Event& event);  // PROTOCOL.md has the shape
 
-// What one client of api/v1/events gets: events, a status each second, and rows if it wants them. It is asked when
-// the client has taken what it was given before; one that is late skips rows.
+// The stream of one client of api/v1/events: events, a status every second, and rows on request. Its next piece is made
+// on the encoder thread when the client has received the previous one; a late client skips rows.
 class EventFeed : public BodySource {
  public:
   EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, std::uint64_t last_event);
@@ -41,7 +41,7 @@ class EventFeed : public BodySource {
   bool greeted_ = false;
   bool row_is_next_ = false;
   Clock::time_point next_status_;
-  std::shared_ptr<RowChannel> channel_;  // once it has asked for rows
+  std::shared_ptr<RowChannel> channel_;  // set if rows were requested
 };
 
 }  // namespace spectrumd

@@ -51,12 +51,12 @@ HistoryRequest request_of(const Query& query) {
 void check_size(const HistoryRequest& asked, std::size_t detectors) {
   if (asked.rows * asked.view.bins * detectors <= kMostLevels) return;
   throw RequestError(400, "out_of_range",
-                     fmt::format("rows: {} rows of {} bins are more than the {} levels of one answer", asked.rows,
+                     fmt::format("rows: {} rows of {} bins exceed the {} levels of one answer", asked.rows,
                                  asked.view.bins * detectors, kMostLevels),
                      "rows");
 }
 
-// The coarsest tier that rows of this length can come from.
+// Returns the step of the coarsest tier that rows of this length can come from.
 std::int64_t tier_seconds(const History& history, std::chrono::nanoseconds longest) {
   std::chrono::seconds step{};
   for (const History::TierFacts& tier : history.tiers())
@@ -72,7 +72,7 @@ RowFormat format_of(const Query& query, Detector otherwise) {
   return format;
 }
 
-// Rows from the history as the client takes them: what it has not taken is a piece at most.
+// Encodes rows from the history as the client receives them: at most one piece is pending.
 class HistoryBody : public BodySource {
  public:
   HistoryBody(const History& history, const HistoryRequest& asked)
@@ -143,7 +143,7 @@ class JsonHistory : public HistoryBody {
   bool is_first_ = true;
 };
 
-// The most that an answer can hold at one time.
+// The maximum size of an answer in memory.
 std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool binary) {
   const auto detectors = static_cast<std::size_t>(std::popcount(format.detectors));
   const std::size_t row = binary ? kRowHeaderBytes + asked.view.bins * detectors * format.bytes_per_level
@@ -178,12 +178,12 @@ Routes history_routes() {
   const std::vector<Parameter> first{
       {"since", "RFC 3339, seconds since 1970, or negative: seconds ago (a minute)", Kind::Moment},
       {"until", "likewise (now)", Kind::Moment},
-      {"rows", "rows at most: more than that are merged", Kind::Count, 1, 2000, 100}};
+      {"rows", "maximum number of rows; more are merged", Kind::Count, 1, 2000, 100}};
   const std::vector<Parameter> last{{.name = "detectors",
-                                     .description = "of binary rows, separated by commas",
+                                     .description = "detectors of binary rows, separated by commas",
                                      .kind = Kind::Choices,
                                      .choices = detector_names()},
-                                    {"bytes", "of a level in binary rows: 1 or 2", Kind::Count, 1, 2, 1}};
+                                    {"bytes", "bytes per level in binary rows: 1 or 2", Kind::Count, 1, 2, 1}};
   return {{.method = "GET",
            .path = "/api/v1/history",
            .summary = "Past rows, oldest first",

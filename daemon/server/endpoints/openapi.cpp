@@ -39,7 +39,7 @@ Json type_json(Parameter::Kind kind) {
   return "string";
 }
 
-// Frequencies and plain numbers have limits with a fraction, decibels and counts whole ones.
+// Frequencies and plain numbers have fractional limits, decibels and counts integer ones.
 Json limit_json(Parameter::Kind kind, double limit) {
   const bool fraction = kind == Parameter::Kind::Frequency || kind == Parameter::Kind::Number;
   return fraction ? Json(limit) : number_json(limit);
@@ -75,7 +75,7 @@ Json answer_content(const Route& route) {
 
 Json answers_json(const Route& route) {
   const Json error{{"description", "Refused"}, {"content", json_content("Error")}};
-  if (route.is_websocket) return {{"101", {{"description", "A WebSocket from here on"}}}, {"4XX", error}};
+  if (route.is_websocket) return {{"101", {{"description", "Switches to a WebSocket"}}}, {"4XX", error}};
   return {{"200", {{"description", route.summary}, {"content", answer_content(route)}}}, {"4XX", error}};
 }
 

@@ -6,7 +6,7 @@
 
 namespace spectrumd {
 
-const Json& schemas();  // of schemas.json, by name
+const Json& schemas();  // from schemas.json, by name
 
 // The OpenAPI 3.1 document, made from the table of routes.
 Json openapi_json(std::span<const Route> routes);

@@ -21,7 +21,7 @@ constexpr auto kLookBack = std::chrono::seconds(1);
 constexpr std::size_t kMostRows = 100;         // as many as a second can have
 constexpr std::size_t kMostCandidates = 1000;  // before those outside of the edges are left out
 
-// The rows of the last second that fit the latest, as one.
+// Merges the rows of the last second that match the latest.
 RowPtr last_second(const History& history, const Row& latest) {
   const auto rows = history.recent(kMostRows);
   const auto fits = [&](const RowPtr& row) { return latest.time - row->time < kLookBack && same_band(*row, latest); };
@@ -31,7 +31,7 @@ RowPtr last_second(const History& history, const Row& latest) {
   return merger.take();
 }
 
-// More digits would say no more: levels come in hundredths, and a tenth of a hertz is far below any bin.
+// More digits would add nothing: levels are in hundredths, and a tenth of a hertz is far below any bin.
 double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
 
 Json peak_json(const Peak& peak) {
@@ -68,8 +68,8 @@ Routes peaks_routes() {
            .path = "/api/v1/peaks",
            .summary = "Carriers above the noise in the last second, strongest first",
            .cost = Cost::Compute,
-           .parameters = joined({{"count", "carriers at most", Kind::Count, 1, 1000, 20},
-                                 {"min_snr", "decibels over the noise of one bin", Kind::Level, 6, 200, 10}},
+           .parameters = joined({{"count", "maximum number of carriers", Kind::Count, 1, 1000, 20},
+                                 {"min_snr", "minimum dB above the noise of one bin", Kind::Level, 6, 200, 10}},
                                 edge_parameters()),
            .answer_schema = "Peaks",
            .answer = answer}};

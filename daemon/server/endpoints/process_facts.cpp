@@ -38,7 +38,7 @@ std::size_t open_descriptors() {
   return static_cast<std::size_t>(std::distance(begin(entries), end(entries))) - 1;  // this look at them is one, too
 }
 
-// Field 22 of proc(5) stat: ticks of the clock from the boot to the start.
+// Field 22 of stat in proc(5): clock ticks from boot to start.
 double started_seconds() {
   std::ifstream stat("/proc/self/stat");
   std::string field;

@@ -5,7 +5,7 @@
 
 namespace spectrumd {
 
-// What the kernel knows of this process. Zeros where it does not say.
+// What the kernel reports about this process; 0 if it does not.
 struct ProcessFacts {
   double started_seconds = 0;  // since 1970
   double cpu_seconds = 0;

@@ -66,14 +66,14 @@ Routes recording_files_routes() {
            .path = "/api/v1/recordings/data",
            .summary = "The samples of a recording, or a range of them: NAME.sigmf-data",
            .cost = Cost::Blocking,
-           .parameters = {{"name", "of the recording", Parameter::Kind::Text}},
+           .parameters = {{"name", "name of the recording", Parameter::Kind::Text}},
            .other_types = {"application/octet-stream"},
            .answer = answer_data},
           {.method = "GET",
            .path = "/api/v1/recordings/meta",
-           .summary = "What the samples of a recording are: NAME.sigmf-meta",
+           .summary = "The metadata of a recording: NAME.sigmf-meta",
            .cost = Cost::Blocking,
-           .parameters = {{"name", "of the recording", Parameter::Kind::Text}},
+           .parameters = {{"name", "name of the recording", Parameter::Kind::Text}},
            .other_types = {"application/octet-stream"},
            .answer = answer_meta}};
 }

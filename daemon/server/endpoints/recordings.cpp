@@ -40,7 +40,7 @@ Json recordings_json(const RecordingsFacts& facts) {
           {"free_bytes", facts.free},        {"floor_bytes", facts.disk_floor}, {"recordings", std::move(recordings)}};
 }
 
-// A value of the body, if it is there, read by one of the readers of settings.
+// Reads a value of the body, if present, with one of the parsers of settings.
 template <class Read>
 auto value_of(const Json& body, const char* name, Read read) -> std::optional<decltype(read(body))> {
   if (!body.contains(name)) return std::nullopt;
@@ -52,13 +52,13 @@ auto value_of(const Json& body, const char* name, Read read) -> std::optional<de
 }
 
 void check_names(const Json& body, std::initializer_list<std::string_view> known) {
-  if (!body.is_object()) throw RequestError(400, "bad_value", "an object is expected");
+  if (!body.is_object()) throw RequestError(400, "bad_value", "expected an object");
   for (const auto& [name, value] : body.items())
     if (std::ranges::find(known, name) == known.end())
       throw RequestError(400, "unknown_key", fmt::format("{}: no such key", shown(name)), shown(name));
 }
 
-// What cannot be done now, as its client sees it.
+// Runs an action and converts its refusal into an error for the client.
 template <class Action>
 auto doing(Action action) {
   try {
@@ -72,7 +72,7 @@ auto doing(Action action) {
 
 Answer answer_recording(Recordings& recordings, const std::string& name) {
   const auto facts = recordings.find(name);
-  if (!facts) throw RequestError(404, "not_found", fmt::format("{} is not there any more", shown(name)));
+  if (!facts) throw RequestError(404, "not_found", fmt::format("{} no longer exists", shown(name)));
   return json_answer(recording_json(*facts));
 }
 
@@ -113,13 +113,13 @@ Answer answer_removal(ServerContext& context, const Request& request) {
 Routes recordings_routes() {
   return {{.method = "GET",
            .path = "/api/v1/recordings",
-           .summary = "What has been recorded, oldest first",
+           .summary = "Recordings, oldest first",
            .cost = Cost::Blocking,
            .answer_schema = "Recordings",
            .answer = answer_list},
           {.method = "POST",
            .path = "/api/v1/recordings",
-           .summary = "Starts a recording of the samples as they come",
+           .summary = "Starts a recording of the samples",
            .cost = Cost::Blocking,
            .request_schema = "RecordingWish",
            .answer_schema = "Recording",
@@ -128,12 +128,12 @@ Routes recordings_routes() {
            .path = "/api/v1/recordings",
            .summary = "Deletes a recording that has ended",
            .cost = Cost::Blocking,
-           .parameters = {{"name", "of the recording", Parameter::Kind::Text}},
+           .parameters = {{"name", "name of the recording", Parameter::Kind::Text}},
            .answer_schema = "Recordings",
            .answer = answer_removal},
           {.method = "POST",
            .path = "/api/v1/recordings/stop",
-           .summary = "Ends a recording; it stays",
+           .summary = "Stops a recording and keeps it",
            .cost = Cost::Blocking,
            .request_schema = "RecordingName",
            .answer_schema = "Recording",

@@ -16,17 +16,18 @@ std::span<const std::string_view> detector_names() { return kDetectorNames; }
 
 std::vector<Parameter> edge_parameters() {
   using Kind = Parameter::Kind;
-  return {{"from", "lower edge of what is wanted, Hz, or with a suffix: 100.3M", Kind::Frequency, -1e12, 1e12},
+  return {{"from", "lower edge in Hz, or with a suffix: 100.3M", Kind::Frequency, -1e12, 1e12},
           {"to", "upper edge", Kind::Frequency, -1e12, 1e12}};
 }
 
 std::vector<Parameter> view_parameters() {
   using Kind = Parameter::Kind;
-  return joined(edge_parameters(), {{"bins", "levels at most; wider stretches are pooled", Kind::Count, 1, 65536, 1024},
-                                    {.name = "detector",
-                                     .description = "otherwise the configured one",
-                                     .kind = Kind::Choice,
-                                     .choices = kDetectorNames}});
+  return joined(edge_parameters(),
+                {{"bins", "maximum number of levels; more bins are pooled", Kind::Count, 1, 65536, 1024},
+                 {.name = "detector",
+                  .description = "default: the configured one",
+                  .kind = Kind::Choice,
+                  .choices = kDetectorNames}});
 }
 
 std::vector<Parameter> joined(std::vector<Parameter> some, const std::vector<Parameter>& more) {

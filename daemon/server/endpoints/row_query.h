@@ -13,7 +13,7 @@ namespace spectrumd {
 
 struct ServerContext;
 
-// What the endpoints that show rows have in common.
+// Common parts of the endpoints that return rows.
 
 std::span<const std::string_view> detector_names();
 

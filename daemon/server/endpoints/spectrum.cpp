@@ -16,7 +16,7 @@ namespace {
 [[noreturn]] void refuse_outside(const Row& row) {
   const double half = row.span.value / 2;
   throw RequestError(400, "outside_span",
-                     fmt::format("from: nothing of that lies in {} to {} Hz, which is what is received",
+                     fmt::format("from: outside of {} to {} Hz, which is received",
                                  format_number(row.center.value - half), format_number(row.center.value + half)),
                      "from");
 }

@@ -146,7 +146,7 @@ Json status_json(const ServerContext& context) {
 Routes status_routes() {
   return {{.method = "GET",
            .path = "/api/v1/status",
-           .summary = "What is received, counted and computed",
+           .summary = "Status of reception, counters and computation",
            .answer_schema = "Status",
            .answer = answer}};
 }

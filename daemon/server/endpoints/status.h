@@ -8,7 +8,7 @@ namespace spectrumd {
 struct BackendStatus;
 struct ServerContext;
 
-// What HTTP and WebSocket both say. PROTOCOL.md has the shape.
+// JSON shared by HTTP and WebSocket; PROTOCOL.md describes it.
 Json status_json(const ServerContext& context);
 Json candidates_json(const BackendStatus& backend);  // in the status and among the backends
 

@@ -45,12 +45,12 @@ void set(Settings& settings, const Key& key, const std::string& name, const Json
 }
 
 void apply(Settings& settings, const Json& patch) {
-  if (!patch.is_object()) throw RequestError(400, "bad_value", "an object with keys of the tuning is expected");
+  if (!patch.is_object()) throw RequestError(400, "bad_value", "expected an object with keys of the tuning");
   std::set<std::string_view> seen;
   for (const auto& [name, value] : patch.items()) {
     const Key& key = key_named(name);
     if (!seen.insert(key.path).second)
-      throw RequestError(400, "repeated_key", fmt::format("{}: is there under two names", name), name);
+      throw RequestError(400, "repeated_key", fmt::format("{}: given under two names", name), name);
     set(settings, key, name, value);
   }
 }
@@ -85,7 +85,7 @@ Json apply_tuning(ServerContext& context, const Json& patch) {
   const std::scoped_lock lock(context.tuning_change);
   Settings request = *context.receiver.settings();
   apply(request, patch);
-  // A center that is named while a span is received ends the span.
+  // Setting a center while a span is received ends the span.
   if (names(patch, "radio.center") && !names(patch, "radio.span")) request.tuning.span.reset();
   try {
     context.receiver.change(request.tuning, request.analysis);
@@ -98,7 +98,7 @@ Json apply_tuning(ServerContext& context, const Json& patch) {
 Routes tuning_routes() {
   return {{.method = "GET",
            .path = "/api/v1/tuning",
-           .summary = "What the radio and the analysis were asked to do",
+           .summary = "The requested tuning and analysis",
            .answer_schema = "Tuning",
            .answer = answer},
           {.method = "PATCH",

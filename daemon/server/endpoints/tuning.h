@@ -8,11 +8,11 @@ namespace spectrumd {
 
 struct ServerContext;
 
-// What HTTP and WebSocket both say. PROTOCOL.md has the shapes.
+// JSON shared by HTTP and WebSocket; PROTOCOL.md describes it.
 Json tuning_json(const ServerContext& context);
-Json tuning_keys_json(const Settings& settings);  // the "tuning" of that and of the status
+Json tuning_keys_json(const Settings& settings);  // the "tuning" object of both the tuning and the status
 
-// Applies any of the keys of PATCH api/v1/tuning, all or none, and gives what tuning_json gives. Throws RequestError.
+// Applies any of the keys of PATCH api/v1/tuning, all or none, and returns tuning_json(). Throws RequestError.
 Json apply_tuning(ServerContext& context, const Json& patch);
 
 }  // namespace spectrumd

@@ -23,40 +23,40 @@ struct FileBody {
   std::uint64_t first = 0, bytes = 0;
 };
 
-// A body that is made while the client takes it. One thread at a time, and not that of the connections: to make a piece
+// A body generated while the client receives it. One thread at a time, never the connection thread: generating a piece
 // may take a while.
 class BodySource {
  public:
   using Clock = std::chrono::steady_clock;
 
   virtual ~BodySource() = default;
-  virtual SharedText next() = 0;  // null: there is nothing now
+  virtual SharedText next() = 0;  // null: nothing available now
 
-  // When to ask again at the latest after a null, if there is no news before; nothing: the body has ended.
+  // After a null: the latest time to call next() again; nullopt if the body has ended.
   virtual std::optional<Clock::time_point> due() const { return std::nullopt; }
 };
 
-// What a request is answered with.
+// The answer to a request.
 struct Answer {
   int status = 200;
   std::string type = "application/json";
   std::vector<Header> headers;
   std::string body;
 
-  // Where one of these is set, the body comes from it: piece by piece; from a stretch of a file; or not at all, since
-  // the connection becomes a WebSocket.
+  // If one of these is set, the body comes from it: piece by piece, from a range of a file, or not at all, because the
+  // connection becomes a WebSocket.
   std::shared_ptr<BodySource> source;
   FileBody file;
   bool is_websocket = false;
 
-  bool is_stream = false;                                // the source goes on until the client leaves
-  std::shared_ptr<MemoryBudget::Share> share = nullptr;  // what a long body takes of the budget
+  bool is_stream = false;                                // the source continues until the client disconnects
+  std::shared_ptr<MemoryBudget::Share> share = nullptr;  // memory of a long body, reserved in the budget
 };
 
-// Takes memory for a long answer. Throws RequestError (503, "busy") while other answers have it.
+// Reserves memory for a long answer. Throws RequestError (503, "busy") if other answers use it up.
 std::shared_ptr<MemoryBudget::Share> share_of_memory(MemoryBudget& memory, std::size_t bytes);
 
 Answer json_answer(const Json& json);
-Answer error_answer(const RequestError& error);  // with the headers its status asks for
+Answer error_answer(const RequestError& error);  // with the headers its status requires
 
 }  // namespace spectrumd

@@ -51,13 +51,13 @@ std::map<std::string, Asset, std::less<>> make_assets() {
   return assets;
 }
 
-// If-None-Match asks weakly (RFC 9110, section 13.1.2).
+// If-None-Match uses weak comparison (RFC 9110, section 13.1.2).
 bool is_known(const RequestHead& head, std::string_view tag) {
   return head.lists("If-None-Match", tag) || head.lists("If-None-Match", "W/" + std::string(tag)) ||
          head.lists("If-None-Match", "*");
 }
 
-// The page may load and say nothing elsewhere. Older browsers do not take 'self' to mean WebSockets as well.
+// The page may load and send nothing elsewhere. Older browsers do not include WebSockets in 'self'.
 std::string content_policy(const RequestHead& head) {
   const std::string_view host = head.header("Host").value_or("localhost");
   return fmt::format(

@@ -8,17 +8,17 @@
 
 namespace spectrumd {
 
-// A file of the page as it is served.
+// A file of the page, as served.
 struct Asset {
   std::string_view content;
   std::string_view type;
-  std::string packed;  // empty where that would not be smaller
+  std::string packed;  // gzip; empty if that would not be smaller
   std::string tag;     // of the content, for ETag
 };
 
-const Asset* find_asset(std::string_view path);  // "/" is index.html; null for what there is not
+const Asset* find_asset(std::string_view path);  // "/" is index.html; null if there is no such file
 
-// Packed, or only told that it has not changed, as the client can take it.
+// Returns the file compressed if the client accepts that, or 304 if its copy is current.
 Answer answer_asset(const Asset& asset, const RequestHead& head);
 
 }  // namespace spectrumd

@@ -24,7 +24,7 @@ bool is_base64_of(std::string_view text, std::size_t bytes) {
   if (text.size() != (bytes + 2) / 3 * 4 || !text.ends_with(std::string_view("==").substr(0, padding))) return false;
   const std::string_view digits = text.substr(0, text.size() - padding);
   if (digits.find_first_not_of(kDigits) != std::string_view::npos) return false;
-  // The bits of the last digit that no byte has are zero.
+  // Unused bits of the last digit must be zero.
   const std::size_t last = kDigits.find(digits.empty() ? 'A' : digits.back());
   return last % (std::size_t{1} << (2 * padding)) == 0;
 }

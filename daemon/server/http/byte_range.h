@@ -10,12 +10,12 @@ namespace spectrumd {
 
 struct ByteRange {
   std::uint64_t first = 0, bytes = 0;
-  bool is_part = false;  // asked for as such
+  bool is_part = false;  // a range was requested
 };
 
-// What a request wants of a file (RFC 9110, 14): one range, or all of it, which is also what one gets who asks for
-// several, in another unit, or for a part of what is another file by now. Throws RequestError where nothing is left of
-// the range.
+// Returns the part of a file that a request asks for (RFC 9110, 14): one range, or all of it, which is also the answer
+// to several ranges, another unit, or an If-Range that no longer matches. Throws RequestError if nothing is left of the
+// range.
 ByteRange byte_range(const RequestHead& head, std::uint64_t size, const std::string& etag);
 
 }  // namespace spectrumd

@@ -15,11 +15,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Beyond the limits there is room for a few more, for as long as it takes to say that there are too many.
+// Beyond the limits there is room for a few more, just long enough to refuse them.
 constexpr std::size_t kMostRefusals = 16;
 constexpr auto kTimeToRefuse = 2s;
 
-// What the client of a file takes at least: 16 KiB/s. A slower one would keep a deleted recording on the disk for days.
+// The minimum rate of a file download: 16 KiB/s. A slower one would keep a deleted recording on the disk for days.
 constexpr auto kFileWindow = 30s;
 constexpr std::uint64_t kFileBytes = 30 * 16 * 1024;
 
@@ -34,7 +34,7 @@ bool counts_for(const Connection& connection, const ClientAddress& address) {
 bool is_idle(const Connection& connection, const ClientAddress& any) {
   return counts(connection, any) && connection.phase == Phase::Asking && !connection.is_known;
 }
-// Nobody elsewhere pushes out what idles on this machine: the spare connections of a reverse proxy.
+// Idle connections of this machine, such as the spare ones of a reverse proxy, are not displaced by remote clients.
 bool is_idle_for(const Connection& connection, const ClientAddress& newcomer) {
   return is_idle(connection, newcomer) && (newcomer.is_loopback() || !connection.address.is_loopback());
 }
@@ -54,8 +54,8 @@ void cut(Connection& connection) {
   shutdown(connection.fd, SHUT_RDWR);
 }
 
-// libmicrohttpd 0.9.75 does not see an end that comes together with the last bytes of half a request: it waits for the
-// next edge of epoll. This makes one. What the client has sent can still be read.
+// libmicrohttpd 0.9.75 does not notice an end that arrives with the last bytes of half a request: it waits for the next
+// edge of epoll. This causes one. What the client has sent can still be read.
 void show_half_close(Connection& connection) {
   pollfd poller{connection.fd, POLLRDHUP, 0};
   if (connection.is_half_closed || poll(&poller, 1, 0) <= 0 || !(poller.revents & POLLRDHUP)) return;
@@ -69,7 +69,7 @@ std::size_t Connections::share_of(const ClientAddress& address) const {
   return address.is_loopback() ? std::max(limits_.per_address, limits_.total - limits_.total / 8) : limits_.per_address;
 }
 
-// All of them for those with the token; a few less for others on this machine, and a few less again for others.
+// All places for clients with the token; a few less for others on this machine, and a few less again for remote ones.
 std::size_t Connections::places_for(const Connection& connection) const {
   const std::size_t kept_back = (limits_.total + 24) / 32;
   if (connection.is_known) return limits_.total;
@@ -97,7 +97,7 @@ bool Connections::make_room(Predicate may_go, const ClientAddress& address) {
   return first != nullptr;
 }
 
-// Those that are cut have still to be closed, hence twice.
+// Refused connections that are cut still have to be closed, hence twice the refusals.
 bool Connections::may_connect() const {
   const std::scoped_lock lock(mutex_);
   return connections_.size() < limits_.total + 2 * refusals();
@@ -163,7 +163,7 @@ bool Connections::is_late(Connection& connection, Clock::time_point now) const {
   return false;
 }
 
-// The descriptors are open for as long as they are listed, so that none can belong to somebody else by now.
+// Descriptors stay open while they are listed, so that none can have been reused.
 void Connections::shut_late(Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   if (now < next_look_) return;

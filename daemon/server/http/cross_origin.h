@@ -6,10 +6,10 @@
 
 namespace spectrumd {
 
-// Lets the pages of server.origins read an answer (CORS). Browsers keep it from all others by themselves.
+// Allows the pages of server.origins to read an answer (CORS). Browsers deny it to all others.
 void share_with_origin(Answer& answer, const RequestHead& head, const ServerSettings& settings);
 
-// What a browser asks before it lets such a page do more than read: OPTIONS.
+// Answers OPTIONS, the preflight request of a browser for such a page.
 Answer answer_options(std::string_view methods);
 
 }  // namespace spectrumd

@@ -6,12 +6,12 @@
 
 namespace spectrumd {
 
-// A file that is part of the program; CMakeLists.txt lists them (embed_files).
+// A file embedded in the program; listed in CMakeLists.txt (embed_files).
 struct EmbeddedFile {
   std::string_view name;
   std::string_view content;
 };
-std::span<const EmbeddedFile> page_files();    // of web/
+std::span<const EmbeddedFile> page_files();    // from web/
 std::span<const EmbeddedFile> schema_files();  // schemas.json
 
 }  // namespace spectrumd

@@ -42,7 +42,7 @@ Phase phase_of(const Answer& answer) {
 
 RequestError stopping() { return {503, "stopping", "the server is stopping; try again later"}; }
 
-// What is short is not counted: what is left of the budget is for what is long.
+// Short bodies are not counted: the budget is for long ones.
 constexpr std::size_t kShortBody = 16 * 1024;
 
 Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<const Route> routes) {
@@ -52,7 +52,7 @@ Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<
   return answer;
 }
 
-// What `make` gives, or the answer that says why it cannot.
+// Returns the answer of `make`, or an error answer if it throws.
 template <typename Make>
 Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes, Make make) {
   try {
@@ -61,7 +61,7 @@ Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes,
     return refusal_of(error, head, routes);
   } catch (const std::exception& error) {
     spdlog::error("{} {}: {}", head.method, head.path, error.what());
-    return error_answer({500, "internal", "this is a fault of the server; its log says more"});
+    return error_answer({500, "internal", "internal error; see the log of the server"});
   }
 }
 
@@ -81,7 +81,7 @@ Answer make_answer(Service& service, const Route& route, const RequestHead& head
 const Asset* find_page_file(const RequestHead& head) {
   const Asset* asset = find_asset(head.path);
   if (asset && head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS")
-    throw RequestError(405, "method_not_allowed", fmt::format("{} takes {}", head.path, kPageMethods));
+    throw RequestError(405, "method_not_allowed", fmt::format("{} accepts {}", head.path, kPageMethods));
   return asset;
 }
 
@@ -121,7 +121,7 @@ void Exchange::check() {
   if (route_->is_change() && !service_.context.change_limits.accept(line_.address)) throw too_many_changes();
 }
 
-// One connection too many is taken in all the same if it brings the token.
+// A connection beyond the limit is accepted if it has the token.
 void Exchange::check_place() {
   if (!line_.is_one_too_many) return;
   if (brings_token(head_, settings_.server) && service_.connections.admit_known(line_)) return;
@@ -130,7 +130,7 @@ void Exchange::check_place() {
 
 void Exchange::check_length() {
   if (content_length(head_) > kMostBody)
-    throw RequestError(413, "too_large", fmt::format("bodies of more than {} bytes are not taken", kMostBody));
+    throw RequestError(413, "too_large", fmt::format("bodies of more than {} bytes are not accepted", kMostBody));
 }
 
 void Exchange::refuse(const RequestError& error) {
@@ -145,8 +145,8 @@ MHD_Result Exchange::take(std::string_view piece) {
   return MHD_YES;
 }
 
-// To a connection that may sleep libmicrohttpd comes back once more first. Then it no longer waits to read, and a
-// client that has closed its side for writing gets its answer when the connection is resumed.
+// libmicrohttpd calls once more before a connection may sleep. Then it no longer waits to read, and a client that has
+// closed its writing side gets its answer when the connection is resumed.
 MHD_Result Exchange::finish() {
   service_.connections.enter(line_, Phase::Working);
   if ((is_guess_ || is_slow()) && !std::exchange(has_ended_, true)) return MHD_YES;
@@ -164,7 +164,7 @@ bool Exchange::is_slow() const {
   return !refusal_ && route_ && (route_->cost == Cost::Compute || route_->cost == Cost::Blocking);
 }
 
-// The work has copies of all it needs: when the server stops, it may end after the exchange.
+// The work has copies of everything it needs: when the server stops, it may outlive the exchange.
 bool Exchange::begin_work() {
   if (!is_slow() || work_.valid()) return false;
   Workers& workers = route_->cost == Cost::Compute ? service_.encoder : service_.blocking;

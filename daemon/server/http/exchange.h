@@ -12,10 +12,10 @@
 
 namespace spectrumd {
 
-// One request and its answer, as libmicrohttpd goes through them on its thread: the head, the body piece by piece, the
-// end. What takes a while is left to workers while the connection sleeps; the end then comes a second time. What is
-// refused is refused at the head, but its body is still read, for as long as it is short: a client that is cut off
-// while it writes does not see why.
+// One request and its answer, as libmicrohttpd processes them on its thread: the head, the body piece by piece, the
+// end. Slow work is left to workers while the connection sleeps; the end is then called a second time. Requests are
+// refused at the head, but the body is still read while it is short: a client that is cut off while it writes does not
+// see the reason. Does not block.
 class Exchange {
  public:
   Exchange(Service& service, MHD_Connection* connection, Connection& line, RequestHead head);
@@ -47,12 +47,12 @@ class Exchange {
   const Route* route_ = nullptr;  // null for the page's files
   Access access_ = Access::Read;
   std::optional<Answer> refusal_;
-  bool is_guess_ = false;  // the refusal is that of a wrong token
+  bool is_guess_ = false;  // refused because of a wrong token
   bool has_ended_ = false;
   bool has_waited_ = false;
-  std::future<Answer> work_;  // valid while another thread works on the answer
+  std::future<Answer> work_;  // valid while a worker makes the answer
   std::string body_;
-  std::size_t body_bytes_ = 0;  // that came, also those that nobody wants
+  std::size_t body_bytes_ = 0;  // received, including those ignored
 };
 
 }  // namespace spectrumd

@@ -10,14 +10,14 @@
 
 namespace spectrumd {
 
-// Who has brought wrong tokens lately. Their further failures are answered late, one a second for each address and a
-// few more for all together, however many connections they come from. A right token is never kept waiting, since a
-// reverse proxy looks like one address. Any thread.
+// Delays answers to wrong tokens: one a second for each address, and a few more for all together, however many
+// connections they come from. A correct token is never delayed, because a reverse proxy looks like one address. Any
+// thread; nothing blocks.
 class FailedLogins {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Counts one, and says when to answer it.
+  // Counts one failure and returns when to answer it.
   Clock::time_point note(const ClientAddress& address, Clock::time_point now = Clock::now());
 
  private:
@@ -29,7 +29,7 @@ class FailedLogins {
 
   std::mutex mutex_;  // guards what follows
   std::map<ClientAddress, Record> records_;
-  Clock::time_point next_answer_;  // to anybody
+  Clock::time_point next_answer_;  // to any client
 };
 
 }  // namespace spectrumd

@@ -35,7 +35,7 @@ bool is_one_of(std::string_view name, const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& known) { return same_name(name, known); });
 }
 
-// Takes as long for a token that is wrong at the end as for one that is wrong at the start.
+// Takes constant time, wherever a wrong token differs.
 bool same_secret(std::string_view given, std::string_view secret) {
   unsigned difference = given.size() == secret.size() ? 0 : 1;
   for (std::size_t i = 0; i < secret.size(); ++i)
@@ -51,8 +51,8 @@ std::optional<std::string_view> token_in(const RequestHead& head) {
   return credentials->substr(kScheme.size());
 }
 
-// RFC 9110, 5.6.2. libmicrohttpd 0.9.75 takes "Transfer-Encoding : chunked" for a header of another name, and glues the
-// second line of a folded header to its name.
+// RFC 9110, 5.6.2. libmicrohttpd 0.9.75 reads "Transfer-Encoding : chunked" as a header of another name, and appends
+// the second line of a folded header to its name.
 bool is_header_name(std::string_view name) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   const auto fits = [&](char c) {
@@ -61,13 +61,13 @@ bool is_header_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), fits);
 }
 
-// A line end in it is none for libmicrohttpd, but perhaps for a proxy.
+// Not a line end for libmicrohttpd, but perhaps for a proxy.
 bool is_header_value(std::string_view value) {
   const auto fits = [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); };
   return std::all_of(value.begin(), value.end(), fits);
 }
 
-// What a folded header that decides where the request ends looks like.
+// True for a name that begins like a header that decides the end of the request: the result of folding.
 bool is_folded(std::string_view name) {
   constexpr std::array<std::string_view, 2> kFraming{"Content-Length", "Transfer-Encoding"};
   return std::any_of(kFraming.begin(), kFraming.end(), [name](std::string_view framing) {
@@ -97,7 +97,7 @@ void check_form(const RequestHead& head) {
   if (head.http_1_1 && head.header_count("Host") == 0) throw RequestError(400, kBadRequest, "Host: is missing", "Host");
   if (!head.header("Transfer-Encoding")) return;
   if (has_length) throw RequestError(400, kBadRequest, "Content-Length and Transfer-Encoding exclude each other");
-  throw RequestError(411, "length_required", "bodies come with Content-Length here", "Transfer-Encoding");
+  throw RequestError(411, "length_required", "a body needs Content-Length", "Transfer-Encoding");
 }
 
 void check_host(const RequestHead& head, const ServerSettings& settings) {
@@ -134,14 +134,13 @@ void check_content_type(const RequestHead& head) {
   const auto type = head.header("Content-Type").value_or("");
   const auto items = items_of(type);
   if (items.size() == 1 && same_name(items.front(), "application/json")) return;
-  throw RequestError(415, "unsupported_media_type", "Content-Type: application/json is expected", "Content-Type");
+  throw RequestError(415, "unsupported_media_type", "Content-Type: expected application/json", "Content-Type");
 }
 
 bool brings_token(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return false;
   const auto token = token_in(head);
-  if (token && !same_secret(*token, settings.token))
-    throw RequestError(401, kWrongToken, "the token is not the right one");
+  if (token && !same_secret(*token, settings.token)) throw RequestError(401, kWrongToken, "wrong token");
   return token.has_value();
 }
 
@@ -149,7 +148,7 @@ Access access_of(const RequestHead& head, const ServerSettings& settings) {
   if (settings.token.empty()) return Access::Change;
   if (brings_token(head, settings)) return Access::Change;
   if (settings.public_reading) return Access::Read;
-  throw RequestError(401, "token_needed", "a token is needed");
+  throw RequestError(401, "token_needed", "a token is required");
 }
 
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {

@@ -8,15 +8,15 @@
 
 namespace spectrumd {
 
-// Packs a body as it is made (RFC 1952).
+// Compresses a body piece by piece (RFC 1952). One thread.
 class Gzip {
  public:
-  explicit Gzip(int level);  // 1 is quick, 9 is small
+  explicit Gzip(int level);  // 1 is fastest, 9 smallest
   ~Gzip();
   Gzip(const Gzip&) = delete;
   Gzip& operator=(const Gzip&) = delete;
 
-  std::string pack(std::string_view piece);  // what has become of all pieces so far; may be empty
+  std::string pack(std::string_view piece);  // output available so far; may be empty
   std::string finish();                      // the rest
 
  private:

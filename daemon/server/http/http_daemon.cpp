@@ -19,7 +19,7 @@ namespace spectrumd {
 
 namespace {
 
-// For the head of a request and of its answer; what does not fit is answered with 413, 414 or 431.
+// Memory for the head of a request and of its answer; what does not fit is answered with 413, 414 or 431.
 constexpr std::size_t kMemoryPerConnection = 32 * 1024;
 constexpr std::size_t kMostTargetBytes = 8 * 1024;
 constexpr std::ptrdiff_t kMostParameters = 100;  // each takes 64 bytes of that memory
@@ -46,7 +46,7 @@ Connection& line_of(MHD_Connection* connection) {
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
 }
 
-// In place. A zero would end the text for all that read it; left as it is, it is just no name of anything.
+// In place. A decoded zero would end the text for all readers; left encoded, it is just an unknown name.
 std::size_t unescape(void* /*self*/, MHD_Connection* /*connection*/, char* text) noexcept {
   const std::string_view escaped(text);
   return escaped.find("%00") == std::string_view::npos ? MHD_http_unescape(text) : escaped.size();
@@ -56,8 +56,8 @@ bool is_too_long(std::string_view target) {
   return target.size() > kMostTargetBytes || std::ranges::count(target, '&') >= kMostParameters;
 }
 
-// libmicrohttpd 0.9.75 never answers a request whose parameters do not fit into its memory. So that it does not even
-// begin with them, they are cut off, in its own buffer: it is about to take the text apart there itself.
+// libmicrohttpd 0.9.75 never answers a request whose parameters do not fit into its memory. They are cut off in its
+// buffer before it parses them: it is about to split the text there itself.
 void drop_parameters(const char* target) {
   char* const begin_of_query = const_cast<char*>(std::strchr(target, '?'));
   if (begin_of_query) begin_of_query[1] = '\0';
@@ -75,7 +75,7 @@ void log(void* /*self*/, const char* format, std::va_list arguments) noexcept {
 
 }  // namespace
 
-// What libmicrohttpd calls, all on the thread that serves. Nothing may be thrown through its frames.
+// Callbacks of libmicrohttpd, all on the serving thread. Nothing may be thrown through its frames.
 struct HttpCallbacks {
   static MHD_Result on_accept(void* self, const sockaddr* /*address*/, socklen_t /*bytes*/) noexcept {
     return static_cast<HttpDaemon*>(self)->service_.connections.may_connect() ? MHD_YES : MHD_NO;
@@ -111,7 +111,7 @@ struct HttpCallbacks {
       }
       return *bytes > 0 ? known->take({data, std::exchange(*bytes, 0)}) : known->finish();
     } catch (const std::exception& error) {
-      spdlog::error("a request was given up: {}", error.what());
+      spdlog::error("a request was aborted: {}", error.what());
       return MHD_NO;
     }
   }
@@ -123,7 +123,7 @@ struct HttpCallbacks {
   }
 };
 
-// MHD_OPTION_STRICT_FOR_CLIENT is not set: in 0.9.75 it refuses no header that check_form() lets pass, but closes
+// MHD_OPTION_STRICT_FOR_CLIENT is not set: in 0.9.75 it refuses no header that check_form() accepts, but closes
 // connections without an answer, and sends its answer to a missing Host twice.
 HttpDaemon::HttpDaemon(Service& service, int listen_socket) : service_(service), port_(port_of(listen_socket)) {
   constexpr unsigned kFlags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;

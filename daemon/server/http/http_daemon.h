@@ -11,7 +11,8 @@
 
 namespace spectrumd {
 
-// libmicrohttpd, which calls exchanges. It has no thread: all but port() is for the one that calls serve().
+// libmicrohttpd, which calls exchanges. It has no thread: all but port() is called by the thread that calls serve(),
+// and nothing blocks.
 class HttpDaemon {
  public:
   HttpDaemon(Service& service, int listen_socket);  // takes over the socket; throws ServerError
@@ -21,14 +22,14 @@ class HttpDaemon {
 
   std::uint16_t port() const { return port_; }
   int descriptor() const;                                     // readable when there is something to serve
-  std::optional<std::chrono::milliseconds> patience() const;  // serve() then, even if it is not
-  void serve();                                               // all that is ready; does not wait
+  std::optional<std::chrono::milliseconds> patience() const;  // call serve() after this time anyway
+  void serve();                                               // serves what is ready; does not block
   void stop_listening();
 
  private:
   Service& service_;
   std::uint16_t port_;
-  int listen_socket_ = -1;  // ours again once it does not listen any more; -1 until then
+  int listen_socket_ = -1;  // ours again after listening has stopped; -1 until then
   MHD_Daemon* daemon_;
 
   friend struct HttpCallbacks;

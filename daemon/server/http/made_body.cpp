@@ -43,7 +43,7 @@ ssize_t MadeBody::read(char* buffer, std::size_t most) {
   return rest_.take(buffer, most);
 }
 
-// False when the server stops.
+// Returns false when the server stops.
 bool MadeBody::ask() {
   auto task = std::make_shared<std::packaged_task<SharedText()>>([source = source_] { return source->next(); });
   seen_ = service_.sleepers.news();

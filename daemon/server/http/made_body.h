@@ -11,7 +11,7 @@
 
 namespace spectrumd {
 
-// A text on its way out, of which libmicrohttpd takes as much as it has room for.
+// A text being sent, of which libmicrohttpd takes as much as it has room for.
 class Rest {
  public:
   bool empty() const { return !text_ || at_ == text_->size(); }
@@ -19,12 +19,12 @@ class Rest {
   ssize_t take(char* buffer, std::size_t most);
 
  private:
-  SharedText text_;  // let go of as soon as it is taken
+  SharedText text_;  // released as soon as it is taken
   std::size_t at_ = 0;
 };
 
-// A body that the encoder makes piece by piece. Its connection sleeps while the next piece is being made and while
-// there is none. All but the making is done on libmicrohttpd's thread.
+// A body that the encoder generates piece by piece. Its connection sleeps while the next piece is generated and while
+// there is none. Everything but generating runs on the thread of libmicrohttpd; nothing blocks.
 class MadeBody {
  public:
   MadeBody(Service& service, MHD_Connection* connection, const Answer& answer);
@@ -41,7 +41,7 @@ class MadeBody {
   std::shared_ptr<MemoryBudget::Share> share_;
   bool is_stream_;
   std::future<SharedText> next_;
-  Sleepers::News seen_ = 0;  // when the piece was asked for
+  Sleepers::News seen_ = 0;  // when the piece was requested
   Rest rest_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kWorthIt = 1024;
 constexpr int kQuick = 1;  // levels 2 to 9 take up to eight times as long for a tenth less
 
-// An item of Accept-Encoding whose weight is zero is one that the client does not take.
+// An Accept-Encoding item with weight zero is not accepted by the client.
 bool is_refused(std::string_view parameters) {
   const std::size_t weight = parameters.find("q=");
   return weight != std::string_view::npos &&

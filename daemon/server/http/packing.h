@@ -7,7 +7,7 @@ namespace spectrumd {
 
 bool accepts_gzip(const RequestHead& head);
 
-// Packs JSON that is worth it, for a client that takes it.
+// Compresses JSON if that is worthwhile and the client accepts it.
 void pack(Answer& answer, const RequestHead& head);
 
 }  // namespace spectrumd

@@ -14,7 +14,7 @@
 
 namespace spectrumd {
 
-// A parameter behind the ? of a URL: what the OpenAPI document shows and what Query enforces.
+// A query parameter: what the OpenAPI document shows and Query enforces.
 struct Parameter {
   enum class Kind : std::uint8_t { Frequency, Number, Level, Count, Choice, Choices, Moment, Text };
 
@@ -25,15 +25,15 @@ struct Parameter {
   std::span<const std::string_view> choices = {};
 };
 
-// The parameters of one request, known by name, each given at most once. Everything here throws RequestError (400),
-// which names the parameter, for what does not fit its description.
+// The parameters of one request by name, each given at most once. Everything here throws RequestError (400), which
+// names the parameter, if a value does not match its description.
 class Query {
  public:
   using Given = std::vector<std::pair<std::string, std::string>>;
 
   Query(std::span<const Parameter> known, Given given);
 
-  // What was given, or the default, if there is one.
+  // The given value or, if there is one, the default.
   std::optional<double> number(std::string_view name) const;  // suffixes k, M and G
   std::optional<std::size_t> count(std::string_view name) const;
   std::optional<std::string> choice(std::string_view name) const;

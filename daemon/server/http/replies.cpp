@@ -25,7 +25,7 @@ template <class Body>
 ssize_t read(void* body, std::uint64_t /*position*/, char* buffer, std::size_t most) noexcept {
   try {
     return static_cast<Body*>(body)->read(buffer, most);
-  } catch (const std::exception&) {  // out of memory: nothing that a client could be told in the middle of an answer
+  } catch (const std::exception&) {  // out of memory: cannot be reported in the middle of an answer
     return MHD_CONTENT_READER_END_WITH_ERROR;
   }
 }
@@ -50,7 +50,7 @@ MHD_Response* response_from(std::unique_ptr<TextBody> body) {
   return response;
 }
 
-// libmicrohttpd closes what it is given.
+// libmicrohttpd closes the descriptor it gets.
 MHD_Response* response_from(const FileBody& file) {
   const int descriptor = fcntl(file.descriptor->get(), F_DUPFD_CLOEXEC, 0);
   if (descriptor < 0) return nullptr;

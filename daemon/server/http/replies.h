@@ -8,10 +8,10 @@
 
 namespace spectrumd {
 
-// What an answer says in whatever case: how far the client may trust it, and whether it may keep it.
+// Adds the headers of every answer: security policy and caching.
 void add_common_headers(Answer& answer);
 
-// Hands an answer to libmicrohttpd, on its thread. That of HEAD has no body.
+// Queues an answer in libmicrohttpd, on its thread. HEAD gets no body.
 MHD_Result reply(Service& service, MHD_Connection* connection, bool is_head, Answer answer);
 
 }  // namespace spectrumd

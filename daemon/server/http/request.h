@@ -12,13 +12,13 @@
 
 namespace spectrumd {
 
-// Names of headers, schemes and hosts are the same in any case.
+// Names of headers, schemes and hosts are case-insensitive.
 bool same_name(std::string_view a, std::string_view b);
 
-// "gzip, br;q=0.5" as its items, without the space and what follows a semicolon.
+// Splits "gzip, br;q=0.5" into items, without white space and parameters.
 std::vector<std::string_view> items_of(std::string_view list);
 
-// The first lines of a request: everything but its body.
+// The head of a request: everything but its body.
 struct RequestHead {
   std::string method;
   std::string path;
@@ -33,12 +33,12 @@ struct RequestHead {
 
 struct Route;
 
-// What a handler sees: a request that passed all checks.
+// A request as a handler sees it: it has passed all checks.
 struct Request {
   const RequestHead& head;
   const Query& query;
   const Json& body;               // of a change
-  std::span<const Route> routes;  // the table it was found in
+  std::span<const Route> routes;  // all routes of the server
 };
 
 }  // namespace spectrumd

@@ -15,7 +15,7 @@ const Route& find_route(std::span<const Route> routes, std::string_view method, 
   }
   if (is_known)
     throw RequestError(405, "method_not_allowed",
-                       fmt::format("{} takes {}, not {}", path, methods_of(routes, path), shown(method)));
+                       fmt::format("{} accepts {}, not {}", path, methods_of(routes, path), shown(method)));
   throw RequestError(404, "not_found", fmt::format("{}: not found; see /api/v1/openapi.json", shown(path)));
 }
 

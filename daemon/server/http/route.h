@@ -13,23 +13,23 @@ namespace spectrumd {
 
 struct ServerContext;
 
-// What it takes to answer: where it is done follows from that.
+// How expensive an answer is, which decides on which thread it is made.
 enum class Cost : std::uint8_t {
-  Small,     // microseconds: on the thread of the connections
-  Stream,    // likewise, but its events continue to be made
+  Small,     // microseconds: on the connection thread
+  Stream,    // likewise, with events to follow
   Compute,   // milliseconds of work
   Blocking,  // waits for disks, devices or planners
 };
 
-// One thing that can be asked for. The table of routes is the only place that lists them: requests are served from it
-// and the OpenAPI document is made from it.
+// One method of one path. The table of routes is the only place that lists them: requests are served from it and the
+// OpenAPI document is generated from it.
 struct Route {
   std::string_view method;  // a GET route serves HEAD as well
   std::string_view path;
   std::string_view summary;
   Cost cost = Cost::Small;
   std::vector<Parameter> parameters = {};
-  std::string_view request_schema = {};                              // its name; empty: no body
+  std::string_view request_schema = {};                              // name; empty: no body
   std::string_view answer_schema = {};                               // likewise, for JSON
   std::vector<std::string_view> other_types = {};                    // media types of answers besides JSON
   bool is_websocket = false;                                         // the connection becomes one
@@ -39,7 +39,7 @@ struct Route {
 };
 using Routes = std::vector<Route>;
 
-// Throws RequestError: 404 for an unknown path, 405 for a method that its path does not have.
+// Finds a route. Throws RequestError: 404 for an unknown path, 405 for a method that its path does not have.
 const Route& find_route(std::span<const Route> routes, std::string_view method, std::string_view path);
 
 // "GET, HEAD, PATCH", as in Allow; empty for an unknown path.

@@ -16,18 +16,18 @@
 
 namespace spectrumd {
 
-// What requests work with, besides the context.
+// What requests work with, in addition to the context.
 struct Service {
   Service(ServerContext& server_context, Routes table, OnUpgraded upgraded, PollSet& poll_set,
           const ConnectionLimits& limits);
 
-  // Has a job done while the connection sleeps. False, and nothing is done, when the server stops.
+  // Runs a job on a worker while the connection sleeps. Returns false, and does nothing, if the server is stopping.
   bool work(MHD_Connection* connection, Workers& workers, Workers::Kind kind, Workers::Job job);
 
   ServerContext& context;
   const Routes routes;
-  const OnUpgraded on_upgraded;  // takes the connections that become WebSockets
-  PollSet& poll;  // to be rung after another thread has resumed a connection: libmicrohttpd does not notice by itself
+  const OnUpgraded on_upgraded;  // receives connections that become WebSockets
+  PollSet& poll;  // must be rung after another thread has resumed a connection: libmicrohttpd does not notice that
   Connections connections;
   FailedLogins failed_logins;
   Sleepers sleepers;
@@ -35,7 +35,7 @@ struct Service {
   std::mutex mutex;
   bool upgrades = true;  // guarded by mutex; false once the server stops
 
-  Workers encoder;   // one thread: makes rows, events and answers that take a while
+  Workers encoder;   // one thread: generates rows, events and expensive answers
   Workers blocking;  // waits for disks, devices and planners
 };
 

@@ -13,8 +13,8 @@
 
 namespace spectrumd {
 
-// Connections that libmicrohttpd leaves alone until there is something for them: a stream that has told all it knows,
-// an answer that is held back. They sleep on libmicrohttpd's thread and are woken by another.
+// Connections suspended in libmicrohttpd until there is something for them: a stream without news, a delayed answer.
+// They are suspended on the thread of libmicrohttpd and resumed by another. Nothing blocks.
 class Sleepers {
  public:
   using Clock = std::chrono::steady_clock;
@@ -23,17 +23,17 @@ class Sleepers {
   News news() const { return news_; }
   void happened() { ++news_; }
 
-  // Sleeps until `due` or until more has happened than `seen`. False, and nothing is done, when that is so already or
-  // when nobody may sleep any more: look again.
+  // Sleeps until `due` or until there is more news than `seen`. Returns false, without sleeping, if that is already the
+  // case or stop() was called: look again.
   bool sleep(MHD_Connection* connection, Clock::time_point due, News seen);
-  bool sleep(MHD_Connection* connection, Clock::time_point due);  // whatever happens
-  bool sleep(MHD_Connection* connection);                         // until it is woken by name
+  bool sleep(MHD_Connection* connection, Clock::time_point due);  // regardless of news
+  bool sleep(MHD_Connection* connection);                         // until woken explicitly
 
-  void wake(Clock::time_point now = Clock::now());  // those whose time has come
+  void wake(Clock::time_point now = Clock::now());  // all that are due
   void wake(MHD_Connection* connection);            // this one, if it sleeps
-  std::optional<Clock::time_point> next() const;    // when that will be for the first of them
+  std::optional<Clock::time_point> next() const;    // when the first of them is due
 
-  void stop();  // wakes all; from now on nobody sleeps
+  void stop();  // wakes all; later calls of sleep() return false
   bool stopped() const { return stopped_; }
 
  private:

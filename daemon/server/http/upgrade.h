@@ -13,17 +13,17 @@ namespace spectrumd {
 
 struct Service;
 
-// A connection that has left HTTP for another protocol. The socket stays libmicrohttpd's.
+// A connection that has switched from HTTP to another protocol. The socket still belongs to libmicrohttpd.
 struct Upgraded {
   int fd;                                  // non-blocking
-  std::span<const std::byte> first_bytes;  // what the client has sent behind its request
-  bool may_change;                         // as its request might
+  std::span<const std::byte> first_bytes;  // sent by the client after its request
+  bool may_change;                         // the request was authorised to make changes
   ClientAddress address;
-  std::function<void()> close;  // to be called once, by any thread, when the socket is done with
+  std::function<void()> close;  // must be called once, by any thread, when done with the socket
 };
 using OnUpgraded = std::function<void(const Upgraded&)>;
 
-// The answer after which a connection has left HTTP.
+// The answer that switches protocols.
 MHD_Response* upgrade_response(Service& service);
 
 }  // namespace spectrumd

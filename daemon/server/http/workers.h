@@ -12,12 +12,12 @@
 
 namespace spectrumd {
 
-// Threads for work that would hold up the server's own, first come, first served. A job must not throw. The end drops
-// the jobs that wait and waits for those that run.
+// Threads for work that would block the connection thread, first come, first served. A job must not throw. submit()
+// does not block; the destructor drops waiting jobs and waits for running ones.
 class Workers {
  public:
   using Job = std::function<void()>;
-  enum class Kind { Request, Piece };  // Piece: a part of an answer that has been begun; a connection has one at most
+  enum class Kind { Request, Piece };  // Piece: part of an answer already begun; at most one per connection
 
   Workers(const char* name, std::size_t threads, std::size_t most_requests);
   ~Workers();

@@ -58,7 +58,7 @@ RowPtr RowChannel::next_row() {
   return rows.front();
 }
 
-// Whether an event has come of it.
+// Returns true if it made an event.
 bool RowChannel::make_from(const Row& row) {
   if (window_of(row, row.bins(), request_.view).bins == 0) return false;
   const double resolution = rbw_hz(row, source_.settings());
@@ -73,7 +73,7 @@ bool RowChannel::make_from(const Row& row) {
 
 bool RowChannel::make_merged() { return make(*merger_.take(), {.bins = request_.view.bins}, merged_rbw_hz_); }
 
-// Kept to a schedule, so that the rate is right on average whatever the rows last.
+// Kept on a schedule, so that the average rate is right whatever the duration of the rows.
 bool RowChannel::is_complete(const Row& row) {
   const auto period = period_of(*request_.rate);
   if (next_due_ < row.time || next_due_ > row.time + 2 * period) next_due_ = row.time + period;

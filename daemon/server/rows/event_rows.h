@@ -22,32 +22,31 @@ namespace spectrumd {
 // One server-sent event.
 std::string event_text(std::string_view event, const Json& data);
 
-// Which rows a client of api/v1/events wants.
+// The rows that a client of api/v1/events requests.
 struct EventRowRequest {
   View view;
-  std::optional<Detector> detector;  // otherwise the configured one
-  std::optional<double> rate;        // rows a second at most; otherwise all of them
+  std::optional<Detector> detector;  // nullopt: the configured one
+  std::optional<double> rate;        // maximum rows per second; nullopt: all rows
 
   friend bool operator==(const EventRowRequest&, const EventRowRequest&) = default;
 };
 
-// Where the rows come from, and what the events are held in. All of it outlives the channels.
+// Source of the rows, and memory for the events. All of it must outlive the channels.
 struct EventRowSource {
   const History& history;
   const std::function<Settings()>& settings;  // those in force
   MemoryBudget& memory;
 };
 
-// The events "row" of all clients with the same request: each is made once, when the first of them asks for it, and
-// kept for a short while. A client that is late, or finds no memory for its rows, skips some. One thread.
+// The "row" events of all clients with the same request: each is made once, when the first of them requests it, and
+// cached for a short while. A client that is late, or for whose rows there is no memory, skips some. One thread.
 class RowChannel {
  public:
   RowChannel(const EventRowSource& source, const EventRowRequest& request);
 
   const EventRowRequest& request() const { return request_; }
 
-  // The event after the one with the sequence of `cursor`, which moves on to it; null if there is none yet. Makes one
-  // at most.
+  // Returns the event after `cursor` and advances it; null if there is none yet. Encodes one event at most.
   SharedText next(std::uint64_t& cursor);
 
  private:
@@ -69,7 +68,7 @@ class RowChannel {
   std::deque<Made> made_;  // oldest first
   std::size_t made_bytes_ = 0;
   RowMerger merger_;
-  double merged_rbw_hz_ = 0;  // of the rows that are merged, whatever is left of their bins
+  double merged_rbw_hz_ = 0;  // of the rows being merged, before pooling
   Time next_due_;             // when the merged row is complete
 };
 

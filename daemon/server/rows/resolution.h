@@ -8,8 +8,8 @@
 
 namespace spectrumd {
 
-// The resolution bandwidth of transforms that long: over how many Hz their window spreads noise. Remembers what it
-// found out about the last window; any thread.
+// Resolution bandwidth of a transform: the bandwidth over which its window spreads noise. Caches the result for the
+// last window; any thread.
 Hertz resolution_bandwidth(Hertz bin_width, const gpufft::Window& window, std::size_t points);
 
 }  // namespace spectrumd

@@ -12,14 +12,14 @@
 
 namespace spectrumd {
 
-// What was made of rows lately, so that clients with the same wishes share the work and the memory. One thread.
+// Cache of encoded rows, so that clients with the same request share work and memory. One thread.
 class RowCache {
  public:
   explicit RowCache(std::size_t memory_bytes = std::size_t{16} << 20) : memory_bytes_(memory_bytes) {}
 
   SharedBytes encoded(const Row& row, const View& view, const RowFormat& format, double dbm_offset, bool from_history);
 
-  // The levels a view shows of a row, as a row of their own: what is merged for slow clients.
+  // The levels of a row that a view shows, as a row: what is merged for slow clients.
   RowPtr windowed(const Row& row, const View& view);
 
   void clear();

@@ -12,10 +12,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian; other hosts need byte swaps");
 
-// Where the fields of PROTOCOL.md begin that are not written in order.
+// Offsets of the fields of PROTOCOL.md that are not written in order.
 constexpr std::size_t kSkippedAt = 14;
 
-// How levels become numbers: 0 is no data, v stands for first + step * (v - 1).
+// Encoding of levels: 0 means no data, v means first + step * (v - 1).
 struct Scale {
   double first_db;
   double step_db;
@@ -32,7 +32,7 @@ Scale scale_of(const RowFormat& format, double dbm_offset) {
   return {.first_db = -300 + dbm_offset, .step_db = 0.01, .most = UINT16_MAX};
 }
 
-// Puts values one behind the other, as they lie in memory.
+// Appends values as they lie in memory.
 class Writer {
  public:
   explicit Writer(std::span<std::byte> target) : target_(target) {}

@@ -11,7 +11,7 @@
 
 namespace spectrumd {
 
-// How a client wants the binary rows of PROTOCOL.md.
+// Format of the binary rows of PROTOCOL.md that a client requests.
 struct RowFormat {
   std::uint8_t detectors = static_cast<std::uint8_t>(Detector::Mean);  // bits of Detector
   std::uint8_t bytes_per_level = 1;                                    // 1 or 2
@@ -21,16 +21,16 @@ struct RowFormat {
 
 constexpr std::size_t kRowHeaderBytes = 64;
 
-// The bytes of one row as PROTOCOL.md lays them out, with nothing skipped. `dbm_offset` moves the scale of the
-// quantiser (0 for dBFS). A view that has nothing in common with the row gives 0 bins.
+// Encodes one row as PROTOCOL.md describes, with a skipped count of 0. `dbm_offset` shifts the scale of the quantiser
+// (0 for dBFS). If view and row do not overlap, it has 0 bins.
 std::vector<std::byte> encode_row(const Row& row, const View& view, const RowFormat& format, double dbm_offset,
                                   bool from_history);
 
-// Bytes that several clients are sent.
+// Bytes sent to several clients.
 using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
 
-// Writes the skipped count into the header of an encoded row, so that one encoding serves clients that missed different
-// numbers. `header` begins with the header of a row.
+// Writes the skipped count into the header of an encoded row, so that clients that skipped different numbers of rows
+// share one encoding. `header` begins with the header of a row.
 void set_skipped(std::span<std::byte> header, std::size_t skipped);
 
 }  // namespace spectrumd

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A client that is behind by more than both of these is late; by less, it catches up.
+// A client behind by more than both of these is late; by less, it catches up.
 constexpr std::uint64_t kLateRows = 16;
 constexpr auto kLateTime = 1s;
 
@@ -33,7 +33,7 @@ void RowFeed::rewind(std::uint64_t sequence) {
   due_ = {};
 }
 
-// Rows that wait to be merged are looked at again, since they belong to the view that comes.
+// Rows waiting to be merged are read again, because the new view applies to them.
 void RowFeed::change(const RowRequest& request, std::size_t recent, const History& history) {
   const RowPtr newest = history.latest();
   const std::uint64_t last = newest ? newest->sequence : 0;
@@ -81,12 +81,12 @@ RowFeed::Next RowFeed::send(SharedBytes encoded) {
   return {.encoded = std::move(encoded), .skipped = std::exchange(missed_, 0)};
 }
 
-// Rows that come hardly faster than they are wanted are not worth merging.
+// Rows barely faster than requested are not worth merging.
 bool RowFeed::every_row(const Row& row) const {
   return !request_.rate || period(*request_.rate) * 10 < row.duration * 11;
 }
 
-// Folds the row into those before it; gives what they make together once that is due, or when the row does not fit.
+// Merges the row into those before it; returns the result once it is due, or when the row does not fit.
 RowPtr RowFeed::thinned(const Row& row, const LiveRows& live) {
   const RowPtr seen = live.cache.windowed(row, request_.view);
   if (!merger_.accepts(*seen)) return merger_.take();  // and the row is looked at again
@@ -97,8 +97,7 @@ RowPtr RowFeed::thinned(const Row& row, const LiveRows& live) {
   return complete ? merger_.take() : nullptr;
 }
 
-// Kept to a schedule, so that the rate is right on average whatever the rows last. After a jump in time it starts
-// again.
+// Kept on a schedule, so that the average rate is right whatever the duration of the rows. A jump in time restarts it.
 bool RowFeed::due(const Row& row) {
   const auto wait = period(request_.rate.value_or(1));
   if (due_ < row.time || due_ > row.time + 2 * wait) due_ = row.time + wait;

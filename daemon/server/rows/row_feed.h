@@ -12,16 +12,16 @@
 
 namespace spectrumd {
 
-// Which rows a WebSocket client gets, and how.
+// The rows that a WebSocket client requests, and their format.
 struct RowRequest {
   View view;
-  std::optional<std::uint8_t> detectors;  // bits of Detector; without, the configured one, also when that changes
+  std::optional<std::uint8_t> detectors;  // bits of Detector; nullopt: the configured one, also when that changes
   std::uint8_t bytes_per_level = 1;
-  std::optional<double> rate;  // rows a second at most; without, every row
+  std::optional<double> rate;  // maximum rows per second; nullopt: every row
   bool pause = false;
 };
 
-// What all feeds work with while the newest row is the same.
+// Input shared by all feeds while the newest row is the same.
 struct LiveRows {
   const History& history;
   RowCache& cache;
@@ -30,8 +30,8 @@ struct LiveRows {
   double dbm_offset = 0;
 };
 
-// The rows of one client: a cursor on the history, and what the client wants of them. Rows come in order and each once,
-// except those asked for again. One that is late skips to the newest; one that wants fewer gets them merged.
+// The rows of one client: a cursor on the history, and its request. Rows come in order and once each, except those
+// requested again. A late client skips to the newest; one that requests a lower rate gets rows merged. One thread.
 class RowFeed {
  public:
   struct Next {
@@ -39,12 +39,12 @@ class RowFeed {
     std::size_t skipped = 0;
   };
 
-  explicit RowFeed(const RowPtr& newest);  // which is the first one it gives
+  explicit RowFeed(const RowPtr& newest);  // the first row it returns
   const RowRequest& request() const { return request_; }
 
-  // From now on as requested, beginning with `recent` past rows, which are sent again.
+  // Applies a request, beginning with `recent` past rows, which are sent again.
   void change(const RowRequest& request, std::size_t recent, const History& history);
-  std::optional<Next> next(const LiveRows& live);  // nothing until there is a new row
+  std::optional<Next> next(const LiveRows& live);  // nullopt until there is a new row
 
  private:
   RowPtr peek(const LiveRows& live) const;
@@ -59,9 +59,9 @@ class RowFeed {
 
   RowRequest request_;
   std::uint64_t taken_ = 0;          // sequence of the last row looked at
-  std::uint64_t sent_ = 0;           // and of the last row that was sent, alone or merged
-  std::uint64_t history_until_ = 0;  // rows up to here go out as history
-  std::size_t missed_ = 0;           // rows skipped since the last that was sent
+  std::uint64_t sent_ = 0;           // sequence of the last row sent, alone or merged
+  std::uint64_t history_until_ = 0;  // rows up to here are flagged as history
+  std::size_t missed_ = 0;           // rows skipped since the last one sent
   RowMerger merger_;
   Time due_;  // when the next merged row is complete
 };

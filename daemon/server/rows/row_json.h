@@ -9,7 +9,7 @@
 
 namespace spectrumd {
 
-// A row as PROTOCOL.md writes it in JSON.
+// A row in JSON, as in PROTOCOL.md.
 Json row_json(const Row& row, Detector detector, const View& view, const Settings& settings);
 
 double rbw_hz(const Row& row, const Settings& settings);  // resolution bandwidth of a row as it was made or kept

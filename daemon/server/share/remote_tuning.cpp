@@ -25,7 +25,7 @@ Json patch_json(const std::map<std::string, std::optional<double>>& values) {
 
 }  // namespace
 
-// The rest of the orders concern the stick itself, which is not theirs alone.
+// The other orders concern the stick itself, which clients share.
 void RemoteTuning::add(const rtl_tcp::Command& command) {
   using rtl_tcp::Order;
   if (command.order == Order::Center) patch_["center"] = command.value;

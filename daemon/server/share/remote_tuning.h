@@ -12,8 +12,8 @@ namespace spectrumd {
 
 struct ServerContext;
 
-// What the clients of rtl_tcp ask the radio to do: collected, so that of a flood of orders only the last of each kind
-// is carried out, several times a second; checked and carried out as PATCH api/v1/tuning does it. One thread.
+// Collects the tuning commands of rtl_tcp clients, so that of a flood of commands only the last of each kind is
+// applied, several times a second; checked and applied like PATCH api/v1/tuning. One thread.
 class RemoteTuning {
  public:
   using Clock = std::chrono::steady_clock;
@@ -21,17 +21,17 @@ class RemoteTuning {
   explicit RemoteTuning(ServerContext& context) : context_(context) {}
 
   void add(const rtl_tcp::Command& command);
-  void apply(Clock::time_point now = Clock::now());                          // what is due
-  std::chrono::milliseconds time_to_wait(std::chrono::milliseconds longest,  // until apply has something to do
+  void apply(Clock::time_point now = Clock::now());                          // applies what is due
+  std::chrono::milliseconds time_to_wait(std::chrono::milliseconds longest,  // until apply() has something to do
                                          Clock::time_point now = Clock::now()) const;
 
  private:
   bool try_to_apply();
 
   ServerContext& context_;
-  std::map<std::string, std::optional<double>> patch_;  // what has been asked for since; nullopt: "auto"
+  std::map<std::string, std::optional<double>> patch_;  // requested since the last apply(); nullopt: "auto"
   Clock::time_point next_;
-  std::optional<double> gain_;  // the last one asked for, for when it is set by hand again
+  std::optional<double> gain_;  // last one requested, for the return to manual gain
 };
 
 }  // namespace spectrumd

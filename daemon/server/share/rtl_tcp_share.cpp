@@ -73,7 +73,7 @@ void RtlTcpShare::run(const std::stop_token& stop) {
   }
 }
 
-// Again whenever another source has taken over.
+// Repeated whenever another source has taken over.
 void RtlTcpShare::listen_in() {
   if (stream_ && !stream_->ended()) return;
   stream_ = std::make_shared<SampleStream>(context_.receiver.status().source.format, [this] { polls_.ring(); });
@@ -97,10 +97,10 @@ void RtlTcpShare::accept_client() {
   stream_->wanted = true;
 }
 
-// Otherwise the connection that cannot be taken would wake this thread again and again.
+// Otherwise a connection that cannot be accepted would wake this thread again and again.
 void RtlTcpShare::pause_accepting(int error) {
   if (error != EMFILE && error != ENFILE && error != ENOBUFS && error != ENOMEM) return;
-  spdlog::warn("share: no client can be taken for now: {}", strerror(error));
+  spdlog::warn("share: cannot accept clients for now: {}", strerror(error));
   polls_.change(listen_socket_, 0);
   accept_again_ = Clock::now() + kAcceptPause;
 }
@@ -145,7 +145,8 @@ void RtlTcpShare::drop_stuck() {
 
 void RtlTcpShare::drop(int socket) {
   const ShareClient& client = *clients_[socket];
-  context_.events.add("share", fmt::format("{} is gone, {} blocks skipped", client.name(), client.skipped_blocks()));
+  context_.events.add("share",
+                      fmt::format("{} disconnected, {} blocks skipped", client.name(), client.skipped_blocks()));
   polls_.remove(socket);
   clients_.erase(socket);
   stream_->wanted = !clients_.empty();
@@ -153,7 +154,7 @@ void RtlTcpShare::drop(int socket) {
 
 void RtlTcpShare::obey(const rtl_tcp::Command& command) {
   if (control_) return tuning_.add(command);
-  spdlog::debug("share: command {} is not obeyed", static_cast<int>(command.order));
+  spdlog::debug("share: command {} is not supported", static_cast<int>(command.order));
 }
 
 }  // namespace spectrumd

@@ -16,11 +16,12 @@
 
 namespace spectrumd {
 
-// Gives the samples of the source in use to programs that speak rtl_tcp, as many as like, beside the page. What they
-// ask for is done only where server.share_control says so. Works from construction to destruction.
+// Serves the samples of the source in use to any number of rtl_tcp clients, in parallel to the page. Their commands are
+// applied only if server.share_control is set. Works from construction to destruction, on its own thread; the
+// destructor waits for that.
 class RtlTcpShare {
  public:
-  // A client that takes nothing for the time given as `stuck` is dropped. Throws ServerError.
+  // A client that receives nothing for `stuck` is dropped. Throws ServerError.
   RtlTcpShare(const std::string& listen, bool control, ServerContext& context,
               std::chrono::milliseconds stuck = std::chrono::seconds(10));
   ~RtlTcpShare();
@@ -50,7 +51,7 @@ class RtlTcpShare {
   const int listen_socket_;
   std::shared_ptr<SampleStream> stream_;
   std::map<int, std::unique_ptr<ShareClient>> clients_;  // by their sockets
-  std::optional<Clock::time_point> accept_again_;        // nobody is accepted until then
+  std::optional<Clock::time_point> accept_again_;        // no client is accepted until then
   RemoteTuning tuning_;
   std::jthread thread_;
 };

@@ -14,13 +14,13 @@
 
 namespace spectrumd {
 
-// A block of samples as rtl_tcp's clients want them: cu8, shared by all of them.
+// A block of samples for rtl_tcp clients: cu8, shared by all of them.
 using SharedBlock = std::shared_ptr<const std::vector<std::byte>>;
 
 std::vector<std::byte> as_cu8(std::span<const std::byte> samples, gpufft::SampleFormat format);
 
-// From the source's thread to the thread that serves. Holds a second or so; when that is full the newest block is let
-// go.
+// Queue from the source thread to the serving thread. Holds about a second; when full, the newest block is dropped.
+// Nothing blocks.
 class SampleStream : public SampleTap {
  public:
   SampleStream(gpufft::SampleFormat format, std::function<void()> wake) : format_(format), wake_(std::move(wake)) {}
@@ -28,11 +28,11 @@ class SampleStream : public SampleTap {
   void take(const IqBlock& block) override;
   void end(const std::string&) override { ended_ = true; }
 
-  void close();  // nobody is woken any more, though a block may be under way
+  void close();  // no more wake-ups, though a block may still be in progress
   std::vector<SharedBlock> fetch();
   bool ended() const { return ended_; }
 
-  std::atomic<bool> wanted = false;  // somebody is connected
+  std::atomic<bool> wanted = false;  // a client is connected
 
  private:
   const gpufft::SampleFormat format_;

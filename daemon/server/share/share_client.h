@@ -14,8 +14,8 @@
 
 namespace spectrumd {
 
-// One program that takes samples. One that is too slow misses whole blocks, so that I and Q stay in step; nobody waits
-// for it. Does not throw: a connection that fails is over.
+// One rtl_tcp client. A client that is too slow skips whole blocks, so that I and Q stay in step; nothing waits for it.
+// Does not throw: a failed connection is closed. One thread.
 class ShareClient {
  public:
   using Clock = std::chrono::steady_clock;
@@ -31,21 +31,21 @@ class ShareClient {
   std::uint64_t skipped_blocks() const { return skipped_; }
 
   void offer(const SharedBlock& block);
-  bool send();                  // what it takes now; false: it is gone
-  bool hear(const Obey& obey);  // what it says; likewise
+  bool send();                  // what its socket accepts; false: disconnected
+  bool hear(const Obey& obey);  // its commands; likewise
   bool waits_to_send() const { return !waiting_.empty(); }
 
-  // For how long it has taken nothing although something waited.
+  // How long it has received nothing although something was waiting.
   Clock::duration stuck(Clock::time_point now) const { return waits_to_send() ? now - moved_ : Clock::duration(0); }
 
  private:
   const int socket_;
   const std::string name_;
   std::deque<SharedBlock> waiting_;
-  std::size_t sent_ = 0;  // of the first of them
+  std::size_t sent_ = 0;  // bytes of the first block
   std::vector<std::byte> command_;
   std::uint64_t skipped_ = 0;
-  Clock::time_point moved_ = Clock::now();  // when the socket last took something, or nothing waited
+  Clock::time_point moved_ = Clock::now();  // when the socket last accepted data, or nothing was waiting
 };
 
 }  // namespace spectrumd

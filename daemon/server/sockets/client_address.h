@@ -9,8 +9,8 @@
 
 namespace spectrumd {
 
-// Where a client comes from, as far as limits care: an IPv4 address, or the network (/64) of an IPv6 address, all of
-// which one household or one attacker has.
+// The origin of a client for rate limits: an IPv4 address, or the network (/64) of an IPv6 address, all of which
+// belongs to one household or one attacker.
 class ClientAddress {
  public:
   explicit ClientAddress(const sockaddr& address);
@@ -19,7 +19,7 @@ class ClientAddress {
   friend auto operator<=>(const ClientAddress&, const ClientAddress&) = default;
 
  private:
-  std::array<std::uint8_t, 9> bytes_{};  // first the family
+  std::array<std::uint8_t, 9> bytes_{};  // the family comes first
   bool loopback_ = false;
 };
 

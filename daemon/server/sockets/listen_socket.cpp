@@ -16,8 +16,7 @@ namespace spectrumd {
 
 namespace {
 
-// Where a burst of connections finds no room the kernel drops them, and whoever connects then waits a second for the
-// next attempt.
+// If a burst of connections exceeds this, the kernel drops them, and the clients retry only after a second.
 constexpr int kBacklog = 1024;
 
 struct SocketAddress {

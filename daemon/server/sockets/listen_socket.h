@@ -7,13 +7,13 @@
 
 namespace spectrumd {
 
-// An address that cannot be served: the address, the reason and the way out.
+// An address cannot be served. The text gives the address, the reason and the remedy.
 struct ServerError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Opens a socket that listens at "127.0.0.1:8088" or "[::1]:8088"; "[::]" takes IPv4 as well. Non-blocking; the
-// caller owns it. Throws ServerError.
+// Opens a listening socket at "127.0.0.1:8088" or "[::1]:8088"; "[::]" accepts IPv4 as well. Non-blocking; owned by the
+// caller. Throws ServerError.
 int open_listen_socket(std::string_view address_text);
 
 std::uint16_t port_of(int listen_socket);

@@ -3,7 +3,7 @@
 
 namespace spectrumd {
 
-inline constexpr int kSendBufferBytes = 128 * 1024;  // the kernel's, per client: all that a slow reader is behind by
+inline constexpr int kSendBufferBytes = 128 * 1024;  // in the kernel, per client: the maximum backlog of a slow reader
 
 // Settings of a client's socket. Errors are ignored: a socket that lacks an option works without it.
 

@@ -43,7 +43,7 @@ void AnnouncedLength::pass_short_length(std::uint8_t byte) {
   frame_bytes_ = length_bytes_ == 0 ? length : 0;
 }
 
-// A control frame may stand between the fragments of a message, and has 125 bytes at most: wslay sees to that.
+// A control frame may come between the fragments of a message, and has 125 bytes at most, which wslay checks.
 void AnnouncedLength::check_length() {
   if (!is_control()) is_too_long_ = frame_bytes_ > most_ - message_bytes_;
 }

@@ -140,7 +140,7 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
   if (type == "view") return view_of(message, present);
   if (type == "tune") return TuneMessage{std::make_shared<const Json>(std::move(message))};
   if (type == "ping") return ping_of(message);
-  refuse("type", fmt::format("\"{}\" is none of view, tune, ping", shown(type)), "unknown_type");
+  refuse("type", fmt::format("\"{}\" is not one of view, tune, ping", shown(type)), "unknown_type");
 }
 
 std::string hello_message(const ServerContext& context) {

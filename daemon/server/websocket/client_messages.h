@@ -16,9 +16,9 @@ namespace spectrumd {
 
 struct ServerContext;
 
-// What a client may say (PROTOCOL.md).
+// Messages from clients (PROTOCOL.md).
 struct ViewMessage {
-  RowRequest request;      // the one before, with the changes
+  RowRequest request;      // the previous one with the changes applied
   std::size_t recent = 0;  // past rows to send again
 };
 struct TuneMessage {
@@ -29,13 +29,13 @@ struct PingMessage {
 };
 using ClientMessage = std::variant<ViewMessage, TuneMessage, PingMessage>;
 
-// Throws RequestError, which names the key that is wrong.
+// Parses a message. Throws RequestError, which names the invalid key.
 ClientMessage parse_client_message(std::string_view text, const RowRequest& present);
 
-// Applies it, and gives the answer. Throws RequestError.
+// Applies it and returns the answer. Throws RequestError.
 std::string apply_tuning(ServerContext& context, const TuneMessage& message);
 
-// What the server says, each a whole message.
+// Messages from the server, each complete.
 std::string hello_message(const ServerContext& context);
 std::string status_message(const ServerContext& context);
 std::string event_message(const Event& event);

@@ -16,10 +16,9 @@ std::string accept_of(std::string_view key) { return base64(sha1(std::string(key
 void check(const RequestHead& head) {
   if (head.method != "GET" || !head.http_1_1 || !head.lists("Upgrade", "websocket") ||
       !head.lists("Connection", "upgrade"))
-    throw RequestError(426, "upgrade_required", "this is a WebSocket; ask for an upgrade");
+    throw RequestError(426, "upgrade_required", "this is a WebSocket; request an upgrade");
   if (head.header("Sec-WebSocket-Version") != "13")
-    throw RequestError(426, "upgrade_required", "only version 13 of WebSockets is spoken here",
-                       "Sec-WebSocket-Version");
+    throw RequestError(426, "upgrade_required", "only version 13 of WebSockets is supported", "Sec-WebSocket-Version");
   if (head.header_count("Sec-WebSocket-Key") != 1 || !is_base64_of(*head.header("Sec-WebSocket-Key"), kKeyBytes))
     throw RequestError(400, "bad_value", "Sec-WebSocket-Key: 16 bytes in base64 are expected, once",
                        "Sec-WebSocket-Key");

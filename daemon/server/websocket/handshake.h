@@ -11,10 +11,10 @@ namespace spectrumd {
 
 inline constexpr std::string_view kSubprotocol = "spectrum.v1";
 
-// The server's half of the opening of a WebSocket (RFC 6455, section 4.2). Throws RequestError for a request that does
-// not ask for one as it should; gives the headers of the answer.
+// The server side of the opening handshake (RFC 6455, section 4.2). Throws RequestError for an invalid request; returns
+// the headers of the answer.
 std::vector<Header> websocket_headers(const RequestHead& head);
 
-Route websocket_route();  // how HTTP offers it
+Route websocket_route();  // as offered by HTTP
 
 }  // namespace spectrumd

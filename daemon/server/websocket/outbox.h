@@ -17,24 +17,25 @@ namespace spectrumd {
 
 SharedBytes share(std::string_view text);
 
-// What is on its way to one WebSocket, in order: whole frames, each with a head of its own and a body that other
-// clients may share. Its owner bounds it, by adding only while there is room.
+// Data queued for one WebSocket, in order: whole frames, each with a separate head and a body that may be shared with
+// other clients. Its owner bounds it, by adding only while there is room. One thread; nothing blocks.
 class Outbox {
  public:
   enum class Flush { Done, Full, Broken };
 
   void add_text(const SharedBytes& text);
-  void add_row(const SharedBytes& encoded, std::size_t skipped);  // encode_row's bytes; the count goes into a copy
+  void add_row(const SharedBytes& encoded,
+               std::size_t skipped);  // from encode_row(); the count goes into a copy of the header
   void add_ping();
   void add_close(std::uint16_t code, std::string_view reason);
-  void add_bytes(std::span<const std::byte> frames);  // framed already
+  void add_bytes(std::span<const std::byte> frames);  // already framed
 
   bool empty() const { return frames_.empty(); }
   std::size_t frames() const { return frames_.size(); }
   std::uint64_t bytes_written() const { return bytes_written_; }
 
-  void drop_unsent();   // except a frame that is partly gone: what follows must not be read as its rest
-  Flush flush(int fd);  // writes what the socket takes without waiting
+  void drop_unsent();   // except a partly sent frame: what follows must not be taken for its rest
+  Flush flush(int fd);  // writes what the socket accepts without blocking
 
  private:
   struct Frame {
@@ -48,7 +49,7 @@ class Outbox {
   void written(std::size_t bytes);
 
   std::deque<Frame> frames_;
-  std::size_t front_written_ = 0;  // bytes of the first frame that are gone
+  std::size_t front_written_ = 0;  // bytes of the first frame already written
   std::uint64_t bytes_written_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace spectrumd {
 
 namespace {
 
-// Of one client. Moving a dial or panning with the mouse makes as many as the screen has frames.
+// Limits per client. Moving a dial or panning with the mouse sends as many as the screen has frames.
 constexpr Rate kMessages{.per_second = 200, .burst = 400};
 constexpr Rate kChanges{.per_second = 50, .burst = 100};
 
@@ -30,7 +30,7 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
   say(hello_message(context));
 }
 
-// Whatever goes wrong with one client ends that client only.
+// An error with one client ends only that client.
 void WebSocketClient::read() {
   try {
     connection_.read([this](std::string_view text) { take(text); });
@@ -83,7 +83,7 @@ void WebSocketClient::answer(const ViewMessage& message) {
 }
 
 void WebSocketClient::answer(const TuneMessage& message) {
-  if (!may_tune_) throw RequestError(403, "read_only", "this connection may watch but not tune: that needs the token");
+  if (!may_tune_) throw RequestError(403, "read_only", "this connection may not tune: that needs the token");
   check_change();
   say(apply_tuning(context_, message));
 }

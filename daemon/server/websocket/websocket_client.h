@@ -14,19 +14,20 @@
 
 namespace spectrumd {
 
-// A connection as it is handed over by HTTP.
+// A connection as passed on by HTTP.
 struct WebSocketArrival {
   int fd = -1;
   std::vector<std::byte> first_bytes;
   bool may_tune = false;
   std::function<void()> on_closed;
-  std::optional<ClientAddress> address = {};  // whose changes are counted together
+  std::optional<ClientAddress> address = {};  // its changes are limited together
 };
 
-// One client of the hub: answers its messages, and gives it events, status and rows whenever its socket has room.
+// One client of the hub: answers its messages, and sends events, status and rows whenever its socket has room. One
+// thread; nothing blocks.
 class WebSocketClient {
  public:
-  WebSocketClient(ServerContext& context, WebSocketArrival arrival);  // says hello
+  WebSocketClient(ServerContext& context, WebSocketArrival arrival);  // queues the hello message
   ~WebSocketClient() { on_closed_(); }
   WebSocketClient(const WebSocketClient&) = delete;
   WebSocketClient& operator=(const WebSocketClient&) = delete;
@@ -35,8 +36,8 @@ class WebSocketClient {
   void read();
   void offer_status(SharedBytes status) { status_ = std::move(status); }
 
-  // Writes what waits, then what is new, until the socket is full or there is nothing more. `last_event` is that of the
-  // event log.
+  // Writes what is queued, then what is new, until the socket is full or there is nothing more. `last_event` is that of
+  // the event log.
   void serve(const LiveRows& rows, std::uint64_t last_event);
 
  private:
@@ -58,7 +59,7 @@ class WebSocketClient {
   WebSocketConnection connection_;
   RowFeed feed_;
   std::uint64_t last_event_;
-  SharedBytes status_;  // waits for room; a newer one takes its place
+  SharedBytes status_;  // waiting for room; replaced by a newer one
 };
 
 }  // namespace spectrumd

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kMostMessageBytes = 65536;
-constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memory beside its bytes
+constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memory besides its bytes
 constexpr std::size_t kMostControlFrames = 50;  // in a second
 constexpr std::size_t kMostFrames = 32;         // waiting in the outbox, beyond which nothing more is read
 constexpr auto kGoodbye = 1s;
@@ -107,14 +107,15 @@ void WebSocketConnection::begin_goodbye() {
 
 void WebSocketConnection::check_time(std::chrono::milliseconds limit, Clock::time_point now) {
   if (outbox_.empty()) progress_ = now;
-  if (open() && now - progress_ > limit) return close(WSLAY_CODE_POLICY_VIOLATION, "you do not read");
+  if (open() && now - progress_ > limit) return close(WSLAY_CODE_POLICY_VIOLATION, "client too slow");
   if (open()) return check_silence(now);
   if (now - goodbye_ <= kGoodbye) return;
   reset_on_close(fd_);
   abandon();
 }
 
-// What is sent shows the kernel that the client's machine is there; a proxy takes it also for a client that has gone.
+// The kernel detects a dead peer by unacknowledged data, but a proxy acknowledges data for a client that has gone:
+// pings must be answered.
 void WebSocketConnection::check_silence(Clock::time_point now) {
   if (now - heard_ > kLongestSilence) return close(WSLAY_CODE_POLICY_VIOLATION, "pings are not answered");
   if (now - std::max(heard_, pinged_) < kPingAfter) return;
@@ -122,7 +123,7 @@ void WebSocketConnection::check_silence(Clock::time_point now) {
   outbox_.add_ping();
 }
 
-// wslay calls this whenever it has parsed all it had.
+// Called by wslay whenever it has parsed all input.
 ssize_t WebSocketConnection::on_receive(wslay_event_context* context, std::uint8_t* buffer, std::size_t bytes,
                                         int /*flags*/, void* self) {
   const ssize_t received = self_of(self).receive(std::as_writable_bytes(std::span(buffer, bytes)));
@@ -172,7 +173,7 @@ bool WebSocketConnection::too_many_control_frames() {
   return ++control_frames_ > kMostControlFrames;
 }
 
-// Answers leave in the order of what they answer: wslay has queued a pong or close when this is called.
+// Answers are sent in the order of their messages: wslay has queued a pong or close when this is called.
 void WebSocketConnection::on_message(wslay_event_context*, const wslay_event_on_msg_recv_arg* message, void* self) {
   WebSocketConnection& connection = self_of(self);
   if (connection.refused_ || connection.failure_) return;

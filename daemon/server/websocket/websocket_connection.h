@@ -17,29 +17,28 @@
 
 namespace spectrumd {
 
-// One WebSocket as the server sees it: reads and checks the client's frames (wslay), answers pings and closes, writes
-// what is in its outbox, and knows when it is over. It does not own the socket. One thread.
+// The server side of one WebSocket: reads and checks the frames of the client (wslay), answers pings and closes, writes
+// its outbox, and detects the end. It does not own the socket. One thread; nothing blocks.
 class WebSocketConnection {
  public:
   using Clock = std::chrono::steady_clock;
   using TextHandler = std::function<void(std::string_view)>;
 
-  // `first_bytes` came behind the handshake and are read before the socket.
+  // `first_bytes` arrived after the handshake and are read before the socket.
   WebSocketConnection(int fd, std::span<const std::byte> first_bytes);
   WebSocketConnection(const WebSocketConnection&) = delete;
   WebSocketConnection& operator=(const WebSocketConnection&) = delete;
 
-  // Reads a few KiB, so that no client keeps the others waiting, and hands over the text messages that are complete.
+  // Reads a few KiB at a time, so that no client holds up others, and passes on complete text messages.
   void read(const TextHandler& on_text);
   void write();
 
-  // Ends it politely: what has not begun to be written is dropped, then come the close frame and, for a second,
-  // the chance to read it.
+  // Closes it cleanly: drops what has not begun to be sent, then sends the close frame and allows a second to read it.
   void close(std::uint16_t code, std::string_view reason);
   void abandon() { state_ = State::Over; }
 
-  // Closes a client that has taken nothing for `limit` while something was waiting, or that has sent nothing for 90 s,
-  // not even the answer to a ping; gives up one whose goodbye is over. Called several times a second.
+  // Closes a client that has received nothing for `limit` while something was waiting, or that has sent nothing for 90
+  // s, not even a pong; gives up one whose closing time is over. Must be called several times a second.
   void check_time(std::chrono::milliseconds limit, Clock::time_point now = Clock::now());
 
   Outbox& outbox() { return outbox_; }
@@ -50,8 +49,8 @@ class WebSocketConnection {
   bool wants_write() const { return !outbox_.empty(); }
 
  private:
-  // Closing: a close frame ends the outbox. Drained: it is written, and what the client still sends is thrown away,
-  // since a socket closed with unread data would take the close frame with it. Over: the owner may let the socket go.
+  // Closing: a close frame ends the outbox. Drained: it is sent, and further input is discarded, because closing a
+  // socket with unread data would discard the close frame too. Over: the owner may release the socket.
   enum class State { Open, Closing, Drained, Over };
 
   struct ContextDeleter {
@@ -79,18 +78,18 @@ class WebSocketConnection {
   std::unique_ptr<wslay_event_context, ContextDeleter> context_;
   std::vector<std::byte> answers_;        // pongs and closes of wslay
   const TextHandler* on_text_ = nullptr;  // during read() only
-  std::exception_ptr failure_;            // of on_text_, carried across the C code
-  bool may_receive_ = false;              // once in each read()
+  std::exception_ptr failure_;            // from on_text_, carried across the C code
+  bool may_receive_ = false;              // set once per read()
   AnnouncedLength announced_;
-  bool refused_ = false;            // our own close frame is in the outbox; nothing of wslay's may follow
-  bool ended_ = false;              // the client has gone without a close
+  bool refused_ = false;            // our close frame is in the outbox; nothing from wslay may follow
+  bool ended_ = false;              // the client disconnected without a close frame
   std::size_t fragments_ = 0;       // of the message being received
   std::size_t control_frames_ = 0;  // in the second that began at
   Clock::time_point control_second_;
-  Clock::time_point progress_;  // when the socket last took something, or nothing was waiting
+  Clock::time_point progress_;  // when the socket last accepted data, or nothing was waiting
   std::uint64_t written_before_ = 0;
   Clock::time_point heard_;    // when the client last sent something
-  Clock::time_point pinged_;   // when it was last asked whether it is there
+  Clock::time_point pinged_;   // when it was last pinged
   Clock::time_point goodbye_;  // when Closing began
 };
 

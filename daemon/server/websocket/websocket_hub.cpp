@@ -27,11 +27,11 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kStatusPeriod = 1s;
 constexpr auto kCheckPeriod = 100ms;      // how often clients are looked at that do nothing
 constexpr auto kIdle = 1s;                // how long the loop may sleep without clients
-constexpr auto kFarewell = 500ms;         // for everybody to read that the server goes away
+constexpr auto kFarewell = 500ms;         // for clients to read that the server is stopping
 constexpr unsigned kDeadPeerMs = 30'000;  // a peer that acknowledges nothing for so long is gone
 constexpr std::uint16_t kTryAgainLater = 1013;
 
-// Errors are of no account: a socket that does not know an option works without.
+// Errors are ignored: a socket that lacks an option works without it.
 void set_option(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
 
 struct Registered {
@@ -125,7 +125,7 @@ void WebSocketHub::State::turn() {
   sweep();
 }
 
-// Looks for a new row or event. What clients shared of the row before is of no use any more.
+// Checks for a new row or event. What clients shared of the previous row is dropped.
 bool WebSocketHub::State::refresh() {
   const RowPtr newest = clients.empty() ? nullptr : context.history.latest();
   const bool news = newest != rows.newest || last_event != context.events.last_id();
@@ -212,7 +212,7 @@ void WebSocketHub::State::sweep() {
 void WebSocketHub::State::farewell() {
   adopt();
   for (auto& [fd, registered] : clients) {
-    registered.client->connection().close(WSLAY_CODE_GOING_AWAY, "the server goes away");
+    registered.client->connection().close(WSLAY_CODE_GOING_AWAY, "server stopping");
     serve(registered);
   }
   const auto end = Clock::now() + kFarewell;

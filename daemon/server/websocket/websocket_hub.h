@@ -13,29 +13,30 @@
 namespace spectrumd {
 
 struct WebSocketLimits {
-  std::optional<std::size_t> clients = {};  // one more is closed with 1013; otherwise 3/4 of all connections
-  std::chrono::milliseconds stuck{10'000};  // a client that takes nothing for so long is closed with 1008
-  int send_buffer_bytes = 128 * 1024;       // of the kernel, per client; what a slow reader has coming is in it
+  std::optional<std::size_t> clients = {};  // more are closed with 1013; nullopt: 3/4 of all connections
+  std::chrono::milliseconds stuck{10'000};  // a client that receives nothing for this long is closed with 1008
+  int send_buffer_bytes = 128 * 1024;       // in the kernel, per client: the maximum backlog of a slow reader
 };
 
 // All WebSocket clients, served by one thread on epoll. A client is a cursor on the history plus a view; its next row
-// is made when its socket has room, so that a slow one skips rows and nobody waits for it.
+// is encoded when its socket has room, so that a slow client skips rows and nothing waits for it.
 class WebSocketHub {
  public:
   explicit WebSocketHub(ServerContext& context, const WebSocketLimits& limits = {});  // starts the thread
   ~WebSocketHub();                                                                    // stops
 
-  // Tells every client (close 1001) and ends the thread, within a second. Nothing is added afterwards. One thread.
+  // Closes every client (1001) and ends the thread; blocks for a second at most. No client is added afterwards. One
+  // thread.
   void stop();
 
-  // Takes over a connection whose HTTP handshake is done: `fd` is its non-blocking socket, `first_bytes` what the
-  // client has already sent behind the handshake. `on_closed` is called once, on the hub's thread, when the hub is done
-  // with fd (which it never closes itself: libmicrohttpd does). `may_tune` says whether this client may change the
-  // tuning; the changes of an `address` are limited together. Any thread.
+  // Takes over a connection after its HTTP handshake: `fd` is its non-blocking socket, `first_bytes` what the client
+  // has already sent after the handshake. `on_closed` is called once, on the thread of the hub, when the hub is done
+  // with fd (which it never closes itself: libmicrohttpd does). `may_tune`: this client may change the tuning; the
+  // changes of an `address` are limited together. Any thread.
   void add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed,
            const std::optional<ClientAddress>& address = {});
 
-  // Wakes the thread: there is a new row or event. Any thread; cheap; called by the dsp thread for every row.
+  // Wakes the thread: there is a new row or event. Any thread; does not block; called by the dsp thread for every row.
   void wake() noexcept;
 
  private:

@@ -8,9 +8,9 @@
 
 namespace spectrumd {
 
-std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
+std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample,
                                         IqSink& sink, Feed::Now now) {
-  const std::shared_ptr<Attempt> attempt(new Attempt(kind, std::move(wish), next_sample, sink, std::move(now)));
+  const std::shared_ptr<Attempt> attempt(new Attempt(kind, std::move(request), next_sample, sink, std::move(now)));
   std::thread([attempt] {
     pthread_setname_np(pthread_self(), "radio");
     attempt->control();
@@ -18,15 +18,15 @@ std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest wi
   return attempt;
 }
 
-Attempt::Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink, Feed::Now now)
+Attempt::Attempt(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample, IqSink& sink, Feed::Now now)
     : kind_(kind),
       feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format), std::move(now)),
-      last_wish_(std::move(wish)) {}
+      last_request_(std::move(request)) {}
 
-void Attempt::tune(TuningRequest wish) {
+void Attempt::tune(TuningRequest request) {
   {
     const std::scoped_lock lock(mutex_);
-    wish_ = std::move(wish);
+    request_ = std::move(request);
   }
   changed_.notify_all();
 }
@@ -72,7 +72,7 @@ void Attempt::guarded(Work work) {
 
 void Attempt::control() {
   guarded([this] {
-    const std::unique_ptr<Device> device = kind_.open(last_wish_);
+    const std::unique_ptr<Device> device = kind_.open(last_request_);
     {
       const std::scoped_lock lock(mutex_);
       device_ = device.get();
@@ -90,15 +90,15 @@ void Attempt::control() {
 }
 
 void Attempt::serve(Device& device) {
-  tuned_ = device.tune(last_wish_);
+  tuned_ = device.tune(last_request_);
   start_reading(device);
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return stop_ || !reading_ || wish_; });
+    changed_.wait(lock, [this] { return stop_ || !reading_ || request_; });
     if (stop_ || !reading_) break;
-    const TuningRequest wish = *std::exchange(wish_, std::nullopt);
+    const TuningRequest request = *std::exchange(request_, std::nullopt);
     lock.unlock();
-    guarded([&] { apply(device, wish); });
+    guarded([&] { apply(device, request); });
     lock.lock();
     stop_ |= cause_ != Cause::None;
   }
@@ -106,12 +106,12 @@ void Attempt::serve(Device& device) {
   stop_reading(device);
 }
 
-void Attempt::apply(Device& device, const TuningRequest& wish) {
-  const bool restarts = device.restarts(last_wish_.tuning, wish.tuning);
-  last_wish_ = wish;
+void Attempt::apply(Device& device, const TuningRequest& request) {
+  const bool restarts = device.restarts(last_request_.tuning, request.tuning);
+  last_request_ = request;
   if (restarts) stop_reading(device);
   feed_.moving();
-  tuned_ = device.tune(wish);
+  tuned_ = device.tune(request);
   if (restarts)
     start_reading(device);
   else

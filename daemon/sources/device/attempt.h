@@ -11,49 +11,49 @@
 
 namespace spectrumd {
 
-// One go at a device, from opening to closing, on threads of its own: one controls, one reads. A library may hang in
-// any call; then the attempt is abandoned: nothing of it reaches the sink any more, and what its threads hold is let go
-// when they come back, if they do.
+// One attempt to use a device, from opening to closing, on two separate threads: one controls, one reads. A library may
+// hang in any call; then the attempt is abandoned: nothing from it reaches the sink any more, and the resources of its
+// threads are released when they return, if they do. Any thread; no function blocks on the device.
 class Attempt : public std::enable_shared_from_this<Attempt> {
  public:
   struct Progress {
-    bool reading = false;  // it is open and tuned
+    bool reading = false;  // open and tuned
     bool lost = false, over = false;
-    Cause cause = Cause::None;  // of being lost or over, where it did not end because it was asked to
+    Cause cause = Cause::None;  // why it is lost or over; None if it was stopped
     std::string reason;         // likewise
-    std::string description;    // of the device, once it is open
+    std::string description;    // of the device, once open
     std::chrono::milliseconds patience{};
     Feed::Facts feed;
   };
 
-  static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample,
+  static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample,
                                         IqSink& sink, Feed::Now now);
 
-  void tune(TuningRequest wish);  // newest wins
-  void stop();                    // asks it to end
+  void tune(TuningRequest request);  // newest wins
+  void stop();                       // requests the end
   void abandon() { feed_.close(); }
   Progress progress() const;
 
  private:
-  Attempt(const DeviceKind& kind, TuningRequest wish, std::uint64_t next_sample, IqSink& sink, Feed::Now now);
+  Attempt(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample, IqSink& sink, Feed::Now now);
   void control();
   void serve(Device& device);
   void read(Device& device);
   void start_reading(Device& device);
   void stop_reading(Device& device);
-  void apply(Device& device, const TuningRequest& wish);
+  void apply(Device& device, const TuningRequest& request);
   void fail(Cause cause, const std::string& reason);
   template <class Work>
   void guarded(Work work);
 
   const DeviceKind kind_;
   Feed feed_;
-  Tuned tuned_;  // of the control thread, as is the next
-  TuningRequest last_wish_;
+  Tuned tuned_;  // used by the control thread only, as is the next
+  TuningRequest last_request_;
 
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  std::optional<TuningRequest> wish_;
+  std::optional<TuningRequest> request_;
   bool stop_ = false, reading_ = false, over_ = false;
   Cause cause_ = Cause::None;
   std::string reason_, description_;

@@ -8,7 +8,7 @@
 namespace spectrumd {
 namespace {
 
-// Two windows are looked at: a machine that is so busy that a queue is not emptied once in half a second loses samples.
+// Two windows: a machine too busy to empty a queue once in half a second loses samples anyway.
 constexpr auto kWindow = std::chrono::milliseconds(500);
 
 }  // namespace

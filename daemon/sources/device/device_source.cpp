@@ -15,9 +15,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kTurn{10};  // how late a loss is seen
 constexpr milliseconds kReportEvery{500};
 constexpr milliseconds kFirstPause{250}, kLongestPause{5000};
-// Looking whether something is there costs little; it is what finds a device where there is no netlink.
+// Checking for a device costs little; without netlink it is the only way to find one.
 constexpr milliseconds kAbsentPause{500};
-// A stick that answers nothing takes 0.3 s for each of its hundred registers.
+// A stick that does not answer takes 0.3 s for each of its hundred registers.
 constexpr milliseconds kOpeningLimit{30000};
 constexpr milliseconds kClosingLimit{1500};
 constexpr std::size_t kMostHanging = 3;
@@ -27,7 +27,7 @@ constexpr std::size_t kMostHanging = 3;
 DeviceSource::DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now)
     : kind_(std::move(kind)),
       now_(std::move(now)),
-      wish_{tuning, 1},
+      request_{tuning, 1},
       pause_(kFirstPause),
       events_(kind_.usb ? UsbEvents() : UsbEvents(-1)) {
   kind_.check(tuning);
@@ -48,10 +48,10 @@ void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSin
 void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
   become(SourceState::Opening, sink);
   const auto begun = now_();
-  const auto attempt = Attempt::begin(kind_, wish_, next_sample_, sink, now_);
+  const auto attempt = Attempt::begin(kind_, request_, next_sample_, sink, now_);
   for (;;) {
     sink.idle();
-    if (const auto wish = slot.wait(kTurn, stop)) attempt->tune(wish_ = *wish);
+    if (const auto request = slot.wait(kTurn, stop)) attempt->tune(request_ = *request);
     const Attempt::Progress progress = attempt->progress();
     const auto now = now_();
     if (stop.stop_requested()) break;
@@ -92,7 +92,7 @@ void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
   }
 }
 
-// Gives it the time to let go of the device; after that it is on its own.
+// Allows it time to release the device; after that it is abandoned.
 void DeviceSource::end(Attempt& attempt, IqSink& sink) {
   attempt.stop();
   const auto limit = now_() + kClosingLimit;
@@ -122,9 +122,9 @@ void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest
   pause_ = std::min(2 * pause_, kLongestPause);
   while (!stop.stop_requested() && (now_() < until || too_many_hang())) {
     sink.idle();
-    const auto wish = slot.take();
-    if (wish) wish_ = *wish;
-    if (wish || events_.wait(kTurn)) return;  // what was refused before may work now
+    const auto request = slot.take();
+    if (request) request_ = *request;
+    if (request || events_.wait(kTurn)) return;  // what was refused before may work now
   }
 }
 

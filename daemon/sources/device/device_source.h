@@ -10,17 +10,18 @@
 
 namespace spectrumd {
 
-// A radio that comes and goes. It never ends: a device that is not there, or does not answer, is a state, told to the
-// sink with its cause, and tried again for ever. No call of a library is made on the thread of stream().
+// A radio that comes and goes. The stream never ends: a device that is absent or does not respond is a state, reported
+// to the sink with its cause and retried forever. No library call is made on the thread of stream(), so a hanging
+// driver does not block it.
 class DeviceSource : public IqSource {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Throws TuningRefused. Patience, pauses and limits are counted by `now`.
+  // Throws TuningRefused. `now` is the clock for timeouts, pauses and limits.
   DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now = Clock::now);
 
   const SourceFacts& facts() const override { return facts_; }
-  void check(const Tuning& wish) const override { kind_.check(wish); }
+  void check(const Tuning& tuning) const override { kind_.check(tuning); }
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
  private:
@@ -35,10 +36,10 @@ class DeviceSource : public IqSource {
   const DeviceKind kind_;
   const Feed::Now now_;
   SourceFacts facts_;
-  TuningRequest wish_;
+  TuningRequest request_;
   SourceReport report_;
   std::uint64_t next_sample_ = 0;
-  std::uint64_t lost_before_ = 0;  // in attempts that are over
+  std::uint64_t lost_before_ = 0;  // in previous attempts
   std::chrono::milliseconds pause_;
   Clock::time_point reported_{};
   std::vector<std::weak_ptr<Attempt>> abandoned_;

@@ -15,7 +15,7 @@ void Feed::begin(const Tuned& tuned, std::size_t unsettled_bytes) {
   settled_at_.reset();
   unsettled_bytes_ = unsettled_bytes;
   partial_bytes_ = 0;
-  lost_told_ = 0;
+  lost_reported_ = 0;
 }
 
 void Feed::moving() {
@@ -55,11 +55,11 @@ void Feed::take(std::span<const std::byte> bytes, std::optional<std::uint64_t> l
   const auto whole = whole_samples(bytes);
   const std::uint64_t samples = whole.size() / bytes_per_sample_;
   const std::uint64_t by_clock = clock_.arrived(samples, heard_);
-  const std::uint64_t lost = lost_samples ? *lost_samples - std::min(lost_told_, *lost_samples) : by_clock;
+  const std::uint64_t lost = lost_samples ? *lost_samples - std::min(lost_reported_, *lost_samples) : by_clock;
   if (lost_samples) backlog_.lost(lost);  // what the clock finds is too long ago: by then the backlog has seen it
   backlog_.arrived(samples, heard_);
   skip_lost(lost);
-  if (lost_samples) lost_told_ = *lost_samples;
+  if (lost_samples) lost_reported_ = *lost_samples;
   give(whole);
 }
 
@@ -81,7 +81,7 @@ void Feed::give(std::span<const std::byte> bytes) {
   sink_->take(block);
 }
 
-// Blocks that were queued when the radio was tuned have the tuning of before, whenever they come.
+// Blocks queued when the radio was tuned have the previous tuning, whenever they arrive.
 bool Feed::unsettled(std::size_t bytes) {
   if (settled_at_ && (queue_bytes_ == 0 || backlog_.newest_block_taken() >= *settled_at_)) settled_at_.reset();
   std::size_t& left = settled_at_ ? queue_bytes_ : unsettled_bytes_;
@@ -90,7 +90,7 @@ bool Feed::unsettled(std::size_t bytes) {
   return unsettled;
 }
 
-// Transfers end where USB wants them to, which need not be the end of a sample.
+// A USB transfer need not end at the end of a sample.
 std::span<const std::byte> Feed::whole_samples(std::span<const std::byte> bytes) {
   if (partial_bytes_ == 0 && bytes.size() % bytes_per_sample_ == 0) return bytes;
   partial_.erase(partial_.begin(), partial_.end() - static_cast<std::ptrdiff_t>(partial_bytes_));

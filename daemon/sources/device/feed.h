@@ -14,9 +14,9 @@
 
 namespace spectrumd {
 
-// Between a device's reading thread and the sink: numbers the samples, says when they were taken and under which
-// tuning, and finds out what was lost on the way. Once closed it lets nothing through, so that a thread that hung and
-// comes back does no harm. Any thread.
+// Connects the reading thread of a device to the sink: numbers the samples, dates them, assigns their tuning, and
+// detects losses. Once closed it passes nothing on, so that a thread that hung and returns does no harm. Any thread;
+// take() blocks as long as the sink does.
 class Feed {
  public:
   using Clock = SampleClock::Clock;
@@ -29,18 +29,19 @@ class Feed {
         resumed_(next_sample > 0),
         next_sample_(next_sample) {}
 
-  void begin(const Tuned& tuned, std::size_t unsettled_bytes);  // the device begins to be read; so much is older
-  void moving();                                                // it is being tuned: what comes belongs to no tuning
-  // It has been tuned: discards what was taken until now, at most `queue_bytes` of it, and `unsettled_bytes` after it.
+  void begin(const Tuned& tuned,
+             std::size_t unsettled_bytes);  // reading begins; the first `unsettled_bytes` are older than the tuning
+  void moving();                            // tuning in progress: samples belong to no tuning
+  // Tuning done: discards what was sampled until now, at most `queue_bytes`, and `unsettled_bytes` after it.
   void settled(const Tuned& tuned, std::size_t unsettled_bytes, std::size_t queue_bytes);
   void take(std::span<const std::byte> bytes, std::optional<std::uint64_t> lost_samples);
   void close();
 
   struct Facts {
-    Clock::time_point heard;              // when the last block came, or the reading began
-    bool streaming = false;               // something has come
+    Clock::time_point heard;              // when the last block arrived, or reading began
+    bool streaming = false;               // something has arrived
     std::optional<double> estimated_ppm;  // of the crystal
-    std::uint64_t lost = 0;               // samples that the device or the bus lost
+    std::uint64_t lost = 0;               // samples lost by the device or the bus
     std::uint64_t next_sample = 0;
   };
   Facts facts() const;
@@ -62,11 +63,12 @@ class Feed {
   Backlog backlog_{1};
   Clock::time_point heard_{};
   bool streaming_ = false, moving_ = false;
-  std::optional<Clock::time_point> settled_at_;  // blocks from before it may still be queued
+  std::optional<Clock::time_point> settled_at_;  // older blocks may still be queued
   std::size_t queue_bytes_ = 0, unsettled_bytes_ = 0;
-  std::vector<std::byte> partial_;  // of a sample, where a block ended in the middle of one; then the block itself
+  std::vector<std::byte>
+      partial_;  // an incomplete sample from the end of the last block, followed by the current block
   std::size_t partial_bytes_ = 0;
-  std::uint64_t lost_ = 0, lost_told_ = 0;
+  std::uint64_t lost_ = 0, lost_reported_ = 0;
 };
 
 }  // namespace spectrumd

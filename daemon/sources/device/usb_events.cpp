@@ -43,12 +43,12 @@ bool UsbEvents::wait(std::chrono::milliseconds limit) {
   bool plugged = false;
   std::array<char, 8192> message;
   for (ssize_t length = 0; (length = recv(descriptor_, message.data(), message.size(), MSG_DONTWAIT)) > 0;)
-    plugged |= tells_of_usb_device({message.data(), static_cast<std::size_t>(length)});
+    plugged |= announces_usb_device({message.data(), static_cast<std::size_t>(length)});
   return plugged;
 }
 
 // Properties follow one another with zeros between them, behind a head of either kind.
-bool tells_of_usb_device(std::string_view message) {
+bool announces_usb_device(std::string_view message) {
   const auto has = [message](std::string_view property) { return message.find(property) != std::string_view::npos; };
   using namespace std::string_view_literals;
   return (has("\0ACTION=add\0"sv) || has("\0ACTION=bind\0"sv)) && has("\0DEVTYPE=usb_device\0"sv);

@@ -6,13 +6,13 @@
 
 namespace spectrumd {
 
-// Hears what the kernel and udev say when a USB device comes: the kernel at once, udev when it may be opened. Where
-// there is no netlink (a container, a unit that forbids it) it hears nothing, and whoever waits tries again by the
-// clock.
+// Listens to what the kernel and udev announce when a USB device is plugged in: the kernel at once, udev when it may be
+// opened. Without netlink (a container, a unit that forbids it) it hears nothing, and the caller retries by the clock.
+// One thread; wait() blocks.
 class UsbEvents {
  public:
   UsbEvents();
-  explicit UsbEvents(int descriptor) : descriptor_(descriptor) {}  // owns it; for a socket that says the same
+  explicit UsbEvents(int descriptor) : descriptor_(descriptor) {}  // owns it; any socket with the same messages
   ~UsbEvents();
   UsbEvents(const UsbEvents&) = delete;
   UsbEvents& operator=(const UsbEvents&) = delete;
@@ -23,6 +23,6 @@ class UsbEvents {
   const int descriptor_;
 };
 
-bool tells_of_usb_device(std::string_view message);  // of the kernel or udev: a device was added or is ready now
+bool announces_usb_device(std::string_view message);  // from the kernel or udev: a device was added or is ready
 
 }  // namespace spectrumd

@@ -16,11 +16,11 @@ constexpr double kBlockSeconds = 0.015;
 constexpr std::size_t kLeastBlockSamples = 64;
 constexpr std::size_t kMostBlockBytes = std::size_t{1} << 18;
 constexpr double kMostLateSeconds = 1;
-// A recording that is played again and again adds its gaps each time; beyond this they are not counted any more.
+// A recording played repeatedly adds its gaps each time; beyond this they are no longer counted.
 constexpr std::uint64_t kMostMissingIndex = std::uint64_t{1} << 62;
 
 // A dongle behind a pipe may run a little faster than our clock. If it were held to the clock the pipe would fill up
-// and the dongle's program lose samples; a recording in a pipe plays well enough at this rate.
+// and the program of the dongle would lose samples; a recording in a pipe plays well enough at this rate.
 constexpr double kPipeHaste = 1.001;
 
 std::size_t block_bytes(Hertz rate, std::size_t sample_bytes) {
@@ -34,14 +34,14 @@ Input open_input(const Recording& recording) {
 
 }  // namespace
 
-// Where stream() stands.
+// Progress of stream().
 struct FileSource::Progress {
   const std::stop_token& stop;
   Slot<TuningRequest>& slot;
   IqSink& sink;
   Pacer pacer;
   Tuned tuned;
-  std::uint32_t wish = 1;  // the last one's generation
+  std::uint32_t last_generation = 1;  // of the last request
 
   std::size_t capture = 0;
   std::uint64_t position = 0;  // in the recording, in samples
@@ -55,9 +55,9 @@ struct FileSource::Progress {
 
   Time time_at(std::uint64_t sample, Hertz rate) const { return after_samples(time, sample - timed_index, rate); }
 
-  // Only wishes for what is there anyway come this far.
+  // check() lets only requests through that change nothing.
   void follow(const TuningRequest& request) {
-    tuned.generation += request.generation - std::exchange(wish, request.generation);
+    tuned.generation += request.generation - std::exchange(last_generation, request.generation);
   }
 
   // A capture at the same frequency after missing samples is a gap in one tuning; any other begins a new one.
@@ -70,7 +70,7 @@ struct FileSource::Progress {
     timed_index = index;
   }
 
-  // After a long break it goes on from now rather than in a rush.
+  // After a long break, continues from now rather than in a rush.
   bool wait_for(std::uint64_t samples) {
     const double late = pacer.samples_late();
     if (late > pacer.rate() * kMostLateSeconds) pacer.let_go(static_cast<std::uint64_t>(late));
@@ -111,14 +111,14 @@ void FileSource::check_size() {
     spdlog::warn("{}: ignored {} bytes after the last whole sample", input_.name(), bytes % sample_bytes_);
 }
 
-void FileSource::check(const Tuning& wish) const {
+void FileSource::check(const Tuning& tuning) const {
   const auto refuse = [](const char* field) { throw TuningRefused(field, "a recording cannot be retuned"); };
   const bool center_is_there =
-      std::ranges::find(recording_.captures, wish.center, &Capture::center) != recording_.captures.end();
+      std::ranges::find(recording_.captures, tuning.center, &Capture::center) != recording_.captures.end();
   if (!center_is_there) refuse("center");
-  if (wish.rate != recording_.rate) refuse("rate");
-  if (wish.gain != facts_.tuned.gain) refuse("gain");
-  if (wish.ppm != facts_.tuned.ppm) refuse("ppm");
+  if (tuning.rate != recording_.rate) refuse("rate");
+  if (tuning.gain != facts_.tuned.gain) refuse("gain");
+  if (tuning.ppm != facts_.tuned.ppm) refuse("ppm");
 }
 
 void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
@@ -138,10 +138,10 @@ void FileSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink&
   }
 }
 
-// From the position to the end.
+// Plays from the position to the end.
 void FileSource::play(Progress& progress) {
   while (!progress.stop.stop_requested()) {
-    if (const auto wish = progress.slot.take()) progress.follow(*wish);
+    if (const auto request = progress.slot.take()) progress.follow(*request);
     enter_captures(progress);
     const std::size_t wanted = wanted_bytes(progress);
     if (wanted == 0) return;
@@ -170,7 +170,7 @@ std::size_t FileSource::wanted_bytes(const Progress& progress) const {
   return samples * sample_bytes_;
 }
 
-// The first `bytes` of the block are there.
+// Passes the first `bytes` of the block on.
 void FileSource::give(Progress& progress, std::size_t bytes) {
   const std::size_t samples = bytes / sample_bytes_;
   const std::size_t whole = samples * sample_bytes_;
@@ -188,7 +188,7 @@ void FileSource::give(Progress& progress, std::size_t bytes) {
   std::memmove(block_.data(), block_.data() + whole, progress.left_over);
 }
 
-// A pause of whoever writes a pipe looks like a loss, but may be none: only the times are of interest here.
+// A pause of the writer of a pipe looks like a loss, but need not be one: only the times matter here.
 std::optional<SampleClock::Clock::time_point> FileSource::heard(Progress& progress, std::size_t samples) const {
   if (!dated_by_clock_) return std::nullopt;
   (void)progress.clock.arrived(samples, SampleClock::Clock::now());

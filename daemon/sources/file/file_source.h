@@ -12,8 +12,8 @@
 
 namespace spectrumd {
 
-// Samples from a recording, a FIFO or the standard input, in real time or as fast as they are taken. What is not a
-// regular file is never played again.
+// Samples from a recording, a FIFO or standard input, in real time or as fast as they are taken. Only a regular file
+// can be repeated.
 class FileSource : public IqSource {
  public:
   static constexpr const char* kStdin = "-";
@@ -21,7 +21,7 @@ class FileSource : public IqSource {
   FileSource(const std::string& path, const Settings& settings);  // throws SourceError
 
   const SourceFacts& facts() const override { return facts_; }
-  void check(const Tuning& wish) const override;
+  void check(const Tuning& tuning) const override;
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
  private:
@@ -39,9 +39,9 @@ class FileSource : public IqSource {
   const Recording recording_;
   const std::size_t sample_bytes_;
   Input input_;
-  std::optional<std::uint64_t> samples_;  // nothing: a pipe
+  std::optional<std::uint64_t> samples_;  // nullopt: a pipe
   const bool paced_, loop_;
-  const bool dated_by_clock_;  // it is heard now, and does not say when it was recorded
+  const bool dated_by_clock_;  // live input without recorded times
   SourceFacts facts_;
   std::vector<std::byte> block_;
 };

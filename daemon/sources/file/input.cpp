@@ -48,7 +48,7 @@ Input Input::standard() {
   return input;
 }
 
-// Without O_NONBLOCK, opening a FIFO waits for a writer, and with it no stop.
+// Without O_NONBLOCK, opening a FIFO waits for a writer and cannot be stopped.
 Input Input::open(const std::filesystem::path& path) {
   Input input(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), path.string());
   if (input.descriptor_ < 0) fail(input.name_, errno);
@@ -81,7 +81,7 @@ std::size_t Input::read_at(std::uint64_t offset, std::span<std::byte> bytes) con
 
 std::optional<std::size_t> Input::read(std::span<std::byte> bytes, std::chrono::milliseconds patience) {
   pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
-  // A FIFO that nobody has opened for writing yet would read as ended; poll knows better.
+  // A FIFO not opened for writing yet would read as ended; poll can distinguish the two.
   if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return std::nullopt;
   const auto got = ::read(descriptor_, bytes.data(), bytes.size());
   if (got >= 0) return static_cast<std::size_t>(got);

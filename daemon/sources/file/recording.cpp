@@ -26,7 +26,7 @@ constexpr std::array<FormatName, 4> kFormats{{{"cu8", SampleFormat::Cu8},
                                               {"cs16", SampleFormat::Cs16},
                                               {"cf32", SampleFormat::Cf32}}};
 
-// Names of one meaning only: .iq, .bin and .raw are used for all of them.
+// Unambiguous extensions only: .iq, .bin and .raw are used for all formats.
 constexpr std::array<FormatName, 9> kExtensions{{{".cu8", SampleFormat::Cu8},
                                                  {".u8", SampleFormat::Cu8},
                                                  {".cs8", SampleFormat::Cs8},
@@ -46,8 +46,7 @@ SampleFormat raw_format(const std::filesystem::path& path, const std::string& as
   if (const auto format = find(kFormats, asked)) return *format;
   if (const auto format = find(kExtensions, path.extension().string())) return *format;
   if (path == "-") return SampleFormat::Cu8;  // what rtl_sdr writes
-  throw SourceError(fmt::format(
-      "{}: cannot tell the sample format from its name; set file.format to cu8, cs8, cs16 or cf32", path.string()));
+  throw SourceError(fmt::format("{}: unknown sample format; set file.format to cu8, cs8, cs16 or cf32", path.string()));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Time time_of(const Json& datetime) {
   throw KeyError(fmt::format("\"{}\" is not a time such as 2026-11-21T08:03:49.5Z", text));
 }
 
-// A metadata file; its problems are told with its name and the key.
+// A metadata file; errors are reported with its name and the key.
 class Metadata {
  public:
   Metadata(const path& file, Json json) : name_(file.string()), json_(std::move(json)) {
@@ -131,7 +131,7 @@ class Metadata {
   const Json json_;
 };
 
-// A capture that does not say its time follows the one before without a pause; without a beginning there is no time.
+// A capture without a time follows the previous one without a pause; if the first one has none, there is no time.
 void complete_times(std::vector<Capture>& captures, Hertz rate) {
   for (std::size_t i = 1; i < captures.size(); ++i) {
     const Capture& before = captures[i - 1];

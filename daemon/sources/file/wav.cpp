@@ -17,7 +17,7 @@ constexpr std::uint64_t kUnknownSize = 0xffffffff;
 constexpr int kMostChunks = 1000;  // a file of zeros would be one of very many
 constexpr unsigned kPcm = 1, kFloat = 3, kExtensible = 0xfffe;
 
-// The first bytes of a chunk; what lies beyond the end of the chunk reads as 0.
+// The first bytes of a chunk; beyond its end it reads as 0.
 class Fields {
  public:
   Fields(const Input& input, std::uint64_t offset, std::uint64_t size) {
@@ -36,7 +36,7 @@ class Fields {
   std::array<std::byte, 64> bytes_{};
 };
 
-// The chunk that SDR programs put the tuning into: two SYSTEMTIMEs in UTC, then the frequency in the middle.
+// The chunk in which SDR programs store the tuning: two SYSTEMTIMEs in UTC, then the center frequency.
 struct Auxi {
   std::optional<Time> start;
   Hertz center;
@@ -92,7 +92,7 @@ class WavReader {
     return body + size + size % 2;
   }
 
-  // A recorder that was cut off, or that went beyond 4 GiB, leaves a size that says nothing.
+  // A recorder that was interrupted, or that exceeded 4 GiB, leaves a meaningless size.
   std::uint64_t read_data(std::uint64_t body, std::uint64_t size) {
     const std::uint64_t rest = *input_.size() - body;
     if (size == kUnknownSize && large_data_size_) size = *large_data_size_;
@@ -137,7 +137,7 @@ class WavReader {
 
 bool is_wav(const std::filesystem::path& path) {
   std::error_code error;
-  // A FIFO that is opened and closed again costs its writer a broken pipe.
+  // Opening and closing a FIFO again costs its writer a broken pipe.
   if (!is_regular_file(path, error)) return false;
   const Input input = Input::open(path);
   const Fields header(input, 0, kHeader);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMostTimes = 2;    // the rate
 constexpr double kMostSaved = 60;   // seconds; rtl_tcp itself keeps 128 MiB, 27 s at 2.4 MS/s
-constexpr double kRecovered = 0.5;  // seconds; whoever sends all the time never saves so much up
+constexpr double kRecovered = 0.5;  // seconds; a server that always sends too fast never saves up this much
 constexpr auto kPatience = std::chrono::seconds(3);
 
 }  // namespace

@@ -7,17 +7,17 @@
 
 namespace spectrumd::rtl_tcp {
 
-// How fast a server may send. Twice the rate is taken and no more: the rest stays in the network's buffers. What a
-// silence has held up may come at once. A server that asks for more all the time runs at another rate.
+// Limits how fast a server may send: twice the sample rate; the rest stays in the buffers of the network. What was held
+// up by a silence may arrive at once. A server that always sends more runs at a different rate. One thread.
 class RateLimit {
  public:
   using Clock = std::chrono::steady_clock;
 
   RateLimit(double bytes_per_second, Clock::time_point now) : bytes_per_second_(bytes_per_second), noted_(now) {}
 
-  // How long to wait after these bytes before taking more; usually 0.
+  // Returns how long to wait after these bytes before reading more; usually 0.
   Clock::duration note(std::size_t bytes, Clock::time_point now);
-  bool exceeded(Clock::time_point now) const;  // for seconds on end
+  bool exceeded(Clock::time_point now) const;  // for several seconds
 
  private:
   const double bytes_per_second_;

@@ -18,17 +18,17 @@ using rtl_tcp::Order;
 
 constexpr auto kConnectLimit = std::chrono::seconds(5);
 constexpr auto kPatience = std::chrono::milliseconds(50);
-// rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may wait on the way.
+// rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may be delayed on the way.
 constexpr double kOnTheWaySeconds = 0.3;
 constexpr auto kGreetingLimit = std::chrono::seconds(3);
 constexpr double kHighestCenter = 4294967295.0;  // 32 bits of hertz
 constexpr std::size_t kBlock = std::size_t{64} << 10;
 
-// What lies behind the server need not be an R820T: which frequencies it reaches is the server's business.
-void check_limits(const Tuning& wish) {
-  if (wish.center.value > kHighestCenter)
+// The device behind the server need not be an R820T: the server decides which frequencies it reaches.
+void check_limits(const Tuning& tuning) {
+  if (tuning.center.value > kHighestCenter)
     throw TuningRefused("center", fmt::format("rtl_tcp's protocol reaches up to {} Hz", kHighestCenter));
-  check_rtl_rate_and_gain(wish);
+  check_rtl_rate_and_gain(tuning);
 }
 
 bool is_port(std::string_view text) {
@@ -81,34 +81,34 @@ RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, con
                              kTuners[greeting->tuner < kTuners.size() ? greeting->tuner : 0]);
 }
 
-void RtlTcpDevice::tell(Order order, double value) {
+void RtlTcpDevice::send_order(Order order, double value) {
   connection_.send(rtl_tcp::encode({.order = order, .value = static_cast<std::uint32_t>(std::llround(value))}));
 }
 
-Tuned RtlTcpDevice::tune(const TuningRequest& wish) {
-  const Tuning& tuning = wish.tuning;
-  const bool first = !std::exchange(told_before_, true);
+Tuned RtlTcpDevice::tune(const TuningRequest& request) {
+  const Tuning& tuning = request.tuning;
+  const bool first = !std::exchange(sent_before_, true);
   if (first) {
-    tell(Order::BiasTee, settings_.bias_tee);
-    tell(Order::Agc, settings_.agc);
-    tell(Order::TestMode, settings_.test_mode);
+    send_order(Order::BiasTee, settings_.bias_tee);
+    send_order(Order::Agc, settings_.agc);
+    send_order(Order::TestMode, settings_.test_mode);
   }
   const int direct = direct_sampling_for(tuning, settings_);
-  if (first || direct != direct_sampling_for(told_, settings_)) tell(Order::DirectSampling, direct);
-  if (first || tuning.rate != told_.rate) tell(Order::Rate, tuning.rate.value);
-  if (first || tuning.ppm != told_.ppm) tell(Order::Ppm, std::round(tuning.ppm));
-  if (first || tuning.gain != told_.gain) {
-    tell(Order::GainMode, tuning.gain.has_value());
-    if (tuning.gain) tell(Order::Gain, tuning.gain->value * 10);
+  if (first || direct != direct_sampling_for(sent_, settings_)) send_order(Order::DirectSampling, direct);
+  if (first || tuning.rate != sent_.rate) send_order(Order::Rate, tuning.rate.value);
+  if (first || tuning.ppm != sent_.ppm) send_order(Order::Ppm, std::round(tuning.ppm));
+  if (first || tuning.gain != sent_.gain) {
+    send_order(Order::GainMode, tuning.gain.has_value());
+    if (tuning.gain) send_order(Order::Gain, tuning.gain->value * 10);
   }
-  if (first || tuning.center != told_.center) tell(Order::Center, tuning.center.value);
-  told_ = tuning;
+  if (first || tuning.center != sent_.center) send_order(Order::Center, tuning.center.value);
+  sent_ = tuning;
   rate_ = tuning.rate.value;
   return {.center = {std::round(tuning.center.value)},
           .rate = {std::round(tuning.rate.value)},
           .gain = tuning.gain,
           .ppm = std::round(tuning.ppm),
-          .generation = wish.generation};
+          .generation = request.generation};
 }
 
 void RtlTcpDevice::read(const Receive& receive) {
@@ -130,7 +130,7 @@ void RtlTcpDevice::read(const Receive& receive) {
 void RtlTcpDevice::cancel() noexcept { cancelled_ = true; }
 
 std::size_t RtlTcpDevice::unsettled_bytes() const {
-  return static_cast<std::size_t>(kOnTheWaySeconds * told_.rate.value) * 2;
+  return static_cast<std::size_t>(kOnTheWaySeconds * sent_.rate.value) * 2;
 }
 
 }  // namespace spectrumd

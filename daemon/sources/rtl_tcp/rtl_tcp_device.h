@@ -15,26 +15,26 @@ namespace spectrumd {
 
 DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings);  // "HOST[:PORT]"; throws SourceError
 
-// A stick elsewhere, behind a server of rtl_tcp's protocol. The server answers no command: what it is told is taken for
-// what it does, and only the silence afterwards would say otherwise.
+// A stick on another machine, behind an rtl_tcp server. The server answers no command: commands are assumed to work,
+// and only silence afterwards would show otherwise. Threads and blocking as in Device.
 class RtlTcpDevice : public Device {
  public:
   RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings);  // throws DeviceError
 
   const std::string& description() const override { return description_; }
-  Tuned tune(const TuningRequest& wish) override;
+  Tuned tune(const TuningRequest& request) override;
   void read(const Receive& receive) override;
   void cancel() noexcept override;
   std::size_t unsettled_bytes() const override;
 
  private:
-  void tell(rtl_tcp::Order order, double value);
+  void send_order(rtl_tcp::Order order, double value);
 
   TcpConnection connection_;
   const RtlsdrSettings settings_;
   std::string description_;
-  Tuning told_;
-  bool told_before_ = false;
+  Tuning sent_;
+  bool sent_before_ = false;
   std::vector<std::byte> block_;
   std::atomic<double> rate_ = 0;  // samples a second, for the thread that reads
   std::atomic<bool> cancelled_ = false;

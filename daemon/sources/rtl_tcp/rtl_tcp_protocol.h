@@ -9,17 +9,17 @@
 
 namespace spectrumd::rtl_tcp {
 
-// The protocol of the program rtl_tcp: the server sends a greeting and then samples, cu8 without end; the client sends
-// commands of five bytes and is not answered.
+// The protocol of rtl_tcp: the server sends a greeting and then an endless stream of cu8 samples; the client sends
+// commands of five bytes, which are not answered.
 constexpr std::uint16_t kDefaultPort = 1234;
 
 struct Greeting {
   std::uint32_t tuner = 0;  // 1 E4000, 2 FC0012, 3 FC0013, 4 FC2580, 5 R820T, 6 R828D
-  std::uint32_t gains = 0;  // how many it has
+  std::uint32_t gains = 0;  // number of gain steps
 };
 using GreetingBytes = std::array<std::byte, 12>;
 GreetingBytes encode(const Greeting& greeting);
-std::optional<Greeting> decode_greeting(std::span<const std::byte, 12> bytes);  // nothing: this is no rtl_tcp
+std::optional<Greeting> decode_greeting(std::span<const std::byte, 12> bytes);  // nullopt: not an rtl_tcp server
 
 enum class Order : std::uint8_t {
   Center = 1,    // Hz

@@ -28,7 +28,7 @@ bool wait_for(int descriptor, short events, std::chrono::milliseconds limit) {
   return poll(&waiting, 1, static_cast<int>(limit.count())) > 0;
 }
 
-// 0, or why not; the descriptor comes out connected and blocking.
+// Returns 0 or errno; the descriptor ends up connected and blocking.
 int connect_within(int descriptor, const addrinfo& address, std::chrono::milliseconds limit) {
   if (connect(descriptor, address.ai_addr, address.ai_addrlen) != 0) {
     if (errno != EINPROGRESS) return errno;

@@ -8,7 +8,8 @@
 
 namespace spectrumd {
 
-// A connection to a server. All members throw DeviceError, whose text begins with the server's name.
+// A connection to a server. All members throw DeviceError, whose text begins with the name of the server. One thread
+// may send while another receives; all but name() block.
 class TcpConnection {
  public:
   TcpConnection(std::string host, std::string port, std::chrono::milliseconds limit);
@@ -19,7 +20,7 @@ class TcpConnection {
   const std::string& name() const { return name_; }  // "host:port"
   void send(std::span<const std::byte> bytes);
   bool readable(std::chrono::milliseconds limit) const;
-  std::size_t receive(std::span<std::byte> bytes);  // waits for some; 0: the server has closed it
+  std::size_t receive(std::span<std::byte> bytes);  // waits for data; 0: closed by the server
   void receive_all(std::span<std::byte> bytes, std::chrono::milliseconds limit);
 
  private:

@@ -4,7 +4,7 @@
 namespace spectrumd {
 namespace {
 
-// Written so that it becomes vector code: the counter is looked at in all bytes, nearly always in vain.
+// Written so that it becomes vector code: all bytes are compared, and jumps are rare.
 bool counts_on(std::span<const std::byte> bytes, std::uint8_t first) {
   unsigned differences = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i)

@@ -7,8 +7,8 @@
 
 namespace spectrumd {
 
-// In its test mode an RTL2832 counts instead of sampling: each byte is one more than the one before. A jump says how
-// many bytes were lost there, modulo 256: what is lost in multiples of that cannot be seen.
+// In test mode an RTL2832 counts instead of sampling: each byte is one more than the one before. A jump gives the
+// number of bytes lost, modulo 256: losses of multiples of 256 cannot be detected.
 class CounterCheck {
  public:
   void take(std::span<const std::byte> bytes);

@@ -7,7 +7,7 @@
 namespace spectrumd {
 namespace {
 
-// Vendor and product, the vendor in the upper half: the list of librtlsdr 0.6.0, which 2.0.2 has unchanged.
+// Vendor and product, the vendor in the upper half: the list of librtlsdr 0.6.0, unchanged in 2.0.2.
 constexpr std::array<std::uint32_t, 42> kSticks{
     0x0bda2832, 0x0bda2838, 0x04136680, 0x04136f0f, 0x0458707f, 0x0ccd00a9, 0x0ccd00b3, 0x0ccd00b4, 0x0ccd00b5,
     0x0ccd00b7, 0x0ccd00b8, 0x0ccd00b9, 0x0ccd00c0, 0x0ccd00c6, 0x0ccd00d3, 0x0ccd00d7, 0x0ccd00e0, 0x15545020,

@@ -5,7 +5,7 @@
 
 namespace spectrumd {
 
-// Whether librtlsdr takes a USB device for one of its own; it numbers just those.
+// True if librtlsdr supports a USB device; it numbers only those.
 bool is_rtl_stick(std::uint16_t vendor, std::uint16_t product);
 
 }  // namespace spectrumd

@@ -23,25 +23,25 @@ constexpr std::size_t kMostCauses = 64;
 thread_local LibraryListener* listener = nullptr;
 thread_local std::string line_so_far;
 
-// Lines that differ in numbers only have the same cause.
+// Lines that differ only in numbers have the same cause.
 class Repeats {
  public:
-  // How often the cause has come up since it was last told; nothing: it is not to be told now.
-  std::optional<int> told(std::string_view line) {
+  // Returns how often the cause occurred since it was last logged; nullopt if it is not to be logged now.
+  std::optional<int> due(std::string_view line) {
     std::string cause(line);
     std::erase_if(cause, [](char c) { return c >= '0' && c <= '9'; });
     const std::scoped_lock lock(mutex_);
     if (causes_.size() > kMostCauses) causes_.clear();
     Entry& entry = causes_[cause];
     ++entry.count;
-    if (entry.told != Clock::time_point{} && Clock::now() - entry.told < kSilence) return std::nullopt;
-    entry.told = Clock::now();
+    if (entry.logged != Clock::time_point{} && Clock::now() - entry.logged < kSilence) return std::nullopt;
+    entry.logged = Clock::now();
     return std::exchange(entry.count, 0);
   }
 
  private:
   struct Entry {
-    Clock::time_point told;
+    Clock::time_point logged;
     int count = 0;
   };
   std::mutex mutex_;
@@ -56,7 +56,7 @@ bool is_trouble(std::string_view line) {
 
 void log(std::string_view line) {
   static Repeats& repeats = *new Repeats;  // threads of a driver that hangs may print while the program ends
-  const auto times = repeats.told(line);
+  const auto times = repeats.due(line);
   if (!times) return;
   const std::string often = *times > 1 ? fmt::format(" ({} times)", *times) : "";
   spdlog::log(is_trouble(line) ? spdlog::level::warn : spdlog::level::debug, "driver: {}{}", line, often);

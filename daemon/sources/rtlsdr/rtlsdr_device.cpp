@@ -17,11 +17,11 @@
 namespace spectrumd {
 namespace {
 
-// The kernel lets all of USB have 16 MiB by default; 2 MiB bridge a third of a second at the highest rate.
+// The kernel limits all of USB to 16 MiB by default; 2 MiB bridge a third of a second at the highest rate.
 constexpr std::size_t kQueuedBytes = std::size_t{2} << 20;
 constexpr std::size_t kLeastBlock = std::size_t{16} << 10, kMostBlock = std::size_t{128} << 10;
 constexpr double kBlockSeconds = 0.02;
-// On hops nothing is sooner known than a block ends, and nothing of value is lost with a queue that is short.
+// On hops nothing is known before a block ends, so blocks are short; a short queue loses nothing of value.
 constexpr double kBlocksOfAHop = 9;
 constexpr std::size_t kLeastHopBlock = std::size_t{4} << 10, kPacket = 512, kMostQueued = 128;
 constexpr int kUnchanged = -2;  // what librtlsdr says where a correction is the one it has
@@ -62,10 +62,10 @@ DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings) {
           .description = to_string(choice),
           .format = gpufft::SampleFormat::Cu8,
           .usb = true,
-          .check = [options](const Tuning& wish) { check_rtl_limits(wish, options); },
+          .check = [options](const Tuning& tuning) { check_rtl_limits(tuning, options); },
           .open =
-              [choice, options, memory = std::make_shared<StickMemory>()](const TuningRequest& wish) {
-                return std::make_unique<RtlsdrDevice>(choice, options, wish.tuning.rate, *memory);
+              [choice, options, memory = std::make_shared<StickMemory>()](const TuningRequest& request) {
+                return std::make_unique<RtlsdrDevice>(choice, options, request.tuning.rate, *memory);
               }};
 }
 
@@ -81,7 +81,7 @@ RtlsdrDevice::RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& sett
 }
 
 RtlsdrDevice::~RtlsdrDevice() {
-  // It would stay on: neither closing nor a crash resets it.
+  // Switched off here: neither closing nor a crash resets it.
   if (settings_.bias_tee && !lost_) rtlsdr_set_bias_tee(device_.get(), 0);
 }
 
@@ -123,14 +123,14 @@ void RtlsdrDevice::set_up() {
 void RtlsdrDevice::require(int result, const char* what) const {
   if (lost_) throw DeviceError(Cause::Unplugged, description_ + ": was unplugged");
   if (result < 0)
-    throw DeviceError(Cause::Failed, fmt::format("{}: does not take its {} (error {})", description_, what, result));
+    throw DeviceError(Cause::Failed, fmt::format("{}: cannot set its {} (error {})", description_, what, result));
 }
 
-Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
+Tuned RtlsdrDevice::tune(const TuningRequest& request) {
   locked_ = true;
   const LibraryListener listener(
       [this](std::string_view line) { locked_ &= line.find("PLL") == std::string_view::npos; });
-  const Tuning& tuning = wish.tuning;
+  const Tuning& tuning = request.tuning;
   hop_seconds_ = hop_seconds(tuning);
   set_ppm(tuning.ppm);
   set_rate(tuning.rate);
@@ -142,7 +142,7 @@ Tuned RtlsdrDevice::tune(const TuningRequest& wish) {
           .rate = {rate_},
           .gain = gain_,
           .ppm = static_cast<double>(rtlsdr_get_freq_correction(device_.get())),
-          .generation = wish.generation,
+          .generation = request.generation,
           .locked = locked_};
 }
 
@@ -165,7 +165,7 @@ void RtlsdrDevice::set_rate(Hertz rate) {
 
 void RtlsdrDevice::set_direct_sampling(int mode) {
   if (rtlsdr_get_direct_sampling(device_.get()) == mode) return;
-  gain_asked_.reset();  // the tuner begins anew
+  gain_asked_.reset();  // the tuner restarts
   require(rtlsdr_set_direct_sampling(device_.get(), mode), "direct sampling");
 }
 
@@ -173,18 +173,18 @@ void RtlsdrDevice::set_center(Hertz center) {
   require(rtlsdr_set_center_freq(device_.get(), static_cast<std::uint32_t>(std::lround(center.value))), "frequency");
 }
 
-// Without a tuner in the way there is no gain to set, and with an empty table none that is known. A hop of a sweep has
-// no time for what has been set before.
-void RtlsdrDevice::set_gain(const std::optional<Decibels>& wish) {
-  if (gain_asked_ && *gain_asked_ == wish) return;
+// With the tuner bypassed there is no gain to set, and with an empty table no known one. A hop of a sweep has no time
+// to set the same gain again.
+void RtlsdrDevice::set_gain(const std::optional<Decibels>& gain) {
+  if (gain_asked_ && *gain_asked_ == gain) return;
   gain_.reset();
   if (rtlsdr_get_direct_sampling(device_.get()) > 0) return;
-  require(rtlsdr_set_tuner_gain_mode(device_.get(), wish.has_value()), "gain mode");
-  if (wish && !gains_.empty()) {
-    require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *wish)), "gain");
+  require(rtlsdr_set_tuner_gain_mode(device_.get(), gain.has_value()), "gain mode");
+  if (gain && !gains_.empty()) {
+    require(rtlsdr_set_tuner_gain(device_.get(), nearest_gain(gains_, *gain)), "gain");
     gain_ = Decibels{rtlsdr_get_tuner_gain(device_.get()) / 10.0};
   }
-  gain_asked_ = wish;
+  gain_asked_ = gain;
 }
 
 bool RtlsdrDevice::restarts(const Tuning& from, const Tuning& to) const {
@@ -207,7 +207,7 @@ std::optional<std::uint64_t> RtlsdrDevice::lost_samples() const {
   return settings_.test_mode ? std::optional(counter_.lost_bytes() / 2) : std::nullopt;
 }
 
-// One copy out of the buffer, made by whoever receives: on a Raspberry Pi it may be uncached memory.
+// Copied once out of the buffer, by the receiver: on a Raspberry Pi it may be uncached memory.
 void RtlsdrDevice::hand_over(unsigned char* bytes, std::uint32_t length, void* self) {
   auto& device = *static_cast<RtlsdrDevice*>(self);
   const auto block = std::as_bytes(std::span(bytes, length));
@@ -218,7 +218,7 @@ void RtlsdrDevice::hand_over(unsigned char* bytes, std::uint32_t length, void* s
 void RtlsdrDevice::read(const Receive& receive) {
   cancelled_ = false;
   receive_ = &receive;
-  // The library goes on waiting for a second after it knows.
+  // The library keeps waiting for another second.
   const LibraryListener listener(
       [this](std::string_view line) { lost_ = lost_ || line.find("cb transfer status: 5") == 0; });
   require(rtlsdr_reset_buffer(device_.get()), "start");

@@ -21,7 +21,7 @@ namespace spectrumd {
 // "serial=00000001" and the like; throws SourceError, and TuningRefused by its check.
 DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings);
 
-// Which stick was used last; threads of attempts that hang may still come to it.
+// The stick used last; threads of hung attempts may still access it.
 class StickMemory {
  public:
   std::optional<Stick> get() const {
@@ -38,8 +38,8 @@ class StickMemory {
   std::optional<Stick> last_;
 };
 
-// A stick that is open. librtlsdr reports success for much that failed; so what it says is checked, and what can be
-// read back is read back.
+// An open stick. librtlsdr reports success for many failures; so its messages are checked, and what can be read back is
+// read back. Threads and blocking as in Device.
 class RtlsdrDevice : public Device {
  public:
   RtlsdrDevice(const StickChoice& choice, const RtlsdrSettings& settings, Hertz rate,
@@ -47,14 +47,14 @@ class RtlsdrDevice : public Device {
   ~RtlsdrDevice() override;
 
   const std::string& description() const override { return description_; }
-  Tuned tune(const TuningRequest& wish) override;
+  Tuned tune(const TuningRequest& request) override;
   bool restarts(const Tuning& from, const Tuning& to) const override;
   void read(const Receive& receive) override;
   void cancel() noexcept override;
   bool lost() const noexcept override { return lost_; }
   std::optional<std::uint64_t> lost_samples() const override;
   std::chrono::milliseconds patience() const override;
-  std::size_t unsettled_bytes() const override { return block_bytes(); }  // the one that is being filled
+  std::size_t unsettled_bytes() const override { return block_bytes(); }  // the one being filled
   std::size_t unsettled_bytes_after_tune() const override { return 0; }
   std::size_t queue_bytes() const override { return queued_blocks() * block_bytes(); }
 
@@ -84,8 +84,8 @@ class RtlsdrDevice : public Device {
   std::optional<std::optional<Decibels>> gain_asked_;
   bool locked_ = true;
   std::optional<Hertz> rate_asked_;
-  std::atomic<double> hop_seconds_ = 0;  // on each hop of a sweep; 0: it stays
-  std::atomic<double> rate_;             // the real one; before tune() the one that will be asked for
+  std::atomic<double> hop_seconds_ = 0;  // on each hop of a sweep; 0: no sweep
+  std::atomic<double> rate_;             // actual; before tune() the requested one
   const Receive* receive_ = nullptr;
   CounterCheck counter_;
   std::atomic<bool> cancelled_ = false, lost_ = false;

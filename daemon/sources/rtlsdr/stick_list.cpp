@@ -17,7 +17,7 @@
 namespace spectrumd {
 namespace {
 
-// The devices on USB, in the order in which librtlsdr will see them too.
+// The devices on USB, in the order of librtlsdr.
 class UsbList {
  public:
   UsbList() {
@@ -130,7 +130,7 @@ StickChoice parse_stick_choice(std::string_view text) {
   if (!value.empty() && key == "serial") return {.serial = value};
   if (!value.empty() && key == "path") return {.path = value};
   if (!value.empty() && key == "index") return {.index = index_of(value)};
-  // A bare 0 could be either; guessing has made many listen to the wrong stick.
+  // A bare 0 is ambiguous; guessing has made many people use the wrong stick.
   throw SourceError(fmt::format(
       "source rtlsdr: \"{0}\" is not one of serial=…, path=…, index=…; did you mean rtlsdr:serial={0}?", text));
 }

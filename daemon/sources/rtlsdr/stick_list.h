@@ -12,15 +12,15 @@ namespace spectrumd {
 
 // A stick that is plugged in.
 struct Stick {
-  std::uint32_t index = 0;  // librtlsdr's, which changes with what else is plugged in
+  std::uint32_t index = 0;  // in librtlsdr; changes with what else is plugged in
   std::string path;         // where it is plugged in: "1-1.4", as in /sys/bus/usb/devices
   std::string node;         // "/dev/bus/usb/001/004"
-  bool readable = true;     // it could be asked for what follows
+  bool readable = true;     // what follows could be read
   std::string manufacturer, product, serial;
 };
 std::vector<Stick> list_sticks();
 
-// Which stick is meant. At most one of the three is there; without any it is the first.
+// The stick requested. At most one of the three is set; if none is, the first stick.
 struct StickChoice {
   std::optional<std::string> serial, path;
   std::optional<std::uint32_t> index;
@@ -28,8 +28,8 @@ struct StickChoice {
 StickChoice parse_stick_choice(std::string_view text);  // "serial=00000001"; throws SourceError
 std::string to_string(const StickChoice& choice);
 
-// Where nothing is chosen, the stick that was used `before` is looked for: by its serial, then by its place; another
-// one is taken for it only when it is the sole one. Throws DeviceError.
+// If none is requested, looks for the stick used `before`: by serial, then by place; another stick replaces it only if
+// it is the only one. Throws DeviceError.
 const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice,
                           const std::optional<Stick>& before = std::nullopt);
 

@@ -21,7 +21,7 @@ bool is_rate(Hertz rate) {
   return (rate.value > 225e3 && rate.value <= 300e3) || (rate.value > 900e3 && rate.value <= 3.2e6);
 }
 
-// The tuner's driver moves the intermediate frequency to where the filters leave the wanted band free.
+// The driver of the tuner moves the intermediate frequency to where the filters leave the wanted band free.
 double intermediate_frequency(double bandwidth) {
   constexpr std::array<double, 10> kLowPass{1.7e6, 1.6e6, 1.55e6, 1.45e6, 1.2e6, 0.9e6, 0.7e6, 0.55e6, 0.45e6, 0.35e6};
   constexpr double kHighPass1 = 350e3, kHighPass2 = 380e3;
@@ -41,20 +41,20 @@ double intermediate_frequency(double bandwidth) {
   return frequency - width / 2;
 }
 
-Hertz filter_of(const Tuning& wish, const RtlsdrSettings& settings) {
-  return settings.bandwidth.value > 0 ? settings.bandwidth : wish.rate;
+Hertz filter_of(const Tuning& tuning, const RtlsdrSettings& settings) {
+  return settings.bandwidth.value > 0 ? settings.bandwidth : tuning.rate;
 }
 
-void check_center(const Tuning& wish, const RtlsdrSettings& settings) {
-  if (direct_sampling_for(wish, settings) > 0) {
-    if (wish.center <= kHighestDirect) return;
+void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
+  if (direct_sampling_for(tuning, settings) > 0) {
+    if (tuning.center <= kHighestDirect) return;
     throw TuningRefused("center",
                         fmt::format("direct sampling reaches up to {}Hz", format_number(kHighestDirect.value)));
   }
-  const Hertz lowest = lowest_center(filter_of(wish, settings));
-  if (wish.center >= lowest && wish.center <= kHighestCenter) return;
+  const Hertz lowest = lowest_center(filter_of(tuning, settings));
+  if (tuning.center >= lowest && tuning.center <= kHighestCenter) return;
   const char* const way_out =
-      wish.center < lowest ? "; a stick with an antenna at its pins takes rtlsdr.direct_sampling" : "";
+      tuning.center < lowest ? "; with an antenna at the pins of the chip, use rtlsdr.direct_sampling" : "";
   throw TuningRefused(
       "center", fmt::format("at this rate the tuner reaches from {}Hz to {}Hz{}",
                             format_number(std::ceil(lowest.value)), format_number(kHighestCenter.value), way_out));
@@ -64,27 +64,27 @@ void check_center(const Tuning& wish, const RtlsdrSettings& settings) {
 
 Hertz lowest_center(Hertz bandwidth) { return {kLowestOscillator - intermediate_frequency(bandwidth.value)}; }
 
-int direct_sampling_for(const Tuning& wish, const RtlsdrSettings& settings) {
-  if (settings.direct_sampling == "auto") return wish.center < lowest_center(filter_of(wish, settings)) ? 2 : 0;
+int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings) {
+  if (settings.direct_sampling == "auto") return tuning.center < lowest_center(filter_of(tuning, settings)) ? 2 : 0;
   if (settings.direct_sampling == "off") return 0;
   return settings.direct_sampling == "i" ? 1 : 2;
 }
 
-void check_rtl_rate_and_gain(const Tuning& wish) {
-  if (!is_rate(wish.rate))
+void check_rtl_rate_and_gain(const Tuning& tuning) {
+  if (!is_rate(tuning.rate))
     throw TuningRefused("rate", "RTL-SDRs sample at 225001 to 300000 and at 900001 to 3200000 a second");
-  if (wish.gain && (*wish.gain < kLeastGain || *wish.gain > kMostGain))
+  if (tuning.gain && (*tuning.gain < kLeastGain || *tuning.gain > kMostGain))
     throw TuningRefused("gain", fmt::format("RTL-SDRs have {} to {} dB", format_number(kLeastGain.value),
                                             format_number(kMostGain.value)));
 }
 
-void check_rtl_limits(const Tuning& wish, const RtlsdrSettings& settings) {
-  check_rtl_rate_and_gain(wish);
-  check_center(wish, settings);
+void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings) {
+  check_rtl_rate_and_gain(tuning);
+  check_center(tuning, settings);
 }
 
-int nearest_gain(std::span<const int> table, Decibels wish) {
-  const auto distance = [wish](int gain) { return std::abs(gain - 10 * wish.value); };
+int nearest_gain(std::span<const int> table, Decibels wanted) {
+  const auto distance = [wanted](int gain) { return std::abs(gain - 10 * wanted.value); };
   return *std::ranges::min_element(table, {}, distance);
 }
 

@@ -7,17 +7,17 @@
 
 namespace spectrumd {
 
-// What an RTL2832 with an R820T or R828D can do, known without asking it; librtlsdr does not refuse what is beyond.
+// Limits of an RTL2832 with an R820T or R828D; librtlsdr does not refuse what is beyond them.
 
-void check_rtl_rate_and_gain(const Tuning& wish);                           // throws TuningRefused
-void check_rtl_limits(const Tuning& wish, const RtlsdrSettings& settings);  // throws TuningRefused
+void check_rtl_rate_and_gain(const Tuning& tuning);                           // throws TuningRefused
+void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings);  // throws TuningRefused
 
-// Whether a wish goes past the tuner, straight into the RTL2832: 0 no, 1 by the pin I, 2 by the pin Q.
-int direct_sampling_for(const Tuning& wish, const RtlsdrSettings& settings);
+// Returns how a tuning bypasses the tuner: 0 not at all, 1 by pin I of the RTL2832, 2 by pin Q.
+int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings);
 
-Hertz lowest_center(Hertz bandwidth);  // of the tuner with its filter that wide
+Hertz lowest_center(Hertz bandwidth);  // of the tuner, with a filter of that width
 
-// Tenths of a decibel, out of the table of the tuner, which is sorted and not empty.
-int nearest_gain(std::span<const int> table, Decibels wish);
+// Returns the nearest gain in tenths of a decibel from the table of the tuner, which must be sorted and not empty.
+int nearest_gain(std::span<const int> table, Decibels wanted);
 
 }  // namespace spectrumd

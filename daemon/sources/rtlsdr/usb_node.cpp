@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By its end: in a container the same node may be mounted elsewhere.
+// Compares the end of the path: in a container the same node may be mounted elsewhere.
 bool has_open(const fs::path& process, const std::string& node) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(process / "fd", error))

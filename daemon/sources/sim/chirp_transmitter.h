@@ -5,7 +5,7 @@
 
 namespace spectrumd::sim {
 
-// A tone that runs from one frequency to another.
+// A tone that moves from one frequency to another.
 class ChirpTransmitter : public Transmitter {
  public:
   explicit ChirpTransmitter(const Chirp& chirp);
@@ -13,7 +13,7 @@ class ChirpTransmitter : public Transmitter {
 
  private:
   double frequency(double since) const;                         // seconds since the chirp began
-  bool is_far(const Reception& reception, double since) const;  // nothing of the chunk can be in the band
+  bool is_far(const Reception& reception, double since) const;  // no part of the chunk can be in the band
 
   const Chirp chirp_;
   const double amplitude_, cycle_, slope_;

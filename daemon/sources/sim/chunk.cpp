@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kHalfTurns = 3.14159265358979F / 4294967296.0F;  // half of the angle, in radians
 
-// Taylor series about 0, good to 6e-8 up to a quarter of a turn either way.
+// Taylor series about 0, accurate to 6e-8 up to a quarter of a turn either way.
 float short_sine(float x) {
   const float y = x * x;
   return x *
@@ -23,7 +23,7 @@ float short_cosine(float x) {
 
 }  // namespace
 
-// The sine and the cosine of half the angle make those of the whole: no reduction, no branch, no table.
+// Derives sine and cosine from those of half the angle: no reduction, no branch, no table.
 void make_wave(const Phases& __restrict phases, Wave& __restrict wave) {
   for (std::size_t n = 0; n < kChunk; ++n) {
     const float half = static_cast<float>(phases[n]) * kHalfTurns;

@@ -7,7 +7,7 @@
 
 namespace spectrumd::sim {
 
-// Signals are made this many samples at a time, always from the same sample numbers on, so that the result does not
+// Signals are generated this many samples at a time, always aligned to multiples of it, so that the result does not
 // depend on how it is cut into blocks. The length is fixed because loops of a known length become vector code.
 constexpr std::size_t kChunk = 64;
 
@@ -24,16 +24,16 @@ struct Wave {
   Lane cosine, sine;
 };
 
-// Good to 2e-7 of the amplitude.
+// Accurate to 2e-7 of the amplitude.
 void make_wave(const Phases& phases, Wave& wave);
 
 void add_wave(Chunk& chunk, const Wave& wave, float amplitude);
 void add_wave(Chunk& chunk, const Wave& wave, const Lane& envelope);
 
-// A phase that goes on for ever, in 2^-64 of a turn: no error grows, however long it runs.
+// A phase that advances forever, in 2^-64 of a turn: no error accumulates, however long it runs.
 class Oscillator {
  public:
-  static std::uint64_t step(double turns_per_sample);  // whole turns fall away
+  static std::uint64_t step(double turns_per_sample);  // whole turns are dropped
 
   std::int32_t next(std::uint64_t step) {
     const auto phase = static_cast<std::int32_t>(phase_ >> 32);

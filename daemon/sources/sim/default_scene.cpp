@@ -4,9 +4,10 @@
 namespace spectrumd::sim {
 namespace {
 
-// Written as a user would. The carriers near 100 MHz stand on multiples of 18.75 kHz from there: in the middle of a bin
+// Written as a user would. The carriers near 100 MHz are on multiples of 18.75 kHz from there: in the middle of a bin
 // of every transform of 128 points and more at 2.4 MS/s. Nothing that moves comes near them, so that their levels can
-// be checked at any moment. All amplitudes together stay 4 dB below clipping; 12 dB more gain shows what clipping does.
+// be checked at any moment. All amplitudes together stay 4 dB below clipping; 12 dB more gain shows the effect of
+// clipping.
 constexpr const char* kScene = R"({
   "name": "a lively band about 100 MHz",
   "noise": -105,

@@ -18,7 +18,7 @@ double turning(double hertz, double time, double phase = 0) {
   return std::sin(2 * std::numbers::pi * hertz * time + phase);
 }
 
-// Syllables and pauses: what is left above zero of slow swings, one of them unsteady.
+// Syllables and pauses: the positive part of slow oscillations, one of them irregular.
 double loudness(double time) {
   const double syllables = turning(2.9, time, 2 * turning(0.23, time));
   return std::max(0.0, (syllables + 0.6 * turning(0.41, time) + turning(0.17, time, 1) + 0.4) / 3);
@@ -26,7 +26,7 @@ double loudness(double time) {
 
 double pitch(double tone, double time) { return tone * (1 + kPitchSwing * turning(0.45, time) * turning(1.7, time)); }
 
-// The pitch with its second and third harmonic; slow things go along straight lines from chunk to chunk.
+// The pitch with its second and third harmonic; slow changes are linear from chunk to chunk.
 void speak(Lane& swing, const Wave& tone, const Reception& reception) {
   const double before = loudness(reception.start);
   const double after = loudness(reception.time(kChunk));

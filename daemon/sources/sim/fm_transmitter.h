@@ -5,7 +5,7 @@
 
 namespace spectrumd::sim {
 
-// A frequency that swings with a tone or with something like a voice.
+// A carrier frequency-modulated by a tone or by something like a voice.
 class FmTransmitter : public Transmitter {
  public:
   explicit FmTransmitter(const Fm& fm);

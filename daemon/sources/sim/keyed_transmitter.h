@@ -8,21 +8,21 @@
 
 namespace spectrumd::sim {
 
-// One stretch of a tone, in seconds of the scene.
+// One pulse, in seconds of the scene.
 struct Pulse {
   double start = 0;
   double length = 0;
   double frequency = 0;  // Hz
 };
 
-// A tone in pulses with soft edges.
+// A pulsed tone with soft edges.
 class KeyedTransmitter : public Transmitter {
  public:
   explicit KeyedTransmitter(Decibels level);
   void add_to(Chunk& chunk, const Reception& reception) final;
 
  protected:
-  virtual Pulse pulse_at(double time) const = 0;  // the last that began by then
+  virtual Pulse pulse_at(double time) const = 0;  // the last one that has begun
 
  private:
   void add_steady(Chunk& chunk, const Reception& reception, const Pulse& pulse);
@@ -42,7 +42,7 @@ class CwTransmitter : public KeyedTransmitter {
 
   const double frequency_, dit_;
   const Morse morse_;
-  const double cycle_;  // seconds from one beginning of the text to the next
+  const double cycle_;  // seconds from one start of the text to the next
 };
 
 // Bursts on channels in a random order.

@@ -7,14 +7,14 @@
 
 namespace spectrumd::sim {
 
-// A text as marks of the key; times are in dits, which are whole numbers.
+// A text as key-down marks; times are whole numbers of dits.
 struct Morse {
   struct Mark {
     double start = 0;
     double length = 1;
   };
   std::vector<Mark> marks;
-  double dits = 0;  // from the beginning to where the next word would begin
+  double dits = 0;  // from the start to where the next word would start
 };
 
 // Letters of either case, digits, spaces and the usual punctuation; others are left out.

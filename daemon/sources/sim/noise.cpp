@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kBits = 12;
 constexpr std::size_t kEntries = std::size_t{1} << kBits;  // 16 KiB: stays in the first cache
 
-// The deviation that a normal variable stays under with this probability, by bisection.
+// The quantile of the normal distribution for a probability, by bisection.
 double inverse_normal(double probability) {
   double low = -9, high = 9;
   for (int step = 0; step < 60; ++step) {

@@ -7,7 +7,7 @@
 
 namespace spectrumd::sim {
 
-// Random bits that depend on nothing but a seed and a stream number: SplitMix64.
+// Random bits that depend only on a seed and a stream number: SplitMix64.
 class RandomBits {
  public:
   RandomBits(std::uint64_t seed, std::uint64_t stream) : state_(mix(mix(seed + kStep) ^ stream)) {}
@@ -24,9 +24,9 @@ class RandomBits {
   std::uint64_t state_;
 };
 
-// Adds white Gaussian noise with standard deviation `sigma` in I and in Q. Every sample is drawn anew, by 12 bits into
-// a table of the inverse normal distribution: the spectrum is flat and the power exact, only the tails beyond 3.7 sigma
-// are missing.
+// Adds white Gaussian noise with standard deviation `sigma` in I and in Q. Every sample is drawn separately, by 12 bits
+// into a table of the inverse normal distribution: the spectrum is flat and the power exact, only the tails beyond 3.7
+// sigma are cut off.
 void add_noise(Chunk& chunk, float sigma, RandomBits& bits);
 
 }  // namespace spectrumd::sim

@@ -13,18 +13,18 @@
 
 namespace spectrumd::sim {
 
-// A receiver of 8 bits in the middle of a scene. What it gives depends on the scene, the seed, the sample number and
-// the tunings so far, and on nothing else: neither on clocks nor on how its samples are asked for.
+// An 8-bit receiver in a scene. Its output depends on the scene, the seed, the sample number and the tunings so far,
+// and on nothing else: neither on clocks nor on how its samples are requested. One thread.
 class Radio {
  public:
-  Radio(const Scene& scene, std::uint64_t seed);  // tune() comes next
+  Radio(const Scene& scene, std::uint64_t seed);  // tune() must follow
 
-  // Counting goes on, and so does the scene's time. A positive ppm moves everything up by center * ppm / 1e6, as it
-  // does where a perfect crystal is taken for one that runs too fast. The rate is exact all the same.
+  // Sample numbers and scene time continue. A positive ppm moves everything up by center * ppm / 1e6, as if a perfect
+  // crystal were assumed to run fast. The rate stays exact.
   void tune(Hertz center, Hertz rate, Decibels gain, double ppm);
 
   void receive(std::span<std::byte> cu8);  // whole chunks
-  void skip(std::uint64_t chunks);         // time passes without anybody listening
+  void skip(std::uint64_t chunks);         // lets time pass without output
 
   std::uint64_t next_sample() const { return next_sample_; }
   double seconds() const;  // from the start to next_sample()

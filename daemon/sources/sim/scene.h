@@ -33,7 +33,7 @@
 //   fm       "deviation" 75000 (Hz, peak), "tone" 1000 (Hz), "voice" false: the tone is a voice that wanders and
 //   pauses,
 //            "stereo" false: a tenth of the deviation is a pilot of 19 kHz
-//   cw       "text" in Morse, again and again, "wpm" 12 (PARIS), "pause" 2 (s) beside the space that ends a word
+//   cw       "text" in Morse, again and again, "wpm" 12 (PARIS), "pause" 2 (s) besides the space that ends a word
 //   hop      bursts on one of "channels" 8 from "frequency" upwards, "spacing" 25000 (Hz) apart, each "dwell" 0.04 (s)
 //            long, one every "period" 0.1 (s)
 //   chirp    a tone from "frequency" to "to" (Hz) in "duration" 5 (s), again after "pause" 0 (s)
@@ -123,7 +123,7 @@ Scene load_scene(const std::filesystem::path& file);
 
 Scene default_scene();  // around 100 MHz, made for 2.4 MS/s, with a few things to find elsewhere
 
-// What is true of a scene, for whoever wants to compare.
+// Ground truth about a scene, to compare results with.
 
 struct SteadyTone {
   Hertz frequency;

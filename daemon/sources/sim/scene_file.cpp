@@ -22,7 +22,7 @@ constexpr Range kFrequency{0, 100e9};
 constexpr Range kAudio{1, 100e3};
 constexpr Range kHour{0, 3600};
 
-// One JSON object whose keys are taken one after the other; what is left at the end is unknown.
+// One JSON object whose keys are consumed one after the other; any left at the end are unknown.
 class Taker {
  public:
   Taker(std::string file, std::string path, const Json& object)

@@ -24,11 +24,11 @@ std::string description(const sim::Scene& scene) {
   return fmt::format("simulated band{}, {} signals", name, scene.signals.size());
 }
 
-void check_limits(const Tuning& wish) {
-  if (wish.rate < kLeastRate || wish.rate > kMostRate)
+void check_limits(const Tuning& tuning) {
+  if (tuning.rate < kLeastRate || tuning.rate > kMostRate)
     throw TuningRefused("rate", fmt::format("the simulated radio samples at {} to {} Hz",
                                             format_number(kLeastRate.value), format_number(kMostRate.value)));
-  if (wish.gain && (*wish.gain < kLeastGain || *wish.gain > kMostGain))
+  if (tuning.gain && (*tuning.gain < kLeastGain || *tuning.gain > kMostGain))
     throw TuningRefused("gain", fmt::format("the simulated radio has {} to {} dB", format_number(kLeastGain.value),
                                             format_number(kMostGain.value)));
 }
@@ -50,21 +50,22 @@ SimSource::SimSource(const Settings& settings)
             .tuned = tuned_};
 }
 
-void SimSource::check(const Tuning& wish) const { check_limits(wish); }
+void SimSource::check(const Tuning& tuning) const { check_limits(tuning); }
 
 void SimSource::tune(const TuningRequest& request) {
-  const Tuning& wish = request.tuning;
-  const Decibels gain = wish.gain.value_or(sim::kReferenceGain);
-  radio_.tune(wish.center, wish.rate, gain, wish.ppm);
-  tuned_ = {.center = wish.center, .rate = wish.rate, .gain = gain, .ppm = wish.ppm, .generation = request.generation};
+  const Tuning& tuning = request.tuning;
+  const Decibels gain = tuning.gain.value_or(sim::kReferenceGain);
+  radio_.tune(tuning.center, tuning.rate, gain, tuning.ppm);
+  tuned_ = {
+      .center = tuning.center, .rate = tuning.rate, .gain = gain, .ppm = tuning.ppm, .generation = request.generation};
 }
 
 void SimSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
   const Start start;
   Pacer pacer(tuned_.rate.value);
   while (!stop.stop_requested()) {
-    if (const auto wish = slot.take()) {
-      tune(*wish);
+    if (const auto request = slot.take()) {
+      tune(*request);
       pacer.change_rate(tuned_.rate.value);
     }
     if (paced_) catch_up(pacer);

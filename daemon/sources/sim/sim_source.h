@@ -11,14 +11,14 @@
 
 namespace spectrumd {
 
-// A simulated radio in front of a scene, in real time or as fast as its samples are taken. In real time it is live:
-// when it falls more than a second behind, it leaves samples out, and the numbering says how many.
+// A simulated radio receiving a scene, in real time or as fast as its samples are taken. In real time it is live: when
+// more than a second behind, it skips samples, and the numbering shows how many.
 class SimSource : public IqSource {
  public:
   explicit SimSource(const Settings& settings);  // throws SourceError, TuningRefused
 
   const SourceFacts& facts() const override { return facts_; }
-  void check(const Tuning& wish) const override;
+  void check(const Tuning& tuning) const override;
   void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) override;
 
   const sim::Scene& scene() const { return scene_; }

@@ -10,7 +10,7 @@ ToneTransmitter::ToneTransmitter(const SteadyTone& tone)
 
 void ToneTransmitter::add_to(Chunk& chunk, const Reception& reception) {
   const std::uint64_t step = reception.step(frequency_);
-  // Out of sight it goes on turning: the tones of AM must come back in the phases they left in.
+  // Keeps turning outside the band: the tones of AM must return with the phases they left with.
   if (!reception.passes(frequency_)) return oscillator_.skip_chunk(step);
   Phases phases;
   Wave wave;

@@ -5,7 +5,7 @@
 
 namespace spectrumd::sim {
 
-// A tone that stands still.
+// A tone of constant frequency.
 class ToneTransmitter : public Transmitter {
  public:
   explicit ToneTransmitter(const SteadyTone& tone);

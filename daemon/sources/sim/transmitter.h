@@ -11,12 +11,12 @@
 
 namespace spectrumd::sim {
 
-// What the receiver is tuned to while it takes one chunk.
+// The tuning of the receiver during one chunk.
 struct Reception {
   double start = 0;   // of the chunk, in seconds of the scene
   double sample = 1;  // seconds
   double rate = 1;    // samples a second
-  double center = 0;  // Hz; what truly stands in the middle, with the crystal's error
+  double center = 0;  // Hz; the actual center, with the error of the crystal
   double gain = 1;    // of the amplitude, against kReferenceGain
 
   double time(std::size_t n) const { return start + static_cast<double>(n) * sample; }

@@ -17,7 +17,7 @@ namespace {
 using gpufft::SampleFormat;
 
 constexpr long kPatienceMicroseconds = 100'000;
-constexpr double kOnTheWaySeconds = 0.05;  // modules queue some buffers of their own
+constexpr double kOnTheWaySeconds = 0.05;  // modules queue some buffers internally
 
 struct FormatName {
   std::string_view ours;
@@ -31,7 +31,7 @@ constexpr std::array<FormatName, 4> kFormats{{{"cu8", SOAPY_SDR_CU8, SampleForma
 
 const char* name_of(SampleFormat format) { return std::ranges::find(kFormats, format, &FormatName::format)->soapy; }
 
-// Modules throw what they like.
+// Modules may throw anything.
 template <class Call>
 auto guarded(const std::string& name, Cause why, Call call) {
   try {
@@ -45,7 +45,7 @@ auto guarded(const std::string& name, Cause why, Call call) {
 
 std::string named(const std::string& arguments) { return "SoapySDR " + arguments; }
 
-// What the device has without converting, while it is there; else what every module offers.
+// The native format of the device, if it is present; else the format every module offers.
 SampleFormat native_format(const std::string& arguments, std::size_t channel) {
   try {
     SoapySDR::Device* const device = SoapySDR::Device::make(arguments);
@@ -55,7 +55,7 @@ SampleFormat native_format(const std::string& arguments, std::size_t channel) {
     const auto known =
         std::ranges::find_if(kFormats, [&native](const FormatName& format) { return native == format.soapy; });
     if (known != kFormats.end()) return known->format;
-  } catch (const std::exception&) {  // it will be tried again, and then it is told
+  } catch (const std::exception&) {  // retried later, and reported then
   }
   return SampleFormat::Cs16;
 }
@@ -108,9 +108,9 @@ SoapyDevice::~SoapyDevice() {
   if (stream_) device_->closeStream(stream_);
 }
 
-Tuned SoapyDevice::tune(const TuningRequest& wish) {
+Tuned SoapyDevice::tune(const TuningRequest& request) {
   const std::size_t channel = settings_.channel;
-  const Tuning& tuning = wish.tuning;
+  const Tuning& tuning = request.tuning;
   return guarded(description_, Cause::Refused, [&] {
     device_->setSampleRate(SOAPY_SDR_RX, channel, tuning.rate.value);
     if (device_->hasFrequencyCorrection(SOAPY_SDR_RX, channel))
@@ -124,7 +124,7 @@ Tuned SoapyDevice::tune(const TuningRequest& wish) {
                  .ppm = device_->hasFrequencyCorrection(SOAPY_SDR_RX, channel)
                             ? device_->getFrequencyCorrection(SOAPY_SDR_RX, channel)
                             : 0,
-                 .generation = wish.generation};
+                 .generation = request.generation};
   });
 }
 
@@ -146,8 +146,8 @@ std::size_t SoapyDevice::unsettled_bytes() const {
          bytes_per_sample_;
 }
 
-// A timeout is silence, which is noticed by whoever waits for samples: some modules report nothing else when a device
-// is lost. After an overflow the clock tells how much is missing.
+// A timeout is silence, which the consumer of the samples detects: some modules report nothing else when a device is
+// lost. After an overflow the clock determines how much was lost.
 void SoapyDevice::read(const Receive& receive) {
   cancelled_ = false;
   const std::size_t samples = device_->getStreamMTU(stream_);

@@ -16,15 +16,15 @@ namespace spectrumd {
 DeviceKind soapy_kind(std::string_view arguments,
                       const Settings& settings);  // "driver=rtlsdr,serial=1"; throws SourceError
 
-// Any radio that SoapySDR has a module for. It is opened by its arguments, never by looking what there is: that would
-// open every stick, also those that are in use.
+// Any radio that SoapySDR has a module for. Opened by its arguments, never by a search, which would open every stick,
+// including those in use. Threads and blocking as in Device.
 class SoapyDevice : public Device {
  public:
   SoapyDevice(const std::string& arguments, const SoapySettings& settings, gpufft::SampleFormat format);
   ~SoapyDevice() override;
 
   const std::string& description() const override { return description_; }
-  Tuned tune(const TuningRequest& wish) override;
+  Tuned tune(const TuningRequest& request) override;
   void read(const Receive& receive) override;
   void cancel() noexcept override { cancelled_ = true; }
   std::size_t unsettled_bytes() const override;

@@ -87,9 +87,11 @@ double distance(const std::vector<float>& one, const std::vector<float>& other) 
 
 // Relative to the sums, and to the maxima, as some minima of thousands of frames are close to zero. NaN never passes.
 double largest_error(const PowerRow& row, const PowerRow& truth) {
-  const double errors[] = {distance(row.sum, truth.sum) / norm(truth.sum),
-                           distance(row.max, truth.max) / norm(truth.max),
-                           distance(row.min, truth.min) / norm(truth.max)};
+  // Without its mean nothing is left of a single sample.
+  const auto relative = [](double distance, double norm) { return distance == 0 ? 0 : distance / norm; };
+  const double errors[] = {relative(distance(row.sum, truth.sum), norm(truth.sum)),
+                           relative(distance(row.max, truth.max), norm(truth.max)),
+                           relative(distance(row.min, truth.min), norm(truth.max))};
   const bool sound = row.frames == truth.frames && std::ranges::all_of(errors, [](double error) { return error >= 0; });
   return sound ? std::ranges::max(errors) : INFINITY;
 }

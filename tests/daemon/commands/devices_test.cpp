@@ -28,7 +28,7 @@ TEST(Devices, ListsSticksAndWhoHasThem) {
   EXPECT_EQ(nlohmann::json::parse(json.str())["devices"][0]["path"], "1-1.4");
 }
 
-// SoapySDR's search would open the stick beside who uses it.
+// The search of SoapySDR would open the stick that is in use.
 TEST(Devices, DoesNotAskSoapyWhileARadioIsInUse) {
   const TemporaryFolder folder;
   const auto troubles = [&folder] {
@@ -40,14 +40,14 @@ TEST(Devices, DoesNotAskSoapyWhileARadioIsInUse) {
   std::filesystem::create_directories(folder.path("proc/77/fd"));
   folder.write("proc/77/comm", "spectrumd");
   std::filesystem::create_symlink("/dev/bus/usb/001/009", folder.path("proc/77/fd/5"));  // an Airspy, say
-  EXPECT_EQ(troubles()[0], "not asked while spectrumd (pid 77) uses a radio");
+  EXPECT_EQ(troubles()[0], "not searched while spectrumd (pid 77) uses a radio");
   std::filesystem::remove(folder.path("proc/77/fd/5"));  // of another user: not to be seen, and so it may
   EXPECT_EQ(troubles().size(), 1U);
   std::filesystem::create_symlink("/dev/null", folder.path("proc/77/fd/0"));
   EXPECT_EQ(troubles().size(), 0U);
 }
 
-TEST(Devices, TellsSticksOfOneSerialApartByTheirPlace) {
+TEST(Devices, DistinguishesSticksOfOneSerialByTheirPlace) {
   const TemporaryFolder folder;
   const Machine machine(SPECTRUMD_ROOT "/tests/daemon/doctor/sysroots/two-sticks-of-one-serial.txt", folder.path(""));
   std::ostringstream text;
@@ -56,7 +56,7 @@ TEST(Devices, TellsSticksOfOneSerialApartByTheirPlace) {
   EXPECT_EQ(text.str().find("serial="), std::string::npos) << text.str();
 }
 
-// The module tests/fakes/soapy, told what to do when it is asked what there is.
+// The module tests/fakes/soapy, which behaves as `what` says when it is asked for devices.
 SoapySearch search_with(const char* what, std::chrono::milliseconds limit = std::chrono::seconds(5)) {
   setenv("SOAPY_SDR_PLUGIN_PATH", FAKE_SOAPY, 1);
   setenv("FAKE_SOAPY_FIND", what, 1);
@@ -77,7 +77,7 @@ TEST(SoapySearch, GivesWhatSourceTakes) {
   EXPECT_EQ(device->label, "Fake radio, of one");
 }
 
-TEST(SoapySearch, NamesWhatHasNoSerialByAllItTells) {
+TEST(SoapySearch, NamesDevicesWithoutASerialByAllTheirFacts) {
   const SoapySearch search = search_with("nameless");
   const auto* device = fake_in(search);
   ASSERT_NE(device, nullptr);

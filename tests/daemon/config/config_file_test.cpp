@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::string_literals::operator""s;
 
-// What is wrong with a text, as a person is told; empty if nothing is. Whatever is wrong, nothing may be applied.
+// The problems of a text as reported to the user; empty if there are none. If there are any, nothing may be applied.
 std::vector<std::string> problems_of(const std::string& text) {
   Settings settings;
   std::vector<std::string> all;
@@ -73,7 +73,7 @@ TEST(ConfigText, FindsKeysThatStandInTheWrongGroup) {
   EXPECT_EQ(problems_of(R"({ "nonsense": 1 })"), Texts{"f:1: nonsense: unknown key"});
 }
 
-TEST(ConfigText, TellsGroupsFromKeys) {
+TEST(ConfigText, DistinguishesGroupsFromKeys) {
   EXPECT_EQ(problems_of(R"({ "log": "debug" })"), Texts{"f:1: log: must be a group of settings: { ... }"});
   EXPECT_EQ(problems_of(R"({ "source": { "kind": "sim" } })"),
             Texts{R"(f:1: source: {"kind":"sim"} is not a string; write it in quotes)"});
@@ -88,7 +88,7 @@ TEST(ConfigText, RefusesRepeatedKeys) {
                    "f:3: radio: is a duplicate; the first is on line 1"}));
 }
 
-TEST(ConfigText, FindsKeysBesideCommentsAndEscapes) {
+TEST(ConfigText, FindsKeysDespiteCommentsAndEscapes) {
   EXPECT_EQ(
       problems_of("{ /* \"a\": 1\n */ // {\n \"x\\\"y\" /* \"b\" :\n */ : \"c\\\\\", \"log\": { \"level\": \"{\" } }"),
       (Texts{"f:3: x\"y: unknown key", "f:4: log.level: \"{\" is not one of trace, debug, info, warn, error"}));
@@ -101,7 +101,7 @@ TEST(ConfigText, SaysWhereTheSyntaxIsWrong) {
       {"{\n  \"source\": \"sim\",\n}", "f:3: column 1: "},
       {"{\n  \"source\": \"sim\"\n  \"log\": {} }", "f:3: column 7: "},
       {"{ \"source\": 'sim' }", "f:1: column 13: "},
-      {"{ \"radio\": {} /* for ever", "f:1: column 26: "},
+      {"{ \"radio\": {} /* unclosed", "f:1: column 26: "},
       {"{} {}", "f:1: column 4: "}};
   for (const auto& [text, start] : texts) {
     const auto problems = problems_of(text);

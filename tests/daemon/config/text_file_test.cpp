@@ -60,7 +60,7 @@ TEST_F(TextFileTest, WaitsForAPipeNoLongerThanItsPatience) {
   const std::string path = fifo();
   const TextFileLimits limits{.bytes = 4096, .pipe_patience = 50ms};
   EXPECT_EQ(refusal(path, limits), "has not ended within 0.05 s");
-  const int silent = ::open(path.c_str(), O_RDWR | O_CLOEXEC);  // somebody who writes a little and goes on for ever
+  const int silent = ::open(path.c_str(), O_RDWR | O_CLOEXEC);  // a writer that writes a little and never closes
   ASSERT_EQ(::write(silent, "{", 1), 1);
   EXPECT_EQ(refusal(path, limits), "has not ended within 0.05 s");
   ::close(silent);

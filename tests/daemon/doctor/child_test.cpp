@@ -40,7 +40,7 @@ TEST(Child, ChangesNothingHereAndPrintsNothing) {
   EXPECT_EQ(here, 1);
 }
 
-TEST(Child, TellsWhatItThrew) {
+TEST(Child, ReportsWhatItThrew) {
   EXPECT_EQ(failure_of([]() -> Json { throw std::runtime_error("no such thing"); }), "no such thing");
 }
 

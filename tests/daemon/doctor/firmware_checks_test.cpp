@@ -9,7 +9,7 @@
 namespace spectrumd {
 namespace {
 
-TEST(Throttled, IsToldInWords) {
+TEST(Throttled, IsReportedInWords) {
   EXPECT_EQ(check_throttled(0).state, Finding::State::Ok);
   EXPECT_EQ(check_throttled(0x50000).text,
             "since boot the voltage too low, throttled (0x50000): sticks drop off the bus");

@@ -41,7 +41,7 @@ std::string output_of(const std::string& command) {
 
 // On an emulated Raspberry Pi, which has no OpenCL.
 std::string emulated(const std::string& ways) {
-  // A folder of its own for who holds GPU memory: other tests have Pis as well.
+  // A separate folder for the owner of GPU memory: other tests have Pis as well.
   const std::string folder = testing::TempDir() + "live_doctor." + std::to_string(getpid());
   std::filesystem::create_directories(folder);
   return "exec env OCL_ICD_VENDORS=/nowhere XDG_RUNTIME_DIR=" + folder + " " QPU_PROGRAM " emulate " + ways + " -- ";
@@ -128,13 +128,13 @@ TEST(LiveDoctor, OnAPiAsksTheFirmwareAndLeavesTheQpusAlone) {
   EXPECT_EQ(finding(stays_off, "", "PI-10"), "");
 }
 
-TEST(LiveDoctor, OnAPiProbesTheQpusWhenItIsTold) {
+TEST(LiveDoctor, OnAPiProbesTheQpusOnRequest) {
   DISABLED_UNDER_SANITIZERS();
   EXPECT_THAT(finding(emulated("--board pi3"), "--probe", "PI-09"), StartsWith("OK: qpu:real: 1024 points in "));
   EXPECT_THAT(finding(emulated("--board pi1"), "--probe", "PI-10"), StartsWith("OK: "));
 }
 
-TEST(LiveDoctor, OnAPiTellsEachTroubleOfTheQpus) {
+TEST(LiveDoctor, OnAPiReportsEachProblemOfTheQpus) {
   DISABLED_UNDER_SANITIZERS();
   struct Case {
     const char *fault, *id, *text;

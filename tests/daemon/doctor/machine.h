@@ -7,9 +7,9 @@
 
 namespace spectrumd {
 
-// A machine in one text: "== path" and what is in that file, "== path -> target" for a link; behind "-- exit N" what
-// the doctor says of it. A file ".firmware" tells what an emulated board answers: "pi3 64", its name and gpu_mem, and
-// perhaps what goes wrong; a file ".gencmd", what it answers vcgencmd on voltage and heat: "0x50005".
+// A machine in one text: "== path" and the content of that file, "== path -> target" for a link; after "-- exit N" the
+// output of the doctor. A file ".firmware" sets what an emulated board answers: "pi3 64", its name and gpu_mem, and
+// possibly what fails; a file ".gencmd", what it answers vcgencmd on voltage and heat: "0x50005".
 struct Machine {
   std::string said;
   int status = 0;

@@ -122,7 +122,7 @@ TEST_F(RecorderTest, EndsWhenTheLongestTimeHasPassedAndNotBefore) {
   clock_.advance(1s);
   recorder_->wait();
   EXPECT_EQ(recorder_->progress().state, RecordingState::Failed);
-  EXPECT_EQ(recorder_->progress().reason, "recordings.longest has passed; raise it for longer ones");
+  EXPECT_EQ(recorder_->progress().reason, "recordings.longest reached; raise it for longer recordings");
   EXPECT_EQ(recorder_->progress().samples, given_);
 }
 
@@ -318,7 +318,7 @@ TEST_F(RecorderTest, CountsWhatIsMissingAtItsEnd) {
   const RecordingProgress progress = end();
   EXPECT_GT(progress.lost, 0U);
   EXPECT_EQ(progress.samples + progress.lost, given_);
-  EXPECT_EQ(last_comment(), std::to_string(progress.lost) + " samples are missing");
+  EXPECT_EQ(last_comment(), std::to_string(progress.lost) + " samples lost");
 }
 
 TEST_F(RecorderTest, EndsAtItsTimeOnTheAirWhateverIsLost) {
@@ -485,11 +485,11 @@ TEST(RecordedBand, GivesTheSameRows) {
     sink.hear(source);
     recorder->wait();
   }
-  const auto rows_of = [](const Settings& wish) {
+  const auto rows_of = [](const Settings& chosen) {
     History history(256 << 20);
     EventLog events;
     Heartbeats heartbeats;
-    Receiver receiver(wish, history, events, heartbeats);
+    Receiver receiver(chosen, history, events, heartbeats);
     const auto enough = [&] { return history.latest() && history.latest()->sequence >= 49; };
     for (int turn = 0; turn < 2000 && !enough(); ++turn) std::this_thread::sleep_for(10ms);
     return history.after(0, 49);

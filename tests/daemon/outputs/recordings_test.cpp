@@ -86,7 +86,7 @@ TEST_F(RecordingsTest, MakesOneOfAsManySecondsAsAskedFor) {
   EXPECT_EQ(facts.captures, 1U);
 }
 
-TEST_F(RecordingsTest, MakesOneAtATimeAndStopsItWhenTold) {
+TEST_F(RecordingsTest, MakesOneAtATimeAndStopsItOnRequest) {
   const std::string name = recordings_->start(std::nullopt, "");
   EXPECT_EQ(refusal([&] { recordings_->start(1, ""); }), "already_recording");
   EXPECT_EQ(refusal([&] { recordings_->remove(name); }), "still_recording");
@@ -157,7 +157,7 @@ TEST_F(RecordingsTest, TidiesUpAfterACrash) {
   folder_.write("recordings/b.sigmf-data", "");
   folder_.write("recordings/b.sigmf-meta", "{}");
   folder_.write("recordings/c.sigmf-data", "data without a word about it: a person may know");
-  folder_.write("recordings/notes.tmp", "somebody else's");
+  folder_.write("recordings/notes.tmp", "of another program");
   open();
   EXPECT_FALSE(std::filesystem::exists(folder_.path("recordings/a.sigmf-meta.tmp")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("recordings/b.sigmf-meta")));

@@ -35,7 +35,7 @@ TEST(History, GivesACursorWhatCameAfterIt) {
   EXPECT_EQ(history.recent(100).size(), 10U);
 }
 
-TEST(History, TellsTheObserverOfEveryRow) {
+TEST(History, NotifiesTheObserverOfEveryRow) {
   History history(16 * kMiB);
   std::uint64_t seen = 0;
   history.observe([&] { seen = history.latest()->sequence; });

@@ -9,15 +9,15 @@ namespace {
 class HopperTest : public testing::Test {
  protected:
   HopperTest() {
-    wish_.span = Span{{88e6}, {93e6}};
-    plan_ = *plan_sweep(wish_, 4096, 0.01);  // three hops
+    tuning_.span = Span{{88e6}, {93e6}};
+    plan_ = *plan_sweep(tuning_, 4096, 0.01);  // three hops
     plan_.generation = 5;
-    hopper_.emplace(plan_, wish_);
-    tuned_ = {.center = plan_.center(0, false), .rate = wish_.rate, .generation = 5};
+    hopper_.emplace(plan_, tuning_);
+    tuned_ = {.center = plan_.center(0, false), .rate = tuning_.rate, .generation = 5};
   }
   std::optional<TuningRequest> hear(std::size_t samples) { return hopper_->note({.tuned = tuned_}, samples); }
 
-  Tuning wish_;
+  Tuning tuning_;
   SweepPlan plan_;
   std::optional<Hopper> hopper_;
   Tuned tuned_;
@@ -47,7 +47,7 @@ TEST_F(HopperTest, CountsOnlyWhatIsHeardThere) {
   EXPECT_TRUE(hear(1));
 }
 
-TEST_F(HopperTest, SaysAWishAgainThatGotLost) {
+TEST_F(HopperTest, RepeatsARequestThatGotLost) {
   tuned_.generation = 4;
   EXPECT_FALSE(hear(2'399'999));
   const auto again = hear(1);

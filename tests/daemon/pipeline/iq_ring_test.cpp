@@ -170,7 +170,7 @@ TEST(IqRing, WaitsForAWholeFrameUnlessNoneCanCome) {
   EXPECT_EQ(ring.counts().discarded, 30U);
 }
 
-TEST(IqRing, StopsWaitingWhenTold) {
+TEST(IqRing, StopsWaitingOnRequest) {
   IqRing ring(4096, kSample);
   std::jthread reader([&](const std::stop_token& stop) { EXPECT_TRUE(ring.wait(1, 1h, stop).bytes.empty()); });
   reader.request_stop();

@@ -75,7 +75,7 @@ TEST_F(StallWatchTest, AThreadThatHasEndedOrNotBegunIsNotWatched) {
   EXPECT_EQ(stops_after(1s, [] {}), std::nullopt);
 }
 
-TEST(Heartbeats, TellProcessorTimeOfAThreadUntilItEnds) {
+TEST(Heartbeats, ReportProcessorTimeOfAThreadUntilItEnds) {
   Heartbeats heartbeats;
   const auto cpu = [&] { return heartbeats.pulses()[Heartbeats::Http].cpu_time; };
   EXPECT_EQ(cpu(), 0ns);

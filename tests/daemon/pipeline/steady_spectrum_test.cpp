@@ -62,7 +62,7 @@ class SteadySpectrumTest : public testing::Test {
               return std::make_unique<DeviceSpectrum>(script, level);
             },
             .health = health_,
-            .tell = [this](const std::string& text) { told_.push_back(text); }};
+            .report = [this](const std::string& text) { reports_.push_back(text); }};
   }
   std::unique_ptr<SteadySpectrum> make(std::chrono::milliseconds retry_after,
                                        std::vector<SteadySpectrum::Device> devices) {
@@ -87,7 +87,7 @@ class SteadySpectrumTest : public testing::Test {
   Script script_;
   MarkedSpectrum* processor_ = nullptr;
   std::shared_ptr<DeviceHealth> health_ = std::make_shared<DeviceHealth>();
-  std::vector<std::string> told_;
+  std::vector<std::string> reports_;
 };
 
 TEST_F(SteadySpectrumTest, IsTheDevicesWhileThatWorks) {
@@ -95,7 +95,7 @@ TEST_F(SteadySpectrumTest, IsTheDevicesWhileThatWorks) {
   EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(spectrum->device_use().batches, 7U);
   EXPECT_EQ(health_->trouble(), "");
-  EXPECT_TRUE(told_.empty());
+  EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(SteadySpectrumTest, TheProcessorDoesTheVeryCallInWhichTheDeviceFails) {
@@ -105,7 +105,7 @@ TEST_F(SteadySpectrumTest, TheProcessorDoesTheVeryCallInWhichTheDeviceFails) {
   EXPECT_EQ(level_of(*spectrum), 1);
   EXPECT_EQ(processor_->resets, 1);  // what it remembered was of another time
   EXPECT_EQ(health_->trouble(), "it hangs");
-  EXPECT_EQ(told_, std::vector<std::string>{"it hangs; the processor goes on, another attempt every 3600 s"});
+  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the processor takes over, retrying every 3600 s"});
   script_.works_fails = "";
   EXPECT_EQ(level_of(*spectrum), 1);  // not before its time
   EXPECT_EQ(spectrum->device_use().batches, 0U);
@@ -119,11 +119,11 @@ TEST_F(SteadySpectrumTest, ComesBackToTheDeviceAndSaysSo) {
   script_.now += 1ms;
   EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(health_->trouble(), "");
-  ASSERT_EQ(told_.size(), 2U);
-  EXPECT_EQ(told_[1], "works again");
+  ASSERT_EQ(reports_.size(), 2U);
+  EXPECT_EQ(reports_[1], "works again");
 }
 
-TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
+TEST_F(SteadySpectrumTest, ReportsATroubleOnceHoweverOftenItTries) {
   script_.plan_fails = "not there";
   const auto spectrum = make(1ms);
   for (int attempt = 0; attempt < 5; ++attempt) {
@@ -131,9 +131,9 @@ TEST_F(SteadySpectrumTest, TellsATroubleOnceHoweverOftenItTries) {
     EXPECT_EQ(level_of(*spectrum), 1);
   }
   EXPECT_EQ(script_.plans, 6);
-  EXPECT_EQ(told_.size(), 1U);
-  const auto another = make(1ms);  // nor does another plan tell it again
-  EXPECT_EQ(told_.size(), 1U);
+  EXPECT_EQ(reports_.size(), 1U);
+  const auto another = make(1ms);  // nor does another plan report it again
+  EXPECT_EQ(reports_.size(), 1U);
 }
 
 TEST_F(SteadySpectrumTest, DoesNotWaitForADeviceThatGetsReady) {
@@ -142,7 +142,7 @@ TEST_F(SteadySpectrumTest, DoesNotWaitForADeviceThatGetsReady) {
   EXPECT_EQ(level_of(*spectrum), 1);
   script_.ready = true;
   EXPECT_EQ(level_of(*spectrum), 100);
-  EXPECT_TRUE(told_.empty());
+  EXPECT_TRUE(reports_.empty());
 }
 
 TEST_F(SteadySpectrumTest, TheNextBestDeviceDoesTheVeryCallInWhichTheBestFails) {
@@ -153,10 +153,10 @@ TEST_F(SteadySpectrumTest, TheNextBestDeviceDoesTheVeryCallInWhichTheBestFails) 
   EXPECT_EQ(level_of(*spectrum), 100);
   script_.works_fails = "it hangs";
   EXPECT_EQ(level_of(*spectrum), 10);
-  EXPECT_EQ(told_, std::vector<std::string>{"it hangs; the next best goes on, another attempt every 3600 s"});
+  EXPECT_EQ(reports_, std::vector<std::string>{"it hangs; the next best takes over, retrying every 3600 s"});
   next.works_fails = "so does this";
   EXPECT_EQ(level_of(*spectrum), 1);
-  EXPECT_EQ(told_.back(), "so does this; the processor goes on, another attempt every 3600 s");
+  EXPECT_EQ(reports_.back(), "so does this; the processor takes over, retrying every 3600 s");
 }
 
 TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {
@@ -169,8 +169,8 @@ TEST_F(SteadySpectrumTest, ADeviceThatWasLateStaysIfItIsCheaper) {
   script_.ready = true;
   for (int call = 0; call < 8; ++call) EXPECT_EQ(level_of(*spectrum), 100);
   EXPECT_EQ(late.trial->state(), TrialAtWork::State::Won);
-  ASSERT_EQ(told_.size(), 1U);
-  EXPECT_NE(told_[0].find("us a frame at work: taken"), std::string::npos) << told_[0];
+  ASSERT_EQ(reports_.size(), 1U);
+  EXPECT_NE(reports_[0].find("us a frame in use: kept"), std::string::npos) << reports_[0];
 }
 
 TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {
@@ -184,7 +184,7 @@ TEST_F(SteadySpectrumTest, ADeviceThatWasLateGoesIfItIsDearer) {
   script_.now += 1ms;
   EXPECT_EQ(level_of(*spectrum), 1);  // for good
   EXPECT_EQ(script_.plans, 1);
-  EXPECT_EQ(told_.size(), 1U);
+  EXPECT_EQ(reports_.size(), 1U);
 }
 
 TEST_F(SteadySpectrumTest, APlanThatCanNeverBeIsRefused) {

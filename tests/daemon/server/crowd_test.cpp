@@ -136,7 +136,7 @@ TEST_F(Flood, OfChangesIsAnsweredWith429) {
   EXPECT_EQ(answer.status, 429);
   EXPECT_EQ(answer.error_code(), "too_many_changes");
   EXPECT_EQ(answer.header("Retry-After"), "1");
-  EXPECT_EQ(busy.ask(kStatus).status, 200) << "reading goes on";
+  EXPECT_EQ(busy.ask(kStatus).status, 200) << "reading still works";
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class EventStream : public HttpWorld {
   }
 };
 
-TEST_F(EventStream, TellsTheStatusEachSecond) {
+TEST_F(EventStream, SendsTheStatusEachSecond) {
   HttpClient client = listen();
   const json first = next_json(client, "status");
   EXPECT_EQ(first["clients"]["events"], 1);
@@ -67,7 +67,7 @@ TEST_F(EventStream, TellsTheStatusEachSecond) {
   EXPECT_LT(took, 1500ms);
 }
 
-TEST_F(EventStream, TellsRowsAsTheyCome) {
+TEST_F(EventStream, SendsRowsAsTheyCome) {
   push(row_now(1, 256, 10));
   HttpClient client = listen("?rows=1&bins=64&detector=max");
   EXPECT_EQ(next_json(client, "row")["sequence"], 1) << "the latest at once";
@@ -82,7 +82,7 @@ TEST_F(EventStream, TellsRowsAsTheyCome) {
   }
 }
 
-TEST_F(EventStream, TellsNoRowsToWhoDidNotAsk) {
+TEST_F(EventStream, SendsNoRowsUnlessRequested) {
   HttpClient client = listen();
   push(row_now(1, 256, 10));
   EXPECT_EQ(next(client, "row", 300ms), std::nullopt);
@@ -104,7 +104,7 @@ TEST_F(EventStream, MergesWhatComesFasterThanWanted) {
   EXPECT_EQ(row["sequence"], first + 10);
 }
 
-TEST_F(EventStream, TellsEventsWithTheirNumbers) {
+TEST_F(EventStream, SendsEventsWithTheirNumbers) {
   events_.add("source", "before anybody listened");
   HttpClient client = listen();
   next(client, "status");
@@ -117,7 +117,7 @@ TEST_F(EventStream, TellsEventsWithTheirNumbers) {
   EXPECT_EQ(event->id, std::to_string(events_.last_id()));
 }
 
-TEST_F(EventStream, GoesOnWhereAClientWasCutOff) {
+TEST_F(EventStream, ResumesWhereAClientWasCutOff) {
   for (const char* text : {"one", "two", "three"}) events_.add("source", text);
   const std::uint64_t last = events_.last_id();
   HttpClient client = listen("", {fmt::format("Last-Event-ID: {}", last - 2)});
@@ -132,7 +132,7 @@ TEST_F(EventStream, SkipsRowsForAClientThatIsLate) {
   push(row_now(1, 16, 1));
   HttpClient client = listen("?rows=1&bins=16384");
   EXPECT_EQ(next_json(client, "row")["sequence"], 1);
-  // Thirty megabytes do not fit into the sockets of somebody who does not read.
+  // Thirty megabytes do not fit into the sockets of a client that does not read.
   for (std::uint64_t sequence = 2; sequence <= 300; ++sequence) {
     push(row_now(sequence, 16384, 7));
     std::this_thread::sleep_for(2ms);

@@ -63,7 +63,7 @@ class HttpClient {
   }
 
   bool connected() const { return connected_; }
-  int release() { return std::exchange(fd_, -1); }          // for who goes on with another protocol
+  int release() { return std::exchange(fd_, -1); }          // to continue with another protocol
   std::string rest() { return std::exchange(bytes_, ""); }  // what came behind the last answer
 
   // False when the server does not take it any more.

@@ -149,7 +149,7 @@ TEST_F(Http, BoundsWhatTheHistoryGivesAtOnce) {
   EXPECT_EQ(get("/api/v1/history?since=-10&until=-20").error_code(), "out_of_range");
 }
 
-TEST_F(Http, PacksForThoseWhoTakeIt) {
+TEST_F(Http, PacksForClientsThatAcceptIt) {
   push_rows(3);
   const Lines gzip{"Accept-Encoding: gzip"};
   const HttpAnswer row = get("/api/v1/spectrum", gzip);
@@ -262,7 +262,7 @@ TEST_F(Http, SpeaksWebSocketFromThereOn) {
   EXPECT_TRUE(early.next_of(kBinary));
 }
 
-TEST_F(Http, TellsAllClientsThatItEndsWithinASecond) {
+TEST_F(Http, NotifiesAllClientsOfItsEndWithinASecond) {
   push_rows(1);
   WebSocketTestClient websocket = open_websocket(port());
   EXPECT_TRUE(websocket.next_message("hello"));

@@ -31,7 +31,7 @@ inline RowPtr row_now(std::uint64_t sequence, std::size_t bins, std::size_t carr
   return row;
 }
 
-// A whole server on a free port. Its radio is simulated and fills a history of its own; the rows that the server shows
+// A whole server on a free port. Its radio is simulated and fills a separate history; the rows that the server shows
 // are made by the tests.
 class HttpWorld : public testing::Test {
  protected:

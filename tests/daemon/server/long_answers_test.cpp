@@ -15,7 +15,7 @@ constexpr std::size_t kBins = 65536;
 constexpr const char* kLongest = "/api/v1/history?since=-600&rows=10&bins=65536&detectors=mean,max,min&bytes=2";
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;  // which takes memory of its own
+constexpr bool kSanitized = true;  // which needs extra memory
 #else
 constexpr bool kSanitized = false;
 #endif

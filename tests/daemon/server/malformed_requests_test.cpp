@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What a client may send that no client should. Every request is answered with a 4xx, or the connection is closed, and
-// the server goes on as before.
+// Requests that no client should send. Every one is answered with a 4xx, or the connection is closed, and the server
+// keeps running.
 class Malformed : public HttpWorld {
  protected:
   // Some are not whole, and end with their time.

@@ -48,7 +48,7 @@ TEST(TokenBucket, DoesNotRefillBackwards) {
 TEST(ChangeLimits, AreThoseOfAnAddress) {
   ChangeLimits limits;
   EXPECT_EQ(allowed(limits, 1, 1000), 200);
-  EXPECT_EQ(allowed(limits, 2, 100), 100) << "somebody else";
+  EXPECT_EQ(allowed(limits, 2, 100), 100) << "another client";
   EXPECT_EQ(allowed(limits, 1, 1000, kNow + 505ms), 50);
 }
 

@@ -46,7 +46,7 @@ TEST_F(SlowClients, AreCutOffBetweenRequests) {
   HttpClient idle = client();
   EXPECT_EQ(idle.ask(request_text("GET", "/api/v1/status")).status, 200);
   std::this_thread::sleep_for(700ms);
-  EXPECT_EQ(idle.ask(request_text("GET", "/api/v1/status")).status, 200) << "each answer gives time anew";
+  EXPECT_EQ(idle.ask(request_text("GET", "/api/v1/status")).status, 200) << "each answer restarts the time limit";
   EXPECT_FALSE(idle.is_closed(500ms));
   EXPECT_TRUE(idle.is_closed(2s));
 }

@@ -31,7 +31,7 @@ TEST_F(SlowRequests, DoNotDelayTheOthers) {
   EXPECT_FALSE(slow.has_answer());
   recordings_gate_.open();
   EXPECT_EQ(slow.read().status, 200);
-  EXPECT_EQ(slow.ask(request_text("GET", "/api/v1/status")).status, 200) << "the connection goes on";
+  EXPECT_EQ(slow.ask(request_text("GET", "/api/v1/status")).status, 200) << "the connection stays open";
 }
 
 TEST_F(SlowRequests, AreNotCutOffForTheTimeThatTheWorkTakes) {
@@ -59,7 +59,7 @@ TEST_F(SlowRequests, AreAnsweredToAClientThatHasClosedItsSide) {
   EXPECT_EQ(slow.read().status, 200);
 }
 
-TEST_F(SlowRequests, AreToldThatTheServerStops) {
+TEST_F(SlowRequests, AreAnsweredWhenTheServerStops) {
   HttpClient slow = ask_slowly(), waiting = client(), also_waiting = client();
   for (const HttpClient* client : {&waiting, &also_waiting}) client->send(request_text("GET", "/api/v1/recordings"));
   EXPECT_TRUE(recordings_gate_.holds(2));

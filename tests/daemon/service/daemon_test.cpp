@@ -34,7 +34,7 @@ TEST(Daemon, ReloadTakesOverWhatDiffers) {
   second.tuning.center = {100.2e6};
   second.analysis.fft = 2048;
   daemon.reload(second);
-  const auto end = std::chrono::steady_clock::now() + 10s;  // the radio picks the wish up between blocks
+  const auto end = std::chrono::steady_clock::now() + 10s;  // the radio picks the request up between blocks
   while (daemon.status_line().find("100.2M") == std::string::npos && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(10ms);
   EXPECT_NE(daemon.status_line().find("100.2M"), std::string::npos) << daemon.status_line();
@@ -78,7 +78,7 @@ TEST(Daemon, AReloadWithAnInvalidServerLeavesTheRadioAsItWas) {
   second.source = "sim";
   second.sim.seed = 2;
   second.tuning.center = {100.2e6};
-  second.server.listen = "192.0.2.1:0";  // nobody's address
+  second.server.listen = "192.0.2.1:0";  // not an address of this machine
   EXPECT_THROW(daemon.reload(second), ServerError);
   EXPECT_EQ(*daemon.settings(), first);
   second.server = first.server;
@@ -96,7 +96,7 @@ TEST(Daemon, AReloadSaysWhatItChanged) {
   third.tuning.gain = Decibels{20};
   third.server.connections = 101;
   daemon.reload(third);
-  EXPECT_EQ(daemon.events().after(0).back().text, "configuration taken over: radio, server");
+  EXPECT_EQ(daemon.events().after(0).back().text, "configuration applied: radio, server");
   daemon.reload(third);
   EXPECT_EQ(daemon.events().after(0).back().text, "configuration unchanged");
 }
@@ -109,7 +109,7 @@ TEST(Daemon, AReloadThatFailsLeavesEverythingAsItWas) {
   second.source = "file:/nowhere.cu8";
   EXPECT_THROW(daemon.reload(second), SourceError);
   second = first;
-  second.server.listen = "192.0.2.1:0";  // nobody's address
+  second.server.listen = "192.0.2.1:0";  // not an address of this machine
   EXPECT_THROW(daemon.reload(second), ServerError);
   EXPECT_NE(daemon.status_line().find("sim"), std::string::npos);
   EXPECT_FALSE(daemon.url().empty());

@@ -73,11 +73,11 @@ TEST(Notifier, CannotBeMadeToSayMoreThanAStatus) {
   EXPECT_EQ(systemd.received(), "STATUS=lost MAINPID=1");
 }
 
-TEST(Notifier, FindsASocketThatWasMadeAnew) {
-  const std::string name = "@notify_test_anew." + std::to_string(::getpid());
+TEST(Notifier, FindsASocketThatWasRecreated) {
+  const std::string name = "@notify_test_restart." + std::to_string(::getpid());
   const EnvironmentVariable socket("NOTIFY_SOCKET", name);
   const Notifier notifier;
-  notifier.watchdog();  // nobody there yet
+  notifier.watchdog();  // no listener yet
   const NotifySocket systemd(name);
   notifier.watchdog();
   EXPECT_EQ(systemd.received(), "WATCHDOG=1");

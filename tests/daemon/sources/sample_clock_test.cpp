@@ -55,7 +55,7 @@ class Machine {
   std::exponential_distribution<double> late_{1 / 0.004};  // 4 ms on average
 };
 
-TEST(SampleClock, TellsTheCrystalToAPpm) {
+TEST(SampleClock, MeasuresTheCrystalToAPpm) {
   for (const double ppm : {-80.0, 0.0, 1.0, 60.0}) {
     Machine machine(ppm);
     machine.run(10);
@@ -72,7 +72,7 @@ TEST(SampleClock, FindsWhatIsMissing) {
   machine.lose(120'000);  // 50 ms
   const auto found = static_cast<double>(machine.run(10));
   EXPECT_NEAR(found, 120'000, 0.0005 * kRate);
-  EXPECT_EQ(machine.run(60), 0U) << "each loss is told once";
+  EXPECT_EQ(machine.run(60), 0U) << "each loss is reported once";
 }
 
 TEST(SampleClock, TakesABusyMachineForNoLoss) {

@@ -40,7 +40,7 @@ class TestSink : public IqSink {
   }
 
   // Runs a source against this sink on the caller's thread.
-  void hear(IqSource& source) { source.stream(stop.get_token(), wishes, *this); }
+  void hear(IqSource& source) { source.stream(stop.get_token(), requests, *this); }
 
   std::vector<std::byte> bytes;
   std::vector<Block> blocks;
@@ -51,7 +51,7 @@ class TestSink : public IqSink {
   std::function<void()> on_idle;
   std::function<void(const Block&)> on_block;
   std::stop_source stop;
-  Slot<TuningRequest> wishes;
+  Slot<TuningRequest> requests;
 
  private:
   const std::size_t enough_bytes_;

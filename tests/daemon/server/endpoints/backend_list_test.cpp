@@ -64,7 +64,7 @@ TEST_F(BackendListTest, GivesWhatIsKnownWhileAnotherAsks) {
   backend.gate.open();
 }
 
-TEST_F(BackendListTest, AsksOnceForAllWhoCome) {
+TEST_F(BackendListTest, QueriesOnceForAllCallers) {
   backend.gate.shut();
   std::vector<std::jthread> callers;
   for (int i = 0; i < 8; ++i) callers.emplace_back([this] { EXPECT_EQ(list.facts().size(), 1U); });

@@ -72,7 +72,7 @@ class MetricsOfQpus : public HttpWorld {
   }
 };
 
-TEST_F(MetricsOfQpus, TellHowBusyTheChipIs) {
+TEST_F(MetricsOfQpus, ReportTheLoadOfTheChip) {
   EXPECT_FALSE(parse(get("/metrics").body).contains("spectrumd_device_up{device=\"real\"}"));
   const std::string of_it = "{device=\"emulated\"}";
   double load = 0;

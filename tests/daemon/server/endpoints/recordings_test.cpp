@@ -83,7 +83,7 @@ TEST_F(RecordingsApi, IsClosedToPagesFromElsewhere) {
   EXPECT_EQ(client().ask(request_text("POST", "/api/v1/recordings", {"Content-Type: text/plain"}, "{}")).status, 415);
 }
 
-// A recording of three bytes that somebody made, and what is around it.
+// An existing recording of three bytes, and what is around it.
 class RecordingFiles : public RecordingsApi {
  protected:
   RecordingFiles() {
@@ -94,7 +94,7 @@ class RecordingFiles : public RecordingsApi {
   HttpAnswer data(const Lines& lines = {}) const { return get("/api/v1/recordings/data?name=one", lines); }
 };
 
-TEST_F(RecordingFiles, AreTakenHomeWhole) {
+TEST_F(RecordingFiles, AreDownloadedWhole) {
   const HttpAnswer answer = data();
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.body, "abc");

@@ -26,7 +26,7 @@ TEST(FailedLogins, ForgivesFive) {
   const Time now = FailedLogins::Clock::now();
   for (int i = 0; i < 5; ++i) EXPECT_EQ(logins.note(address(1), now), now) << i;
   EXPECT_EQ(logins.note(address(1), now), now + 1s);
-  EXPECT_EQ(logins.note(address(2), now), now) << "somebody else";
+  EXPECT_EQ(logins.note(address(2), now), now) << "another client";
 }
 
 TEST(FailedLogins, AnswersAnAddressOnceASecondHoweverManyItsConnectionsAre) {

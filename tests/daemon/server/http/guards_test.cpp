@@ -119,7 +119,7 @@ TEST(AccessOf, AsksForTheTokenThatIsSet) {
   EXPECT_EQ(status({{"Authorization", "Bearer wrong"}, {"Sec-WebSocket-Protocol", "bearer.0123456789abcdef"}}), 401);
 }
 
-TEST(AccessOf, GivesReadingToEverybodyWhereThatIsPublic) {
+TEST(AccessOf, AllowsReadingWithoutATokenWhereThatIsPublic) {
   const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
   EXPECT_EQ(access_of(head_with({}), settings), Access::Read);
   EXPECT_EQ(access_of(head_with({{"Authorization", "Bearer 0123456789abcdef"}}), settings), Access::Change);
@@ -134,7 +134,7 @@ int change_status(std::vector<Header> headers, const ServerSettings& settings) {
   return status_of([&] { check_all(head, kTuningChange, settings); });
 }
 
-TEST(CheckAll, LetsNobodyChangeAnythingByAForm) {
+TEST(CheckAll, LetsNoFormChangeAnything) {
   EXPECT_EQ(change_status({{"Host", "localhost"}, {"Content-Type", "application/json"}}, {}), 200);
   EXPECT_EQ(change_status({{"Host", "localhost"}, {"Content-Type", "text/plain"}}, {}), 415);
   EXPECT_EQ(change_status(

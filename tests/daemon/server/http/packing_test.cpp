@@ -35,7 +35,7 @@ TEST(Gzip, GivesBackWhatWentIn) {
   EXPECT_EQ(gunzip(gzip("", 9)), "");
 }
 
-TEST(Pack, PacksLongJsonForThoseWhoTakeIt) {
+TEST(Pack, PacksLongJsonForClientsThatAcceptIt) {
   const std::string text(2000, ' ');
   Answer answer{.body = text};
   pack(answer, head_that_takes("gzip"));

@@ -42,7 +42,7 @@ class FullLine : public testing::Test {
     close(client_);
   }
 
-  // Until neither end takes more, as TCP goes on with what is on its way.
+  // Until neither end accepts more: TCP still delivers what is in flight.
   void fill() const {
     const std::vector<char> bytes(1 << 20, 'x');
     for (int full = 0; full < 5; std::this_thread::sleep_for(10ms))

@@ -43,7 +43,7 @@ TEST_F(EventRowsTest, AreForgottenWithTheirLastClient) {
   EXPECT_TRUE(channel.expired());
 }
 
-TEST_F(EventRowsTest, AreSkippedByWhoIsLate) {
+TEST_F(EventRowsTest, AreSkippedByLateClients) {
   const auto channel = rows_.join(source_, {.view = {.bins = 16}});
   std::uint64_t quick = 0, slow = 0;
   for (std::uint64_t i = 1; i <= 100; ++i) {

@@ -11,13 +11,13 @@
 namespace spectrumd {
 namespace {
 
-TEST(RowCache, EqualWishesShareOneEncoding) {
+TEST(RowCache, EqualRequestsShareOneEncoding) {
   RowCache cache;
   const auto row = flat_row(1, 64);
   EXPECT_EQ(cache.encoded(*row, View{}, {}, 0, false), cache.encoded(*row, View{}, {}, 0, false));
 }
 
-TEST(RowCache, DifferentWishesDoNot) {
+TEST(RowCache, DifferentRequestsDoNot) {
   RowCache cache;
   const auto row = flat_row(1, 64);
   const View narrow{.from = Hertz{100e6}};

@@ -131,9 +131,9 @@ TEST(RowCodec, ClampsCountsThatDoNotFit) {
   EXPECT_EQ(wire.skipped, 65535U);
 }
 
-TEST(RowCodec, ViewBesideTheRowHasNoBins) {
-  const View beside{.from = Hertz{200e6}, .to = Hertz{201e6}};
-  const auto encoded = encode_row(example_row(), beside, {.detectors = kAll, .bytes_per_level = 2}, 0, false);
+TEST(RowCodec, ViewOutsideTheRowHasNoBins) {
+  const View outside{.from = Hertz{200e6}, .to = Hertz{201e6}};
+  const auto encoded = encode_row(example_row(), outside, {.detectors = kAll, .bytes_per_level = 2}, 0, false);
   EXPECT_EQ(encoded.size(), kRowHeaderBytes);
   EXPECT_EQ(decode_row(encoded).bins, 0U);
 }

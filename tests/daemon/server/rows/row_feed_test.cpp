@@ -85,7 +85,7 @@ TEST(RowFeed, GivesEachRowOnce) {
   EXPECT_EQ(sequences(client.take()), (Sequences{2, 3}));
 }
 
-TEST(RowFeed, UsesTheConfiguredDetectorUntilToldOtherwise) {
+TEST(RowFeed, UsesTheConfiguredDetectorUntilAnotherIsRequested) {
   Client client;
   client.live().configured = Detector::Max;
   client.push(1);
@@ -114,7 +114,7 @@ TEST(RowFeed, SkipsToTheNewestWhenLate) {
   ASSERT_EQ(sequences(rows), Sequences{101});
   EXPECT_EQ(rows[0].skipped, 99U);
   client.push(102);
-  EXPECT_EQ(client.take_one()->skipped, 0U) << "told once";
+  EXPECT_EQ(client.take_one()->skipped, 0U) << "reported once";
 }
 
 TEST(RowFeed, RecentRowsComeFirstAndAreFlagged) {
@@ -231,7 +231,7 @@ TEST(RowFeed, DoesNotMergeAcrossARetune) {
   EXPECT_EQ(rows[0].center, 100e6);
 }
 
-TEST(RowFeed, ViewBesideTheSpanGivesEmptyRowsAtTheRate) {
+TEST(RowFeed, ViewOutsideTheSpanGivesEmptyRowsAtTheRate) {
   Client client;
   client.change({.view = {.from = Hertz{1e6}, .to = Hertz{2e6}}, .rate = 5});
   for (std::uint64_t sequence = 1; sequence <= 8; ++sequence) client.push(sequence);

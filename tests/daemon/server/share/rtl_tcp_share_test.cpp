@@ -87,7 +87,7 @@ TEST_F(Share, DoesTheLastOfAFloodOfOrders) {
 TEST_F(Share, DropsAClientThatDoesNotRead) {
   HttpClient client = reader();
   EXPECT_TRUE(eventually([this] { return events_with("takes samples") == 1; }));
-  EXPECT_TRUE(eventually([this] { return events_with("is gone") == 1; }));
+  EXPECT_TRUE(eventually([this] { return events_with("disconnected") == 1; }));
   EXPECT_TRUE(client.is_closed(20s));
 }
 

@@ -29,7 +29,7 @@ TEST(SampleStream, HoldsWhatIsWantedUpToABound) {
   SampleStream stream(gpufft::SampleFormat::Cu8, [&rung] { ++rung; });
   const std::array<std::byte, 4> bytes{};
   stream.take({.bytes = bytes});
-  EXPECT_TRUE(stream.fetch().empty()) << "nobody is connected";
+  EXPECT_TRUE(stream.fetch().empty()) << "no client is connected";
   stream.wanted = true;
   for (int i = 0; i < 1000; ++i) stream.take({.bytes = bytes});
   EXPECT_EQ(stream.fetch().size(), 64U);

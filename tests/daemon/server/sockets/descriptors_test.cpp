@@ -20,7 +20,7 @@ TEST(Descriptors, LeaveSomeForTheProgramHoweverFewThereAre) {
   EXPECT_EQ(share_descriptors(64).connections, 24U);
 }
 
-TEST(Descriptors, LeaveConnectionsToRequestsBesideWebSockets) {
+TEST(Descriptors, LeaveConnectionsToRequestsBesidesWebSockets) {
   const ServerSettings settings;
   EXPECT_LT(most_websockets(settings), connections_allowed(settings));
   EXPECT_LE(connections_allowed(settings), settings.connections);

@@ -323,12 +323,12 @@ TEST(WebSocketConnection, StopsReadingWhenItsAnswersAreNotRead) {
   WebSocketConnection& connection = echo.connection();
   int reads = 0;
   for (; reads < 1000 && connection.wants_read(); ++reads) {
-    echo.client().send(frame(kText, "tell me"));
+    echo.client().send(frame(kText, "respond"));
     connection.read([&](std::string_view text) { connection.outbox().add_text(share(text)); });
   }
   EXPECT_EQ(reads, 32);
   connection.write();
-  EXPECT_TRUE(connection.wants_read()) << "and goes on when they are";
+  EXPECT_TRUE(connection.wants_read()) << "and continues when they are";
 }
 
 TEST(WebSocketConnection, CloseDoesNotTearAFrameThatIsPartlyWritten) {

@@ -25,7 +25,7 @@ Settings small_radio() {
   return settings;
 }
 
-// A hub whose rows are made by hand; the radio beside it is there to be asked and tuned, and has a history of its own.
+// A hub whose rows are made by hand; the radio is there to be queried and tuned, and has a separate history.
 class Hub : public testing::Test {
  protected:
   Hub() : Hub(WebSocketLimits{}) {}
@@ -38,7 +38,7 @@ class Hub : public testing::Test {
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     ++connected_;
     hub_->add(ends[0], std::as_bytes(std::span(first_bytes)), may_tune, [this, fd = ends[0], calls = 0]() mutable {
-      EXPECT_EQ(++calls, 1) << "told twice that a connection is over";
+      EXPECT_EQ(++calls, 1) << "on_closed called twice";
       ++closed_;
       close(fd);
     });
@@ -163,7 +163,7 @@ TEST_F(Hub, LowerRateMerges) {
   }
 }
 
-TEST_F(Hub, BadMessagesAreToldAndForgiven) {
+TEST_F(Hub, BadMessagesAreReportedAndForgiven) {
   auto client = greeted();
   for (const std::string bad : {"nonsense", "{}", R"({"type":"view","bins":1})", R"({"type":"sing"})"}) {
     client.send(frame(kText, bad));
@@ -222,7 +222,7 @@ TEST_F(Hub, EventsAndStatusComeByThemselves) {
   auto client = greeted();
   events_.add("gap", "samples were lost");
   hub_->wake();
-  for (;;) {  // the radio beside may have something to say, too
+  for (;;) {  // the radio may report something, too
     const auto event = client.next_message("event");
     ASSERT_TRUE(event);
     if (event->at("text") == "samples were lost") break;
@@ -239,7 +239,7 @@ TEST_F(Hub, ManyClientsGetEveryRow) {
   }
 }
 
-TEST_F(Hub, SlowReaderSkipsAndIsToldAndNobodyElseIs) {
+TEST_F(Hub, OnlyASlowReaderSkipsAndGetsTheCount) {
   auto slow = greeted();
   auto quick = greeted();
   constexpr std::uint32_t kRows = 1500;
@@ -281,18 +281,18 @@ TEST_F(Hub, TicksWhileThereIsNothingToDo) {
   EXPECT_LT(std::chrono::steady_clock::now(), end);
 }
 
-TEST_F(Hub, TellsEverybodyWhenItEnds) {
+TEST_F(Hub, ClosesEveryClientWhenItEnds) {
   std::vector<WebSocketTestClient> clients;
   for (int i = 0; i < 10; ++i) clients.push_back(greeted());
   auto stuck = greeted();
   for (std::uint64_t sequence = 1; sequence <= 500; ++sequence) push(sequence);
   auto fresh = connect();  // perhaps not even taken over yet
   std::vector<std::jthread> readers;
-  std::atomic<int> told = 0;
+  std::atomic<int> closed = 0;
   for (auto& client : clients)
     readers.emplace_back([&] {
       const auto last = client.next_of(kClose);
-      if (last && last->close_code() == 1001) ++told;
+      if (last && last->close_code() == 1001) ++closed;
       client.hang_up();
     });
   const auto begin = std::chrono::steady_clock::now();
@@ -300,7 +300,7 @@ TEST_F(Hub, TellsEverybodyWhenItEnds) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms) << "half a second, on a busy machine a little more";
   EXPECT_EQ(closed_, connected_);
   readers.clear();
-  EXPECT_EQ(told, 10);
+  EXPECT_EQ(closed, 10);
 }
 
 class StrictHub : public Hub {
@@ -321,7 +321,7 @@ TEST_F(StrictHub, ClosesAClientThatNeverReads) {
   EXPECT_LT(sequence, 1000U);
 }
 
-TEST_F(StrictHub, TellsAClientThatWakesUpInTime) {
+TEST_F(StrictHub, ClosesAClientThatWakesUpInTime) {
   auto lazy = greeted();
   for (std::uint64_t sequence = 1; sequence <= 200; ++sequence) push(sequence);
   std::this_thread::sleep_for(700ms);

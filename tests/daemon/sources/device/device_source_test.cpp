@@ -31,9 +31,9 @@ class ScriptedDevice : public Device {
   ~ScriptedDevice() override { ++script_.closed; }
 
   const std::string& description() const override { return description_; }
-  Tuned tune(const TuningRequest& wish) override {
-    script_.center = wish.tuning.center.value;
-    return {.center = wish.tuning.center, .rate = wish.tuning.rate, .generation = wish.generation};
+  Tuned tune(const TuningRequest& request) override {
+    script_.center = request.tuning.center.value;
+    return {.center = request.tuning.center, .rate = request.tuning.rate, .generation = request.generation};
   }
   void read(const Receive& receive) override {
     const std::vector<std::byte> block(script_.block_bytes);
@@ -57,8 +57,8 @@ DeviceKind kind(Script& script) {
   return {.kind = "scripted",
           .description = "a scripted device",
           .check =
-              [](const Tuning& wish) {
-                if (wish.center.value < 0) throw TuningRefused("center", "below zero");
+              [](const Tuning& tuning) {
+                if (tuning.center.value < 0) throw TuningRefused("center", "below zero");
               },
           .open = [&script](const TuningRequest&) -> std::unique_ptr<Device> {
             if (!script.there) throw DeviceError(Cause::Absent, "not there");
@@ -95,7 +95,7 @@ class DeviceSourceTest : public testing::Test {
     return states;
   }
 
-  // A device that hangs for ever needs its script for ever.
+  // A device that hangs forever needs its script forever.
   static Script& new_script() {
     static auto& scripts = *new std::deque<Script>;
     return scripts.emplace_back();
@@ -134,7 +134,7 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
   EXPECT_EQ(script_.closed, script_.opened);
 }
 
-TEST_F(DeviceSourceTest, WhileItIsAwayItTellsWhenTheNextAttemptIsDue) {
+TEST_F(DeviceSourceTest, WhileItIsAwayItReportsWhenTheNextAttemptIsDue) {
   script_.there = false;
   run_until([](const SourceReport& report) { return report.state == SourceState::Absent; });
   EXPECT_FALSE(sink_.reports.front().retry_at.has_value());
@@ -160,7 +160,7 @@ TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
   script_.hangs = false;
   while (script_.closed == 0) std::this_thread::yield();
   EXPECT_EQ(sink_.bytes.size(), arrived);
-  EXPECT_GT(sink_.idles, 50) << "the thread that waits for it goes on ticking";
+  EXPECT_GT(sink_.idles, 50) << "the waiting thread keeps ticking";
 }
 
 TEST_F(DeviceSourceTest, NoMoreThanThreeAreLeftHanging) {
@@ -194,9 +194,9 @@ TEST_F(DeviceSourceTest, ThePauseBetweenAttemptsGrowsUntilSamplesCome) {
   EXPECT_EQ(pauses, (std::vector<TickedClock::Clock::duration>{250ms, 500ms, 1000ms, 250ms}));
 }
 
-TEST_F(DeviceSourceTest, AWishIsAppliedAndWhatComesMeanwhileIsCountedOnly) {
+TEST_F(DeviceSourceTest, ARequestIsAppliedAndSamplesMeanwhileAreOnlyCounted) {
   sink_.on_block = [this](const TestSink::Block& block) {
-    if (sink_.blocks.size() == 3) sink_.wishes.put({Tuning{.center = {7e6}}, 2});
+    if (sink_.blocks.size() == 3) sink_.requests.put({Tuning{.center = {7e6}}, 2});
     if (block.tuned.generation == 2) sink_.stop.request_stop();
   };
   time_passes_ = true;  // what came before the tuning has to be over
@@ -207,11 +207,11 @@ TEST_F(DeviceSourceTest, AWishIsAppliedAndWhatComesMeanwhileIsCountedOnly) {
   EXPECT_EQ(script_.opened, 1);
 }
 
-TEST_F(DeviceSourceTest, AWishMadeWhileItIsAwayIsAppliedWhenItIsBack) {
+TEST_F(DeviceSourceTest, ARequestMadeWhileItIsAwayIsAppliedWhenItIsBack) {
   script_.there = false;
   int absences = 0;
   run_until([&](const SourceReport& report) {
-    if (report.state == SourceState::Absent && ++absences == 1) sink_.wishes.put({Tuning{.center = {8e6}}, 2});
+    if (report.state == SourceState::Absent && ++absences == 1) sink_.requests.put({Tuning{.center = {8e6}}, 2});
     if (absences == 2) script_.there = true;
     return report.state == SourceState::Streaming;
   });

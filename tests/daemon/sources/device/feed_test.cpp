@@ -38,7 +38,7 @@ class FeedTest : public testing::Test {
       empty_queue();
     }
   }
-  // The tuner takes `blocks` to move, and nobody reads meanwhile.
+  // The tuner needs `blocks` to move, and nothing reads meanwhile.
   void retune(int blocks, std::size_t unsettled_bytes = 0, std::size_t queue_bytes = kAnyQueue) {
     feed_.moving();
     pass_time(blocks);

@@ -15,11 +15,11 @@ constexpr auto kAdded =
     "add@/devices/usb1/1-1\0ACTION=add\0DEVPATH=/devices/usb1/1-1\0SUBSYSTEM=usb\0DEVTYPE=usb_device\0SEQNUM=7\0"sv;
 
 TEST(UsbEvents, OnlyADeviceThatComesIsNews) {
-  EXPECT_TRUE(tells_of_usb_device(kAdded));
-  EXPECT_TRUE(tells_of_usb_device("libudev\0........\0ACTION=bind\0SUBSYSTEM=usb\0DEVTYPE=usb_device\0"sv));
-  EXPECT_FALSE(tells_of_usb_device("remove@/devices/usb1/1-1\0ACTION=remove\0DEVTYPE=usb_device\0"sv));
-  EXPECT_FALSE(tells_of_usb_device("add@/devices/usb1/1-1/1-1:1.0\0ACTION=add\0DEVTYPE=usb_interface\0"sv));
-  EXPECT_FALSE(tells_of_usb_device(""sv));
+  EXPECT_TRUE(announces_usb_device(kAdded));
+  EXPECT_TRUE(announces_usb_device("libudev\0........\0ACTION=bind\0SUBSYSTEM=usb\0DEVTYPE=usb_device\0"sv));
+  EXPECT_FALSE(announces_usb_device("remove@/devices/usb1/1-1\0ACTION=remove\0DEVTYPE=usb_device\0"sv));
+  EXPECT_FALSE(announces_usb_device("add@/devices/usb1/1-1/1-1:1.0\0ACTION=add\0DEVTYPE=usb_interface\0"sv));
+  EXPECT_FALSE(announces_usb_device(""sv));
 }
 
 TEST(UsbEvents, WakesAtOnceWhenSomethingIsPluggedIn) {

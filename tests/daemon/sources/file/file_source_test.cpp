@@ -153,7 +153,7 @@ TEST_F(FileSourceTest, SamplesWithoutADateAreHeardNow) {
   EXPECT_FALSE(at_once.blocks.at(0).heard);
 }
 
-TEST_F(FileSourceTest, GoesOnCountingWhenItLoops) {
+TEST_F(FileSourceTest, KeepsCountingWhenItLoops) {
   const auto bytes = counting_bytes(100'000);
   folder_.write("x.cu8", bytes);
   settings_.file.loop = true;
@@ -210,7 +210,7 @@ TEST_F(FileSourceTest, RetunesWithTheCapturesOfSigmf) {
   EXPECT_EQ(format_time(starts[1].time), "2024-05-06T08:00:00.000000Z");
   EXPECT_EQ(starts[2].tuned, (Tuned{{14e6}, {1e6}, std::nullopt, 0, 3}));
   EXPECT_EQ(starts[2].first_sample, 20000U);
-  EXPECT_EQ(format_time(starts[2].time), "2024-05-06T08:00:00.007655Z") << "time goes on where the last pass ended";
+  EXPECT_EQ(format_time(starts[2].time), "2024-05-06T08:00:00.007655Z") << "time continues where the last pass ended";
   EXPECT_EQ(format_time(starts[3].time), "2024-05-06T09:00:00.007655Z");
   EXPECT_EQ(starts[4].first_sample, 40000U);
   EXPECT_EQ(format_time(starts[4].time), "2024-05-06T09:00:00.015310Z") << "and so it does on every pass";
@@ -235,9 +235,9 @@ TEST_F(FileSourceTest, CannotBeRetuned) {
       "x.sigmf-meta",
       R"({"global": {"core:datatype": "cu8", "core:sample_rate": 1e6}, "captures": [{"core:frequency": 7e6}]})");
   const FileSource source = open("x");
-  const auto refused = [&](const Tuning& wish) -> std::string {
+  const auto refused = [&](const Tuning& tuning) -> std::string {
     try {
-      source.check(wish);
+      source.check(tuning);
     } catch (const TuningRefused& refusal) {
       return refusal.field + ": " + refusal.what();
     }
@@ -250,11 +250,11 @@ TEST_F(FileSourceTest, CannotBeRetuned) {
   EXPECT_EQ(refused({.center = {7e6}, .rate = {1e6}, .ppm = 3}), "ppm: a recording cannot be retuned");
 }
 
-TEST_F(FileSourceTest, CarriesTheGenerationOfAWishForWhatIsThere) {
+TEST_F(FileSourceTest, CarriesTheGenerationOfARequestItAlreadyMeets) {
   folder_.write("x.cu8", counting_bytes(200'000));
   FileSource source = open("x.cu8");
   TestSink sink;
-  sink.wishes.put({settings_.tuning, 5});
+  sink.requests.put({settings_.tuning, 5});
   sink.hear(source);
   EXPECT_EQ(sink.blocks.at(0).tuned.generation, 5U);
 }
@@ -273,7 +273,8 @@ TEST_F(FileSourceTest, SaysThatItMayNotReadAFile) {
   const std::string path = folder_.write("x.cu8", "1234");
   std::filesystem::permissions(path, std::filesystem::perms::none);
   const uid_t user = ::geteuid();
-  ASSERT_EQ(::seteuid(user == 0 ? 65534 : user), 0);  // root may read everything, so be nobody for a while
+  ASSERT_EQ(::seteuid(user == 0 ? 65534 : user),
+            0);  // root may read everything, so run as the user nobody for a while; lint: allowed
   const std::string reason = why_not(path);
   ASSERT_EQ(::seteuid(user), 0);
   EXPECT_EQ(reason, path + ": Permission denied; make it readable for the user that runs spectrumd");
@@ -299,7 +300,7 @@ TEST_F(FileSourceTest, ReadsTheStandardInputSampleBySample) {
   FileSource source(FileSource::kStdin, settings_);
   EXPECT_EQ(source.facts().kind, "-");
   EXPECT_FALSE(source.facts().live);
-  const auto bytes = counting_bytes(4001);  // the last is no whole sample
+  const auto bytes = counting_bytes(4001);  // the last sample is incomplete
   std::jthread writer([&] {
     for (std::size_t n = 0; n < bytes.size(); n += 667) {  // never on the edge of a sample
       pipe.write(std::span(bytes).subspan(n, std::min<std::size_t>(667, bytes.size() - n)));

@@ -45,7 +45,7 @@ class RecordingTest : public testing::Test {
   Settings settings_;
 };
 
-TEST_F(RecordingTest, TellsRawFormatsByTheirNames) {
+TEST_F(RecordingTest, RecognisesRawFormatsByTheirNames) {
   const std::vector<std::pair<std::string, SampleFormat>> names{
       {"a.cu8", SampleFormat::Cu8},   {"a.u8", SampleFormat::Cu8},    {"a.cs8", SampleFormat::Cs8},
       {"a.s8", SampleFormat::Cs8},    {"a.cs16", SampleFormat::Cs16}, {"a.s16", SampleFormat::Cs16},
@@ -56,10 +56,9 @@ TEST_F(RecordingTest, TellsRawFormatsByTheirNames) {
   }
 }
 
-TEST_F(RecordingTest, AsksForTheFormatOfANameThatDoesNotTell) {
+TEST_F(RecordingTest, AsksForAFormatThatTheNameDoesNotGive) {
   folder_.write("a.iq", "12345678");
-  EXPECT_EQ(why_not("a.iq"),
-            "a.iq: cannot tell the sample format from its name; set file.format to cu8, cs8, cs16 or cf32");
+  EXPECT_EQ(why_not("a.iq"), "a.iq: unknown sample format; set file.format to cu8, cs8, cs16 or cf32");
   settings_.file.format = "cs16";
   EXPECT_EQ(find("a.iq").format, SampleFormat::Cs16);
   EXPECT_EQ(find_recording("-", settings_).format, SampleFormat::Cs16);

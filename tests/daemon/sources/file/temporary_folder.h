@@ -39,7 +39,7 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-// Bytes that tell their place.
+// Bytes that encode their position.
 inline std::vector<std::byte> counting_bytes(std::size_t count) {
   std::vector<std::byte> bytes(count);
   for (std::size_t n = 0; n < count; ++n) bytes[n] = static_cast<std::byte>((n * 7 + n / 256) % 256);

@@ -11,7 +11,7 @@
 namespace spectrumd {
 namespace {
 
-TEST(LibraryMessages, ReachWhoeverListensOnTheSameThreadLineByLine) {
+TEST(LibraryMessages, ReachTheListenerOnTheSameThreadLineByLine) {
   capture_library_messages();
   std::vector<std::string> heard;
   {
@@ -20,7 +20,7 @@ TEST(LibraryMessages, ReachWhoeverListensOnTheSameThreadLineByLine) {
     std::fprintf(stderr, "not locked!\ncb transfer status: %d\n", 5);
     std::thread([] { std::fprintf(stderr, "another thread\n"); }).join();
   }
-  std::fprintf(stderr, "nobody listens\n");
+  std::fprintf(stderr, "no listener\n");
   EXPECT_EQ(heard, (std::vector<std::string>{"[R82XX] PLL not locked!", "cb transfer status: 5"}));
 }
 

@@ -33,7 +33,7 @@ TEST(StickList, ChoosesBySerialPathOrIndexAndNeverByAnother) {
   EXPECT_EQ(cause_of(kSticks, "index=3"), "absent");
 }
 
-TEST(StickList, TellsWhyNot) {
+TEST(StickList, SaysWhyNot) {
   EXPECT_EQ(cause_of({}, ""), "absent");
   EXPECT_EQ(cause_of(kSticks, "serial=TWIN"), "ambiguous");
   std::vector<Stick> sticks = kSticks;
@@ -44,7 +44,7 @@ TEST(StickList, TellsWhyNot) {
 TEST(StickList, FindsTheOneItHadAgain) {
   const Stick before{.path = "2-1", .serial = "00000001"};
   const StickChoice any;
-  EXPECT_EQ(choose_stick(kSticks, any, before).path, "1-1") << "plugged in elsewhere, the serial tells";
+  EXPECT_EQ(choose_stick(kSticks, any, before).path, "1-1") << "plugged in elsewhere, found by its serial";
   EXPECT_EQ(choose_stick(kSticks, any, Stick{.path = "2-1", .serial = "TWIN"}).path, "2-1") << "of twins, the place";
   EXPECT_EQ(choose_stick(std::span(kSticks).last(1), any, before).serial, "TWIN") << "the sole one there is";
   EXPECT_THROW((void)choose_stick(kSticks, any, Stick{.path = "3-1", .serial = "GONE"}), DeviceError);

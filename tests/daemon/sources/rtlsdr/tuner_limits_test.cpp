@@ -10,9 +10,9 @@
 namespace spectrumd {
 namespace {
 
-std::string refused(const Tuning& wish, const RtlsdrSettings& settings = {}) {
+std::string refused(const Tuning& tuning, const RtlsdrSettings& settings = {}) {
   try {
-    check_rtl_limits(wish, settings);
+    check_rtl_limits(tuning, settings);
   } catch (const TuningRefused& refusal) {
     return refusal.field;
   }

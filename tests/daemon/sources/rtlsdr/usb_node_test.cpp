@@ -13,7 +13,7 @@ namespace {
 
 TEST(UsbNode, IsNamedAsTheKernelDoes) { EXPECT_EQ(usb_node(1, 4), "/dev/bus/usb/001/004"); }
 
-TEST(UsbNode, TellsWhoHoldsIt) {
+TEST(UsbNode, ReportsTheProcessThatHoldsIt) {
   const TemporaryFolder folder;
   const std::string node = folder.write("004", "x");
   EXPECT_FALSE(holder_of(node));
@@ -26,10 +26,10 @@ TEST(UsbNode, TellsWhoHoldsIt) {
   for (int i = 0; i < 500 && !holder; ++i, usleep(10'000)) holder = holder_of(node);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  EXPECT_EQ(holder.value_or("nobody"), "tail (pid " + std::to_string(child) + ")");
+  EXPECT_EQ(holder.value_or("none"), "tail (pid " + std::to_string(child) + ")");
 }
 
-TEST(UsbNode, TellsWhoseItIsAndTheWayOut) {
+TEST(UsbNode, ReportsOwnerAndRemedy) {
   EXPECT_NE(permission_text("/dev/null").find("/dev/null (root:root 0666): permission denied"), std::string::npos);
   EXPECT_NE(permission_text("/nowhere").find("plugdev"), std::string::npos);
 }

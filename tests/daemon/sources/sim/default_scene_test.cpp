@@ -37,7 +37,7 @@ TEST(DefaultScene, NeverClips) {
   }
 }
 
-// At any moment, whatever else goes on beside them.
+// At any moment, whatever else is on the air.
 TEST(DefaultScene, KeepsItsCarriersAtTheirLevels) {
   const Scene scene = default_scene();
   Radio radio = tuned_radio(scene);

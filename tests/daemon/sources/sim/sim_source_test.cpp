@@ -36,7 +36,7 @@ TEST(SimSource, SaysWhatItIs) {
   EXPECT_TRUE(facts.tunable);
   EXPECT_EQ(facts.tuned.center, Hertz{100e6});
   EXPECT_EQ(facts.tuned.rate, Hertz{2.4e6});
-  EXPECT_EQ(facts.tuned.gain, Decibels{28}) << "automatic gain tells what it chose";
+  EXPECT_EQ(facts.tuned.gain, Decibels{28}) << "automatic gain reports its choice";
   EXPECT_FALSE(SimSource(unpaced()).facts().live) << "without a clock it can wait";
 }
 
@@ -55,17 +55,17 @@ TEST(SimSource, GivesBlocksWithoutHoles) {
   EXPECT_GT(sink.blocks.size(), 5U);
 }
 
-TEST(SimSource, PicksWishesUpBetweenBlocks) {
+TEST(SimSource, PicksRequestsUpBetweenBlocks) {
   SimSource source(unpaced());
   TestSink sink(1 << 21);
   sink.on_block = [&](const TestSink::Block& block) {
     if (block.first_sample == 0)
-      sink.wishes.put({{.center = {100.5e6}, .rate = {1.2e6}, .gain = Decibels{18}, .ppm = 2}, 7});
+      sink.requests.put({{.center = {100.5e6}, .rate = {1.2e6}, .gain = Decibels{18}, .ppm = 2}, 7});
   };
   sink.hear(source);
   const TestSink::Block& second = sink.blocks.at(1);
   EXPECT_EQ(second.tuned, (Tuned{{100.5e6}, {1.2e6}, Decibels{18}, 2, 7}));
-  EXPECT_EQ(second.first_sample, sink.blocks[0].bytes / 2) << "counting goes on";
+  EXPECT_EQ(second.first_sample, sink.blocks[0].bytes / 2) << "counting continues";
   // The strong carrier of the default scene, 200 kHz below the new middle and 10 dB down.
   const sim::Samples samples = sim::to_numbers(std::span(sink.bytes).subspan(sink.blocks[0].bytes, 1 << 20));
   EXPECT_NEAR(sim::level_at(samples, -200e3 + 100.5e6 * 2e-6, 1.2e6), -22, 0.1);
@@ -73,9 +73,9 @@ TEST(SimSource, PicksWishesUpBetweenBlocks) {
 
 TEST(SimSource, RefusesWhatItCannotDo) {
   const SimSource source{Settings{}};
-  const auto field_refused = [&](const Tuning& wish) -> std::string {
+  const auto field_refused = [&](const Tuning& tuning) -> std::string {
     try {
-      source.check(wish);
+      source.check(tuning);
     } catch (const TuningRefused& refusal) {
       return refusal.field + ": " + refusal.what();
     }

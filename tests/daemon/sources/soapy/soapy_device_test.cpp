@@ -43,17 +43,17 @@ std::string cause_of(const std::function<void()>& action) {
   return "";
 }
 
-TEST(SoapyDevice, TakesTheNativeFormatUnlessTold) {
+TEST(SoapyDevice, UsesTheNativeFormatUnlessConfigured) {
   using gpufft::SampleFormat;
   for (const auto& [native, format] : {std::pair{"CU8", SampleFormat::Cu8}, std::pair{"CS8", SampleFormat::Cs8},
                                        std::pair{"CS16", SampleFormat::Cs16}, std::pair{"CF32", SampleFormat::Cf32}})
     EXPECT_EQ(open_source(settings_for(std::string("driver=fake,native=") + native))->facts().format, format) << native;
-  Settings told = settings_for("driver=fake,native=CS8");
-  told.soapy.format = "cf32";
-  EXPECT_EQ(open_source(told)->facts().format, SampleFormat::Cf32);
+  Settings chosen = settings_for("driver=fake,native=CS8");
+  chosen.soapy.format = "cf32";
+  EXPECT_EQ(open_source(chosen)->facts().format, SampleFormat::Cf32);
 }
 
-TEST(SoapyDevice, TellsWhatTheDeviceReallyDoes) {
+TEST(SoapyDevice, ReportsWhatTheDeviceReallyDoes) {
   Settings settings = settings_for("driver=fake");
   settings.soapy.gains = {"LNA=12", "VGA=7.5"};
   settings.soapy.antenna = "RX2";
