@@ -4,13 +4,8 @@
 #include <iostream>
 
 #include "command_line/program.h"
-#include "daemon/commands/check_config.h"
-#include "daemon/commands/devices.h"
-#include "daemon/commands/doctor.h"
-#include "daemon/commands/qpu_helper.h"
-#include "daemon/commands/record.h"
-#include "daemon/commands/serve.h"
-#include "daemon/commands/sweep.h"
+#include "daemon/commands/commands.h"
+#include "daemon/commands/flags.h"
 #include "daemon/config/config_file.h"
 #include "daemon/config/version.h"
 #include "daemon/outputs/output_file.h"

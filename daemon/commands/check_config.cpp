@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line/program.h"
+#include "daemon/commands/commands.h"
 #include "daemon/config/config_file.h"
 
 namespace spectrumd {

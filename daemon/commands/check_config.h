@@ -9,6 +9,5 @@ namespace spectrumd {
 
 // `spectrumd check-config`: validates a configuration file, prints every mistake, and returns the exit status.
 int check_config(const Flags& flags, bool json, std::ostream& out);
-int run_check_config(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

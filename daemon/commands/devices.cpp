@@ -7,6 +7,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "daemon/commands/commands.h"
 #include "daemon/commands/flags.h"
 #include "daemon/config/keys.h"
 #include "daemon/doctor/processes.h"

@@ -12,6 +12,5 @@ namespace spectrumd {
 // listed from files of the kernel; other radios by the modules of SoapySDR, on this machine only, and not while a radio
 // is in use.
 int list_devices(const Sysroot& root, bool json, std::ostream& out);
-int run_devices(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "daemon/commands/commands.h"
 #include "daemon/config/config_file.h"
 #include "mailbox/linux_board.h"
 

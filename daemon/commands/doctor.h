@@ -10,6 +10,4 @@ namespace spectrumd {
 // Mistakes in the configuration are reported by the doctor.
 Examination examination_for(const std::filesystem::path& sysroot, const Flags& flags = {}, bool probe = false);
 
-int run_doctor(command_line::Arguments& arguments);
-
 }  // namespace spectrumd

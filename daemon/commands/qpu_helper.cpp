@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/commands/qpu_helper.h"
+#include "daemon/commands/commands.h"
 
 #include <spdlog/spdlog.h>
 

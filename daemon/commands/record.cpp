@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "daemon/commands/commands.h"
 #include "daemon/commands/flags.h"
 #include "daemon/config/keys.h"
 #include "daemon/outputs/recordings.h"

@@ -20,6 +20,5 @@ struct RecordOptions {
 int record(Settings settings, const RecordOptions& options);
 
 void add_record_options(command_line::Arguments& arguments, RecordOptions& options);
-int run_record(command_line::Arguments& arguments);
 
 }  // namespace spectrumd

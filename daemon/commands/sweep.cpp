@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/commands/sweep.h"
+#include "daemon/commands/commands.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -197,8 +197,6 @@ void sweep_daemon_instead(const Settings& settings, const SweepOptions& options,
   }
 }
 
-}  // namespace
-
 int sweep(Settings settings, const SweepOptions& options) {
   const Signals signals;
   settings.tuning.rate = {static_cast<double>(options.plan.rate)};
@@ -213,6 +211,8 @@ int sweep(Settings settings, const SweepOptions& options) {
   std::cerr << "\nUser cancel, exiting...\n";
   return 0;
 }
+
+}  // namespace
 
 int run_sweep(command_line::Arguments& arguments) {
   start_log();

@@ -18,7 +18,7 @@
 
 #include "gpufft/backend.h"
 #include "gpufft/levels.h"
-#include "gpufft/program/bench/fftw_peer.h"
+#include "gpufft/program/bench/cpu_peers.h"
 #include "gpufft/program/bench/peer_pipeline.h"
 
 namespace {

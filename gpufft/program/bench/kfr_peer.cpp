@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/program/bench/kfr_peer.h"
+#include "gpufft/program/bench/cpu_peers.h"
 
 #define KFR_NO_C_COMPLEX_TYPES 1  // complex numbers are interleaved floats
 #include <kfr/capi.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/program/bench/mkl_peer.h"
+#include "gpufft/program/bench/cpu_peers.h"
 
 #include <mkl_dfti.h>
 #include <mkl_service.h>

@@ -1,23 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/program/bench/peer.h"
-#include "gpufft/program/bench/rtl_power_peer.h"
-
-#ifdef GPUFFT_PEER_FFTW
-#include "gpufft/program/bench/fftw_peer.h"
-#include "gpufft/program/bench/rtl_power_fftw_peer.h"
-#endif
-#ifdef GPUFFT_PEER_KFR
-#include "gpufft/program/bench/kfr_peer.h"
-#endif
-#ifdef GPUFFT_PEER_MKL
-#include "gpufft/program/bench/mkl_peer.h"
-#endif
-#ifdef GPUFFT_PEER_PFFFT
-#include "gpufft/program/bench/pffft_peer.h"
-#endif
-#ifdef GPUFFT_PEER_POCKETFFT
-#include "gpufft/program/bench/pocketfft_peer.h"
-#endif
+#include "gpufft/program/bench/cpu_peers.h"
 
 namespace gpufft::program {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/program/bench/pocketfft_peer.h"
+#include "gpufft/program/bench/cpu_peers.h"
 
 #include <pocketfft_hdronly.h>
 

@@ -6,8 +6,8 @@
 // The commands of the program, each in the file of its name.
 namespace gpufft::program {
 
-int run_backends(command_line::Arguments&
-                     arguments);  // lists backends, why they are unavailable, and the choice of "auto" for a spectrum
+// Lists backends, why they are unavailable, and the choice of "auto" for a spectrum.
+int run_backends(command_line::Arguments& arguments);
 int run_bench(command_line::Arguments& arguments);  // compares speed with other libraries
 int run_check(command_line::Arguments& arguments);  // checks errors against double
 int run_graph(command_line::Arguments& arguments);  // draws the flow of a transform

@@ -10,6 +10,7 @@
 
 #include "command_line/program.h"
 #include "daemon/commands/check_config.h"
+#include "daemon/commands/commands.h"
 #include "daemon/commands/record.h"
 #include "daemon/commands/sweep/sweep_options.h"
 #include "daemon/config/config_file.h"
