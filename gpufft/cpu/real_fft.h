@@ -7,7 +7,7 @@
 
 #include "gpufft/cpu/points_fft.h"
 #include "gpufft/cpu/target.h"
-#include "gpufft/threads/crew.h"
+#include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::cpu {
 

@@ -4,7 +4,7 @@
 #include "gpufft/cpu/plan.h"
 #include "gpufft/cpu/points_fft.h"
 #include "gpufft/tables/aligned_floats.h"
-#include "gpufft/threads/crew.h"
+#include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::cpu {
 

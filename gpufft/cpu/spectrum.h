@@ -9,7 +9,7 @@
 #include "gpufft/cpu/power_folder.h"
 #include "gpufft/samples/zero_tracker.h"
 #include "gpufft/spectrum.h"
-#include "gpufft/threads/crew.h"
+#include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::cpu {
 

@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "gpufft/hybrid/balance.h"
-#include "gpufft/threads/crew.h"
+#include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::hybrid {
 

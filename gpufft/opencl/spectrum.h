@@ -8,7 +8,7 @@
 #include "gpufft/opencl/power_path.h"
 #include "gpufft/samples/zero_tracker.h"
 #include "gpufft/spectrum.h"
-#include "gpufft/threads/crew.h"
+#include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::opencl {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpufft/threads/crew.h"
+#include "gpufft/threads/worker_pool.h"
 
 #include <chrono>
 #include <utility>
