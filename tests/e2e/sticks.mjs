@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = process.env.FAKE_LIBUSB ?? '';
+// A sanitizer's runtime, which other people's programs must load before a library that was built for it. They may leak.
+const RUNTIME = process.env.SANITIZER_RUNTIME ?? '';
+const SANITIZED = RUNTIME ? { LD_PRELOAD: RUNTIME, ASAN_OPTIONS: 'detect_leaks=0' } : {};
 
 /** Plugs in sticks. @param {object[]} list as tests/fakes/libusb/world.h has them @param {object} scene of their antennas */
 export function plugIn(list = [{}], scene = undefined) {
@@ -20,7 +23,7 @@ export function plugIn(list = [{}], scene = undefined) {
   writeFileSync(file('sticks.json'), JSON.stringify({ log: file('log'), control: file('control'), nodes: file('dev'), sticks: all }));
   return {
     folder,
-    environment: { FAKE_USB: file('sticks.json'), LD_LIBRARY_PATH: FOLDER },
+    environment: { FAKE_USB: file('sticks.json'), LD_LIBRARY_PATH: FOLDER, ...SANITIZED },
     /** "0 unplug" and the like. @param {string} text */
     command: (text) => appendFileSync(file('control'), `${text}\n`),
     /** What the sticks were set to and what they lost, in order. */

@@ -68,7 +68,7 @@ TEST_F(OpenClFaults, WithoutADeviceTellsWhatToLookAt) {
 
 TEST_F(OpenClFaults, ADeviceByAnotherNameIsNotThereAndThoseThatAreGetListed) {
   const auto text = backend_.on("no such thing").why_unavailable().value_or("");
-  EXPECT_TRUE(has(text, "no device no such thing; there are: ")) << text;
+  EXPECT_TRUE(has(text, "no device no such thing; available: ")) << text;
   EXPECT_TRUE(has(text, facts_.name.c_str())) << text;
   EXPECT_TRUE(has(backend_.on("99").why_unavailable().value_or(""), "no device 99"));
   EXPECT_EQ(backend_.on(facts_.name.substr(1)).why_unavailable(), std::nullopt);

@@ -137,7 +137,7 @@ TEST(Png, DamageAnywhereIsNoticed) {
 }
 
 TEST(Png, NamesTheFileThatCannotBeReadOrWritten) {
-  EXPECT_EQ(refusal([] { read_png("/nowhere/picture.png"); }), "/nowhere/picture.png: cannot be read; is it there?");
+  EXPECT_EQ(refusal([] { read_png("/nowhere/picture.png"); }), "/nowhere/picture.png: cannot be read; does it exist?");
   EXPECT_NE(refusal([] { read_png(std::filesystem::temp_directory_path()); }).find("cannot be read"),
             std::string::npos);
   EXPECT_EQ(refusal([] { write_png("/nowhere/picture.png", noise(1, 1, 1)); }),
