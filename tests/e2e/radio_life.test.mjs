@@ -16,9 +16,10 @@ import { withSticks } from './sticks.mjs';
 const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
 const PLUGS = Number(process.env.PLUGS ?? 3);
 const LIMIT = { timeout: 120_000 + PLUGS * 10_000 };
-const UNPLUGGED_MS = 1000;
-const STALLED_MS = 3000;
-const RECOVERED_MS = 2000;
+const SLOWER = process.env.SANITIZER_RUNTIME ? 5 : 1; // the limits are those of the program as it is installed
+const UNPLUGGED_MS = 1000 * SLOWER;
+const STALLED_MS = 3000 * SLOWER;
+const RECOVERED_MS = 2000 * SLOWER;
 const GAP = 1;
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
