@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <iostream>
 
 #include "command_line/program.h"
@@ -10,6 +11,7 @@
 #include "daemon/config/version.h"
 #include "daemon/outputs/output_file.h"
 #include "daemon/service/start.h"
+#include "daemon/sources/device/attempt.h"
 #include "daemon/sources/iq_source.h"
 #include "gpufft/backend.h"
 
@@ -59,12 +61,18 @@ int main(int count, char** words) {
     std::cerr << "spectrumd: " << error.what() << '\n';
     return command_line::kExitFailure;
   }
-  return command_line::run({.name = "spectrumd",
-                            .version = version(),
-                            .about = "a spectrum analyzer for the browser",
-                            .commands = kCommands,
-                            .notes = kNotes,
-                            .add_common = add_settings,
-                            .mistake = mistake},
-                           count, words);
+  const int status = command_line::run({.name = "spectrumd",
+                                        .version = version(),
+                                        .about = "a spectrum analyzer for the browser",
+                                        .commands = kCommands,
+                                        .notes = kNotes,
+                                        .add_common = add_settings,
+                                        .mistake = mistake},
+                                       count, words);
+  // The threads of a device that hangs must not use what the end of a program destroys.
+  if (Attempt::alive() > 0) {
+    std::cout.flush();
+    std::_Exit(status);
+  }
+  return status;
 }

@@ -21,7 +21,9 @@ std::shared_ptr<Attempt> Attempt::begin(const DeviceKind& kind, TuningRequest re
 Attempt::Attempt(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample, IqSink& sink, Feed::Now now)
     : kind_(kind),
       feed_(sink, next_sample, gpufft::bytes_per_sample(kind.format), std::move(now)),
-      last_request_(std::move(request)) {}
+      last_request_(std::move(request)) {
+  ++alive_;
+}
 
 void Attempt::tune(TuningRequest request) {
   {

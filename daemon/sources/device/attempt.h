@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,12 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
 
   static std::shared_ptr<Attempt> begin(const DeviceKind& kind, TuningRequest request, std::uint64_t next_sample,
                                         IqSink& sink, Feed::Now now);
+  ~Attempt() { --alive_; }
+  Attempt(const Attempt&) = delete;
+  Attempt& operator=(const Attempt&) = delete;
+
+  // How many have not been destroyed, the abandoned ones included.
+  static int alive() { return alive_; }
 
   void tune(TuningRequest request);  // newest wins
   void stop();                       // requests the end
@@ -45,6 +52,8 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   void fail(Cause cause, const std::string& reason);
   template <class Work>
   void guarded(Work work);
+
+  static inline std::atomic<int> alive_ = 0;
 
   const DeviceKind kind_;
   Feed feed_;

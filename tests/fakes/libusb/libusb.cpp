@@ -45,7 +45,8 @@ namespace {
 
 constexpr auto kSlice = std::chrono::milliseconds(3);  // how late a command is seen
 std::mutex mutex;                                      // guards everything here and behind World
-std::vector<libusb_device_handle*> handles;
+// Never destroyed: threads may use it while the program ends.
+auto& handles = *new std::vector<libusb_device_handle*>;
 
 using Lock = std::unique_lock<std::mutex>;
 

@@ -172,6 +172,7 @@ TEST_F(DeviceSourceTest, NoMoreThanThreeAreLeftHanging) {
       script_.clock.advance(1s);
       if (++turns == 60) {
         EXPECT_EQ(script_.opened, 3) << "and a minute has passed";
+        EXPECT_EQ(Attempt::alive(), 3) << "which the end of the program must not wait for";
         script_.hangs = false;
       }
       if (script_.opened > 3) sink_.stop.request_stop();
