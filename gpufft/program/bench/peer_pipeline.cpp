@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <utility>
 
-#if defined(__x86_64__)
+// Not under ThreadSanitizer: the dynamic linker chooses a clone before its runtime has started.
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define GPUFFT_FOR_SEVERAL_PROCESSORS [[gnu::target_clones("arch=skylake-avx512", "arch=haswell", "default")]]
 #else
 #define GPUFFT_FOR_SEVERAL_PROCESSORS
