@@ -173,11 +173,11 @@ void Recordings::note(const std::string& name, RecordingEvent event, const Recor
   }
 }
 
+// Locked to the end: the destructor finds nothing running from here on, and must not return before this does.
 void Recordings::note_end(const std::string& name, const RecordingProgress& progress) {
-  std::unique_lock lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   const auto recorder = std::exchange(running_, nullptr);
   add_progress(*latest_, progress);
-  lock.unlock();
   if (recorder) receiver_.taps().remove(*recorder);
   events_.add(progress.state == RecordingState::Failed ? "recording_failed" : "recording",
               fmt::format("{}: ended after {} samples: {}", name, progress.samples, progress.reason));
