@@ -227,8 +227,8 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
     if (old || sweep) generation = ++last_generation;  // every source counts from 1; rows never go back
     if (sweep) sweep->generation = generation;
     follow();
-    publish();
     log_choice(before.get());
+    publish();
   }
   if (old) taps.end("the source was closed");  // also who came after the last block
   const RowPtr last = history.latest();
@@ -299,8 +299,8 @@ void Receiver::State::take(std::uint64_t number, PlanningThread::Made made) {
   released = false;
   const auto before = std::exchange(backend, std::move(made.backend));
   follow(std::move(made.transform));
+  log_choice(before.get());  // before the status says that planning is over
   publish();
-  log_choice(before.get());
 }
 
 void Receiver::State::fail(std::uint64_t number, const std::string& reason) {

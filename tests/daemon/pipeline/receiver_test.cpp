@@ -162,7 +162,7 @@ TEST_F(ReceiverTest, AnAnalysisIsTakenOverWhole) {
 
 TEST_F(ReceiverTest, PlansNothingWhereTheTransformStaysTheSame) {
   start();
-  const std::uint64_t events = events_.last_id();
+  const std::uint64_t before = events_.last_id();
   for (int i = 0; i < 50; ++i) {
     Tuning tuning = settings_.tuning;
     tuning.center = {100e6 + 1e3 * (i + 1)};
@@ -175,7 +175,7 @@ TEST_F(ReceiverTest, PlansNothingWhereTheTransformStaysTheSame) {
   }
   EXPECT_EQ(receiver_->status().generation, 51U);
   ASSERT_TRUE(eventually([&] { return history_.latest() && history_.latest()->generation == 51; }));
-  EXPECT_EQ(events_.last_id(), events + 50);  // the retunes, and nothing of a backend
+  EXPECT_EQ(std::ranges::count(events_.after(before), "backend", &Event::kind), 0);
 }
 
 TEST_F(ReceiverTest, ADetectorCutsNoRowShort) {
