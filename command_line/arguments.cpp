@@ -44,6 +44,10 @@ const ReadOption* Arguments::option_named(std::string_view name) const {
   return found == options_.end() ? nullptr : &*found;
 }
 
+bool Arguments::has_rare() const {
+  return std::ranges::any_of(options_, [](const ReadOption& read) { return read.option.rare; });
+}
+
 std::size_t Arguments::count(const ReadOption& option) const {
   return static_cast<std::size_t>(std::ranges::count(given_, &option, &Given::option));
 }
@@ -69,9 +73,13 @@ bool Arguments::parse() {
   given_.clear();
   read(before_);
   read(words_);
-  const bool help_wanted = count("--help") > 0;
-  if (help_wanted || count("--version") > 0) {
-    fmt::print("{}", help_wanted ? help() : version + '\n');
+  const bool all_wanted = count("--help-all") > 0;
+  if (all_wanted || count("--help") > 0) {
+    fmt::print("{}", help(all_wanted || !has_rare()));
+    return false;
+  }
+  if (count("--version") > 0) {
+    fmt::print("{}\n", version);
     return false;
   }
   for (const ReadOption& option : options_)

@@ -42,7 +42,8 @@ class Arguments {
 
   const std::string& name() const { return name_; }
   const std::deque<ReadOption>& options() const { return options_; }
-  std::string help() const;  // all of it
+  std::string help(bool all = true) const;  // without `all` in short: no notes, no rare options, no headings
+  bool has_rare() const;                    // options
 
   // The index of the first of `words` that is one of these and no option's value, or the number of words if the first
   // that is not an option is another one.
@@ -51,6 +52,7 @@ class Arguments {
 
   std::string version;                     // "qpu 1.0"
   std::string help_head, help_foot;        // before and after the options
+  std::string help_notes;                  // below the head, where all is shown
   std::vector<std::string_view> commands;  // where an unexpected word may be a mistyped command
 
  private:

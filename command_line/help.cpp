@@ -40,17 +40,18 @@ std::string help_entry(std::string_view left, std::string_view right, std::size_
   return start + gap + wrapped(right, column);
 }
 
-std::string Arguments::help() const {
+std::string Arguments::help(bool all) const {
   std::vector<std::string> groups{""};  // a command's own options first
   for (const ReadOption& read : options_)
     if (std::ranges::find(groups, read.option.group) == groups.end()) groups.push_back(read.option.group);
-  std::string text = help_head;
+  std::string text = help_head + (all ? help_notes : "\n");
   for (const std::string& group : groups) {
     std::string entries;
     for (const ReadOption& read : options_)
-      if (read.option.group == group && !read.option.help.empty())
+      if (read.option.group == group && !read.option.help.empty() && (all || !read.option.rare))
         entries += help_entry(read.option.spec, read.option.help);
-    if (!entries.empty()) text += '\n' + group + (group.empty() ? "" : "\n") + entries;
+    const std::string heading = '\n' + group + (group.empty() ? "" : "\n");
+    if (!entries.empty()) text += (all ? heading : "") + entries;
   }
   return text + help_foot;
 }

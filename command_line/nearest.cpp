@@ -28,6 +28,33 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
+// "--fft-size" is { "fft", "size" }.
+std::vector<std::string_view> parts(std::string_view name) {
+  constexpr std::string_view kBetween = "-_";
+  std::vector<std::string_view> result;
+  for (std::size_t at = 0; (at = name.find_first_not_of(kBetween, at)) < name.size();) {
+    const std::size_t end = std::min(name.find_first_of(kBetween, at), name.size());
+    result.push_back(name.substr(at, end - at));
+    at = end;
+  }
+  return result;
+}
+
+bool contains(const std::vector<std::string_view>& all, const std::vector<std::string_view>& some) {
+  return !some.empty() &&
+         std::ranges::all_of(some, [&all](std::string_view part) { return std::ranges::find(all, part) != all.end(); });
+}
+
+// "--fft-size" for "--fft", "--seed" for "--sim-seed".
+std::optional<std::string_view> longer_or_shorter(std::string_view mistyped, std::span<const std::string_view> known) {
+  const auto typed = parts(mistyped);
+  const auto found = std::ranges::find_if(known, [&typed](std::string_view name) {
+    const auto meant = parts(name);
+    return contains(typed, meant) || contains(meant, typed);
+  });
+  return found == known.end() ? std::nullopt : std::optional(*found);
+}
+
 }  // namespace
 
 std::optional<std::string_view> nearest(std::string_view mistyped, std::span<const std::string_view> known) {
@@ -41,7 +68,7 @@ std::optional<std::string_view> nearest(std::string_view mistyped, std::span<con
     least = distance;
     best = name;
   }
-  return best;
+  return best ? best : longer_or_shorter(mistyped, known);
 }
 
 }  // namespace command_line

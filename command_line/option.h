@@ -22,6 +22,7 @@ struct Option {
   std::string group = "";       // under which heading the help shows it
   bool repeats = false;         // may be given more than once, whatever the spec looks like
   bool value_optional = false;  // likewise
+  bool rare = false;            // shown by --help-all only
 };
 
 // An option with its spec taken apart.

@@ -24,13 +24,14 @@ std::string head(const Program& program) {
   column = std::min(column, kMostSyntaxColumns) + 4;
   std::string text = fmt::format("{} {}: {}\n\n", program.name, program.version, program.about);
   for (const Command& command : program.commands) text += help_entry(usage(program, command), command.help, column);
-  return fmt::format("{}{}{}", text, program.notes.empty() ? "" : "\n", program.notes);
+  return text;
 }
 
 void add_common(const Program& program, Arguments& arguments) {
   if (program.add_common) program.add_common(arguments);
   arguments.add({{.spec = "-h, --help", .help = "this text", .group = "general"},
                  {.spec = "-V, --version", .help = "the version", .group = "general"}});
+  if (arguments.has_rare()) arguments.add({{.spec = "--help-all", .help = "every flag", .group = "general"}});
   arguments.version = fmt::format("{} {}", program.name, program.version);
 }
 
@@ -67,13 +68,19 @@ struct Line {
   Words before, words;
 };
 
+void set_help(const Program& program, const Command& command, Arguments& arguments) {
+  const bool named = !command.name.empty();
+  arguments.help_head = named ? fmt::format("{}\n{}\n", usage(program, command), command.help) : head(program);
+  if (!named && !program.notes.empty()) arguments.help_notes = fmt::format("\n{}", program.notes);
+}
+
 Arguments arguments_for(const Program& program, const Line& line) {
   const Command& command = *line.command;
   const bool named = !command.name.empty();
   Arguments arguments(fmt::format("{}{}{}", program.name, named ? " " : "", command.name), line.words, line.before);
   if (!command.plain) add_common(program, arguments);
   if (!named) arguments.commands = names_of(program);
-  arguments.help_head = named ? fmt::format("{}\n{}\n", usage(program, command), command.help) : head(program);
+  set_help(program, command, arguments);
   return arguments;
 }
 
@@ -97,13 +104,6 @@ int run(const Program& program, int count, char** words) {
   } catch (const std::exception& error) {
     return report(program, error, line.command->usage_status);
   }
-}
-
-std::string help_of(const Program& program) {
-  Arguments arguments(std::string(program.name), {});
-  add_common(program, arguments);
-  arguments.help_head = head(program);
-  return arguments.help();
 }
 
 }  // namespace command_line

@@ -28,7 +28,7 @@ struct Program {
   std::string_view name, version;
   std::string_view about;                              // "a spectrum analyzer for the browser"
   std::span<const Command> commands;                   // as the help lists them
-  std::string_view notes = "";                         // in the help, behind the commands
+  std::string_view notes = "";                         // in the full help, behind the commands
   void (*add_common)(Arguments& arguments) = nullptr;  // options of all commands
   // The text of an error that the user has to mend; nullopt for other errors. UsageError is one in any case.
   std::optional<std::string> (*mistake)(const std::exception& error) = nullptr;
@@ -36,8 +36,5 @@ struct Program {
 
 // The program's main. Errors end here: the user's mistakes with the command's usage_status, others with kExitFailure.
 int run(const Program& program, int count, char** words);
-
-// What NAME --help prints.
-std::string help_of(const Program& program);
 
 }  // namespace command_line

@@ -26,9 +26,7 @@ constexpr command_line::Command kCommands[] = {
     {"sweep", "-f LOW:HIGH:BIN ...", "measure a frequency range; writes rtl_power CSV; spectrumd sweep -h", run_sweep,
      true, command_line::kExitFailure},
     {"devices", "[FLAGS]", "list radios, with the --source value of each; --json", run_devices},
-    {"doctor", "[FLAGS]",
-     "check this machine for problems; --json, --sysroot DIR; --probe also runs a program on a Raspberry Pi's QPUs",
-     run_doctor},
+    {"doctor", "[FLAGS]", "check this machine for problems; --json, --probe, --sysroot DIR", run_doctor},
     {"--qpu-helper", "[FLAGS]", "drive the QPUs of a Raspberry Pi for the daemon", run_qpu_helper},
     {"check-config", "[FILE] [FLAGS]", "validate a configuration file; --json for programs", run_check_config},
 };

@@ -29,7 +29,8 @@ Option option_of(const Key& key) {
           .help = fmt::format("{} [{}={}]", key.help, key.path, shown(key.get(Settings{}))),
           .group = std::string(key.path.substr(0, key.path.find('.'))),
           .repeats = true,
-          .value_optional = is_yes_or_no(key)};
+          .value_optional = is_yes_or_no(key),
+          .rare = !key.basic};
 }
 
 void add_problems(std::vector<ConfigProblem>& problems, const std::function<void()>& attempt) {

@@ -108,6 +108,11 @@ Key tuning(Key key) {
   return key;
 }
 
+Key basic(Key key) {
+  key.basic = true;
+  return key;
+}
+
 std::string backends_help() {
   std::vector<std::string_view> names;
   for (const gpufft::Backend* backend : gpufft::backends()) names.push_back(backend->name());
@@ -121,15 +126,15 @@ std::vector<Key> make_keys() {
   static const std::string direct_sampling = joined(kDirectSampling);
   static const std::string log_levels = joined(kLogLevels);
   return {
-      plain({"source", "--source", "KIND[:WHICH]",
-             "sample source: sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, rtl_tcp:HOST[:PORT], "
-             "file:PATH, or - "
-             "for standard input"},
-            AT(source), source_of),
-      tuning(number({"radio.center", "--center", "HZ", "center frequency"}, AT(tuning.center.value), {0, 100e9})),
-      tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
-                    AT(tuning.rate.value), {1e3, 100e6})),
-      tuning(decibels({"radio.gain", "--gain", "auto|DB", "tuner gain"}, AT(tuning.gain), "auto", {-50, 100})),
+      basic(plain({"source", "--source", "KIND[:WHICH]",
+                   "sample source: sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, rtl_tcp:HOST[:PORT], "
+                   "file:PATH, or - for standard input"},
+                  AT(source), source_of)),
+      basic(
+          tuning(number({"radio.center", "--center", "HZ", "center frequency"}, AT(tuning.center.value), {0, 100e9}))),
+      basic(tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
+                          AT(tuning.rate.value), {1e3, 100e6}))),
+      basic(tuning(decibels({"radio.gain", "--gain", "auto|DB", "tuner gain"}, AT(tuning.gain), "auto", {-50, 100}))),
       tuning(number(
           {"radio.ppm", "--ppm", "PPM", "frequency correction in parts per million, positive if the crystal is fast"},
           AT(tuning.ppm), {-1000, 1000})),
@@ -137,14 +142,14 @@ std::vector<Key> make_keys() {
                        "band to receive instead of center; swept if wider than three quarters of the rate"})),
       tuning(
           number({"radio.dwell", "--dwell", "SECONDS", "time on each hop of a sweep"}, AT(tuning.dwell), {0.001, 10})),
-      tuning(plain({"spectrum.fft", "--fft", "POINTS", "FFT length: 16 to 65536, powers of two up to 4194304"},
-                   AT(analysis.fft), fft_length)),
+      basic(tuning(plain({"spectrum.fft", "--fft", "POINTS", "FFT length: 16 to 65536, powers of two up to 4194304"},
+                         AT(analysis.fft), fft_length))),
       tuning(window_key({"spectrum.window", "--window", "NAME", window_help})),
       tuning(number({"spectrum.hop", "--hop", "FRACTION",
                      "step from one FFT to the next as a fraction of its length: 0.5 is 50 % overlap"},
                     AT(analysis.hop), {0.05, 1})),
-      tuning(number({"spectrum.rows", "--rows", "PER-SECOND", "waterfall rows per second"}, AT(analysis.rows),
-                    {0.1, 100})),
+      basic(tuning(number({"spectrum.rows", "--rows", "PER-SECOND", "waterfall rows per second"}, AT(analysis.rows),
+                          {0.1, 100}))),
       tuning(
           count({"spectrum.averaging", "--averaging", "ROWS", "rows the mean is smoothed over; 1 disables smoothing"},
                 AT(analysis.averaging), {1, 1000})),
@@ -156,7 +161,7 @@ std::vector<Key> make_keys() {
       decibels({"spectrum.dbm_offset", "--dbm-offset", "none|DBM",
                 "antenna power of a full-scale tone; without it levels are in dBFS"},
                AT(dbm_offset), "none", {-300, 300}),
-      plain({"spectrum.backend", "--backend", "auto|NAME[:DEVICE]", backend_help}, AT(backend), backend_of),
+      basic(plain({"spectrum.backend", "--backend", "auto|NAME[:DEVICE]", backend_help}, AT(backend), backend_of)),
       plain({"qpu.device", "--qpu-device", "real|emulated[:BOARD]",
              "this Raspberry Pi's QPUs, through the helper, or emulated ones"},
             AT(qpu.device), qpu_device_of),
@@ -212,17 +217,17 @@ std::vector<Key> make_keys() {
       count({"recordings.buffer", "--recordings-buffer", "SECONDS",
              "how long the disk may stall before a recording loses samples"},
             AT(recordings.buffer_seconds), {2, 120}),
-      plain({"server.listen", "--listen", "ADDRESS:PORT",
-             "address and port to listen on; other machines only with server.token or server.open"},
-            AT(server.listen), listen_of),
-      secret(plain({"server.token", "--token", "TEXT",
-                    "access token, 16 characters or more; better in the file, as flags are visible to every "
-                    "user here"},
-                   AT(server.token), token_of)),
+      basic(plain({"server.listen", "--listen", "ADDRESS:PORT",
+                   "address and port to listen on; other machines only with server.token or server.open"},
+                  AT(server.listen), listen_of)),
+      basic(secret(plain({"server.token", "--token", "TEXT",
+                          "access token, 16 characters or more; better in the file, as flags are visible to every "
+                          "user here"},
+                         AT(server.token), token_of))),
       truth({"server.public_reading", "--public-reading", "true|false", "with a token: require it for changes only"},
             AT(server.public_reading)),
-      truth({"server.open", "--open", "true|false", "listen on the network without a token: anyone can retune"},
-            AT(server.open)),
+      basic(truth({"server.open", "--open", "true|false", "listen on the network without a token: anyone can retune"},
+                  AT(server.open))),
       plain({"server.share", "--share", "rtl_tcp=[ADDRESS:]PORT",
              "share the samples through an rtl_tcp server; without an address for this machine only"},
             AT(server.share), share_of),

@@ -26,6 +26,7 @@ struct Key {
   std::string_view help;   // one sentence, with the unit
   bool tuning = false;     // may be changed through PATCH api/v1/tuning, by the last part of its path
   bool secret = false;     // not shown by the API
+  bool basic = false;      // among the few flags of --help
   std::function<Json(const Settings&)> get;
   std::function<void(Settings&, const Json&)> set;  // from the JSON value or the text of the flag; throws KeyError
 };

@@ -40,7 +40,8 @@ int fail(Arguments& arguments) {
 }
 
 void add_common(Arguments& arguments) {
-  arguments.add({{"--center HZ", "of the span"}, {"--open [true|false]", "to the world"}});
+  arguments.add(
+      {{"--center HZ", "of the span"}, {.spec = "--open [true|false]", .help = "to the world", .rare = true}});
 }
 
 std::optional<std::string> mistake(const std::exception& error) {
@@ -123,12 +124,23 @@ TEST(Program, ShowsVersionAndHelp) {
             "  radio record [FILE] [FLAGS]  record samples\n"
             "  radio fail HOW               does not work\n"
             "  radio plain HOW              has no help\n\n"
+            "  --center HZ                     of the span\n"
+            "  -h, --help                      this text\n"
+            "  -V, --version                   the version\n"
+            "  --help-all                      every flag\n");
+  EXPECT_EQ(run({"--help-all"}).out,
+            "radio 1.2: for tests\n\n"
+            "  radio [FLAGS]                serve until stopped\n"
+            "  radio record [FILE] [FLAGS]  record samples\n"
+            "  radio fail HOW               does not work\n"
+            "  radio plain HOW              has no help\n\n"
             "Read this.\n\n"
             "  --center HZ                     of the span\n"
             "  --open [true|false]             to the world\n\n"
             "general\n"
             "  -h, --help                      this text\n"
-            "  -V, --version                   the version\n");
+            "  -V, --version                   the version\n"
+            "  --help-all                      every flag\n");
   EXPECT_EQ(run({"record", "--help"}).out.substr(0, 44), "radio record [FILE] [FLAGS]\nrecord samples\n\n");
   EXPECT_NE(run({"record", "--help"}).out.find("  --format NAME"), std::string::npos);
   EXPECT_EQ(run({"fail", "--help"}).status, 0);

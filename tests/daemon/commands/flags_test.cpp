@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -271,6 +272,15 @@ TEST(Help, ShowsEveryKeyWithItsPlaceInAHundredColumns) {
   }
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST(Help, InShortHasTheUsualFlags) {
+  Arguments arguments("spectrumd", {});
+  add_settings(arguments);
+  const std::string help = arguments.help(false);
+  for (const char* flag : {"--source", "--center", "--gain", "--listen", "--config"})
+    EXPECT_NE(help.find("\n  " + std::string(flag) + ' '), std::string::npos) << flag;
+  EXPECT_LE(std::ranges::count(help, '\n'), 18);
 }
 
 }  // namespace

@@ -187,6 +187,8 @@ TEST(Nearest, FindsPathsInOtherGroups) {
   EXPECT_EQ(nearest_path("centre"), "radio.center");
   EXPECT_EQ(nearest_path("sever"), "server");
   EXPECT_EQ(nearest_path("sever.listn"), "server.listen");
+  EXPECT_EQ(nearest_path("fft_size"), "spectrum.fft");
+  EXPECT_EQ(nearest_path("radio.sample_rate"), "radio.rate");
   EXPECT_EQ(nearest_path("nonsense.altogether"), std::nullopt);
 }
 
