@@ -24,7 +24,7 @@ fail() {
 # The users as the package makes them, with the group that /dev/mem has.
 mkdir -p "$work/root/etc"
 printf 'g kmem - -\n' >"$work/kmem.conf"
-systemd-sysusers --root="$work/root" "$work/kmem.conf" "$root/systemd/spectrumd.sysusers"
+systemd-sysusers --root="$work/root" "$work/kmem.conf" "$root"/systemd/*.sysusers
 id_of() { # FILE NAME
   sed -n "s/^$2:[^:]*:\([0-9]*\):.*/\1/p" "$work/root/etc/$1"
 }

@@ -65,7 +65,7 @@ exposed_no_more_than 20 "$work/bad.service" >/dev/null 2>&1 && fail "a unit with
 
 # The users that the units name are those that are made.
 mkdir -p "$work/root/etc"
-systemd-sysusers --root="$work/root" "$root/systemd/spectrumd.sysusers"
+systemd-sysusers --root="$work/root" "$root"/systemd/*.sysusers
 for user in $(sed -n 's/^User=//p' "$root"/systemd/*.service); do
   grep -q "^$user:" "$work/root/etc/passwd" || fail "no user $user"
 done

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Unpacks Debian's packages for another architecture into a folder, for linking and for running under emulation. Nothing
+# is installed, and apt keeps its state in that folder as well.
+usage="usage: tests/arm/sysroot.sh arm64|armhf FOLDER PACKAGE...
+"
+set -euo pipefail
+(($# > 2)) || { printf '%s' "$usage" >&2; exit 64; }
+architecture=$1 folder=$2
+shift 2
+
+wanted="$architecture $*"
+[[ -f $folder/unpacked && $(<"$folder/unpacked") == "$wanted" ]] && exit 0
+rm -rf "$folder"
+books=$folder/apt
+mkdir -p "$books"/{sources,lists/partial,cache/archives/partial}
+folder=$(realpath "$folder") books=$(realpath "$books")
+echo "deb http://deb.debian.org/debian bookworm main" >"$books/sources/debian.list"  # as the cross compilers
+: >"$books/status"                                                                   # nothing is installed there
+
+apt=(apt-get -q -y -o "APT::Architecture=$architecture" -o "APT::Architectures=$architecture" -o APT::Sandbox::User=
+  -o "Dir::State=$books" -o "Dir::State::lists=$books/lists" -o "Dir::State::status=$books/status"
+  -o "Dir::Cache=$books/cache" -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$books/sources")
+"${apt[@]}" update
+"${apt[@]}" install --no-install-recommends --download-only "$@"
+for package in "$books"/cache/archives/*.deb; do dpkg-deb --extract "$package" "$folder"; done
+rm -rf "$books"
+echo "$wanted" >"$folder/unpacked"
