@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The life of a package in a fresh Debian 12: install the version before, run, upgrade, remove, purge. As root, with
+# debootstrap; other architectures run under qemu-user-static.
+usage="usage: tests/packaging/lifecycle.sh [--packages FOLDER] [--stick FAKE-LIBUSB] [amd64|arm64|armhf]...
+
+  --packages FOLDER    what packaging/build has made (default: build/packages)
+  --stick LIBRARY      also receive from a simulated stick: libfake_libusb.so of this machine's architecture
+"
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+packages=build/packages stick='' architectures=()
+while (($#)); do
+  case $1 in
+    --packages) packages=${2:?$usage}; shift 2 ;;
+    --stick) stick=$(realpath "${2:?$usage}"); shift 2 ;;
+    amd64 | arm64 | armhf) architectures+=("$1"); shift ;;
+    -h | --help) printf '%s' "$usage"; exit 0 ;;
+    *) printf '%s' "$usage" >&2; exit 64 ;;
+  esac
+done
+here=$(dpkg --print-architecture)
+((${#architectures[@]})) || architectures=("$here")
+((EUID == 0)) || { echo "needs root, for chroot"; exit 77; }
+command -v debootstrap >/dev/null || { echo "debootstrap is not installed"; exit 77; }
+
+work=$(mktemp -d)
+daemon=
+end() {
+  [[ -z $daemon ]] || kill "$daemon" 2>/dev/null || true
+  umount -q "$work"/root/proc "$work"/root 2>/dev/null || true
+  rm -rf "$work"
+}
+trap end EXIT
+
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+
+began=0
+step() { # WHAT: and how long the one before took
+  local now=${EPOCHREALTIME/./}
+  ((began == 0)) || printf '%8.1f s\n' "$(((now - began) / 100000))e-1"
+  began=$now
+  printf '%-60s' "$1"
+}
+steps_end() {
+  step ""
+  began=0
+  echo
+}
+
+# A bare Debian, made once per architecture and kept.
+base() { # ARCHITECTURE
+  local folder=build/roots/$1
+  if [[ ! -f $folder.tar ]]; then
+    mkdir -p "$folder"
+    debootstrap --arch="$1" --variant=minbase --include=curl,ca-certificates,init-system-helpers bookworm "$folder" \
+      >"$folder.log" 2>&1 || { tail -20 "$folder.log"; fail "debootstrap $1"; }
+    rm -f "$folder"/var/cache/apt/archives/*.deb
+    tar -C "$folder" -cf "$folder.tar.part" .
+    mv "$folder.tar.part" "$folder.tar"
+    rm -rf "$folder"
+  fi
+}
+
+in_root() { chroot "$work/root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
+
+apt() { # OPERATION PACKAGE...
+  in_root apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends "$@" >"$work/apt.log" 2>&1 ||
+    { cat "$work/apt.log"; fail "apt-get $*"; }
+}
+
+# Everything that an owner would find left behind; not what apt and dpkg keep for themselves.
+leftovers() {
+  (cd "$work/root" && find etc usr var opt srv -not -path 'var/lib/dpkg/*' -not -path 'var/lib/apt/*' \
+    -not -path 'var/cache/*' -not -path 'var/log/*' -not -path 'etc/*-' -not -name '.pwd.lock' \
+    -not -path 'var/lib/systemd/*' -not -name ld.so.cache -not -name '*.pyc' | sort)
+}
+
+# The package as an earlier version would have been: what is there before an upgrade.
+make_previous() { # PACKAGE PREVIOUS
+  rm -rf "$work/unpacked"
+  dpkg-deb --raw-extract "$1" "$work/unpacked"
+  sed -i 's/^Version: .*/Version: 0.0.1/' "$work/unpacked/DEBIAN/control"
+  echo "// an older example" >>"$work/unpacked/etc/spectrumd/spectrumd.json"
+  (cd "$work/unpacked" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | xargs -0 md5sum >DEBIAN/md5sums)
+  dpkg-deb --root-owner-group --build "$work/unpacked" "$2" >/dev/null
+}
+
+url=http://127.0.0.1:18088
+start() { # ARGUMENTS of spectrumd
+  chroot "$work/root" setpriv --reuid=spectrumd --regid=spectrumd --clear-groups \
+    env HOME=/var/lib/spectrumd ${preload:+"LD_PRELOAD=$preload"} spectrumd --listen "${url#http://}" "$@" \
+    >"$work/daemon.log" 2>&1 &
+  daemon=$!
+  for _ in {1..600}; do
+    curl -sf "$url/api/v1/status" >"$work/status" && return
+    kill -0 "$daemon" 2>/dev/null || break
+    sleep 0.1
+  done
+  cat "$work/daemon.log"
+  fail "spectrumd $*"
+}
+stop() {
+  kill "$daemon"
+  wait "$daemon" || fail "spectrumd ended with $?"
+  daemon=
+}
+
+rows_arrive() {
+  local level
+  for _ in {1..300}; do
+    level=$(curl -sf "$url/api/v1/spectrum?format=json" | head -c 400) || true
+    [[ $level != *'"bins"'* && $level != *center* ]] || return 0
+    sleep 0.1
+  done
+  fail "no spectrum: $level"
+}
+
+life_of() { # ARCHITECTURE
+  local package root=$work/root config=$work/root/etc/spectrumd/spectrumd.json
+  package=$(ls "$packages"/spectrumd_*_"$1".deb)
+  echo "== $1: $(basename "$package")"
+  step "a fresh Debian 12"
+  base "$1"
+  mkdir -p "$root"
+  tar -C "$root" -xf "build/roots/$1.tar"
+  mount -t proc proc "$root/proc"
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"  # there is no systemd in here to start services
+  chmod 755 "$root/usr/sbin/policy-rc.d"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+  cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+  apt update
+  leftovers >"$work/before"
+
+  step "install the version before"
+  make_previous "$package" "$root/previous.deb"
+  apt install /previous.deb
+  grep -q 'open http://127.0.0.1:8088' "$work/apt.log" || fail "the installation does not say where to look"
+  [[ $(in_root stat -c '%a %U %G' /etc/spectrumd/spectrumd.json) == "640 root spectrumd" ]] ||
+    fail "the configuration is $(in_root stat -c '%a %U %G' /etc/spectrumd/spectrumd.json)"
+  in_root spectrumd check-config >/dev/null || fail "its configuration is invalid"
+
+  step "receive the simulated band"
+  start --source sim
+  rows_arrive
+  [[ $(curl -sf "$url/") == *"<html"* ]] || fail "no page"
+  local memory
+  memory=$(awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$daemon/status")
+  stop
+  if [[ -n $stick && $1 == "$here" ]]; then
+    step "receive from a simulated stick"
+    cp "$stick" "$root/fake_libusb.so"
+    preload=/fake_libusb.so start --source rtlsdr
+    rows_arrive
+    grep -q '"rtlsdr' "$work/status" || fail "not from the stick: $(<"$work/status")"
+    stop
+    rm "$root/fake_libusb.so"
+  fi
+
+  step "upgrade, with a changed configuration and a recording"
+  sed -i '$d' "$config"  # back to the example, then the owner's own line
+  echo "// mine" >>"$config"
+  mkdir -p "$root/var/lib/spectrumd/recordings"
+  echo samples >"$root/var/lib/spectrumd/recordings/kept.sigmf-data"
+  cp "$package" "$root/current.deb"
+  apt install -o Dpkg::Options::=--force-confold /current.deb
+  [[ $(tail -1 "$config") == "// mine" ]] || fail "the upgrade changed the configuration"
+  [[ $(in_root stat -c %a /etc/spectrumd/spectrumd.json) == 640 ]] || fail "the upgrade opened the configuration"
+  [[ -s $root/var/lib/spectrumd/recordings/kept.sigmf-data ]] || fail "the upgrade lost a recording"
+  start --source sim
+  rows_arrive
+  stop
+
+  step "remove"
+  apt remove spectrumd
+  [[ ! -e $root/usr/bin/spectrumd && -s $config ]] || fail "remove left the program or took the configuration"
+
+  step "purge"
+  apt purge spectrumd
+  apt autoremove --purge
+  rm -f "$root"/*.deb
+  leftovers >"$work/after"
+  diff "$work/before" "$work/after" >"$work/left" || { cat "$work/left"; fail "purge leaves something behind"; }
+  ! grep -qs '^spectrumd' "$root/etc/passwd" "$root/etc/group" || fail "purge leaves the user behind"
+  steps_end
+  umount "$root/proc"
+  rm -rf "$root"
+  printf '%s: package %d KiB, installed %d KiB, resident %d MiB%s\n' "$1" "$(($(stat -c %s "$package") / 1024))" \
+    "$(dpkg-deb -f "$package" Installed-Size)" "$memory" "$([[ $1 == "$here" ]] || echo ', emulator included')"
+}
+
+for architecture in "${architectures[@]}"; do life_of "$architecture"; done
