@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-COMPLETION = pathlib.Path(__file__).resolve().parent.parent.parent / "packaging/completion"
+COMPLETION = pathlib.Path(__file__).resolve().parent.parent.parent / "packaging/completion/spectrumd"
 PROGRAMS = {"spectrumd": "SPECTRUMD_BIN", "gpufft": "GPUFFT_BIN", "qpu": "QPU_BIN"}
 
 # Sources $1 and does what bash does at a tab, for each line of the standard input: calls the function registered for
@@ -79,10 +79,9 @@ class Completion(unittest.TestCase):
         cls.temporary.cleanup()
 
     def offers(self, lines):
-        """What is offered at the end of each line, by one shell that has sourced the file of the first program."""
-        file = COMPLETION / pathlib.Path(lines[0].split()[0]).name
+        """What is offered at the end of each line, by one shell."""
         text = "".join("\t".join([line, *words_of(line)]) + "\n" for line in lines)
-        run = subprocess.run(["bash", "--norc", "--noprofile", "-c", COMPLETE, "bash", str(file)], input=text,
+        run = subprocess.run(["bash", "--norc", "--noprofile", "-c", COMPLETE, "bash", str(COMPLETION)], input=text,
                              env=self.environment, cwd=self.files, capture_output=True, text=True, check=False)
         self.assertEqual(run.stderr, "")
         answers = [[]]
@@ -188,7 +187,7 @@ class Completion(unittest.TestCase):
         if pid == 0:
             os.chdir(self.files)
             os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**self.environment, "TERM": "dumb"})
-        typed = (f". {COMPLETION}/spectrumd\n"
+        typed = (f". {COMPLETION}\n"
                  "spectrumd() { printf '<%s>' \"$@\"; echo; }\n"
                  "spectrumd rec\tband --cen\t1M --detector=me\t--source fi\tband.\t--share rtl\t1 --config band\\ \t\n"
                  "exit\n")
