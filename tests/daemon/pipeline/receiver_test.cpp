@@ -175,7 +175,10 @@ TEST_F(ReceiverTest, PlansNothingWhereTheTransformStaysTheSame) {
   }
   EXPECT_EQ(receiver_->status().generation, 51U);
   ASSERT_TRUE(eventually([&] { return history_.latest() && history_.latest()->generation == 51; }));
-  EXPECT_EQ(std::ranges::count(events_.after(before), "backend", &Event::kind), 0);
+  const auto events = events_.after(before);
+  EXPECT_EQ(std::ranges::count(events, "retune", &Event::kind), 50);
+  EXPECT_EQ(std::ranges::count(events, "backend", &Event::kind), 0);
+  EXPECT_EQ(std::ranges::count(events, "source", &Event::kind), 0);
 }
 
 TEST_F(ReceiverTest, ADetectorCutsNoRowShort) {
