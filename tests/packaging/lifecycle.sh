@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # The life of a package in a fresh Debian 12: install the version before, run, upgrade, remove, purge. As root, with
 # debootstrap; other architectures run under qemu-user-static.
-usage="usage: tests/packaging/lifecycle.sh [--packages FOLDER] [--stick FAKE-LIBUSB] [amd64|arm64|armhf]...
+usage="usage: tests/packaging/lifecycle.sh [--packages FOLDER] [--stick FOLDER] [amd64|arm64|armhf]...
 
   --packages FOLDER    what packaging/build has made (default: build/packages)
-  --stick LIBRARY      also receive from a simulated stick: libfake_libusb.so of this machine's architecture
+  --stick FOLDER       also receive from a simulated stick: the folder fake_libusb of a build for this machine
 "
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,7 @@ done
 here=$(dpkg --print-architecture)
 ((${#architectures[@]})) || architectures=("$here")
 ((EUID == 0)) || { echo "needs root, for chroot"; exit 77; }
-command -v debootstrap >/dev/null || { echo "debootstrap is not installed"; exit 77; }
+. tests/packaging/fresh_root.sh
 
 work=$(mktemp -d)
 daemon=
@@ -33,38 +33,6 @@ end() {
   rm -rf "$work"
 }
 trap end EXIT
-
-fail() {
-  echo "FAILED: $*"
-  exit 1
-}
-
-began=0
-step() { # WHAT: and how long the one before took
-  local now=${EPOCHREALTIME/./}
-  ((began == 0)) || printf '%8.1f s\n' "$(((now - began) / 100000))e-1"
-  began=$now
-  printf '%-60s' "$1"
-}
-steps_end() {
-  step ""
-  began=0
-  echo
-}
-
-# A bare Debian, made once per architecture and kept.
-base() { # ARCHITECTURE
-  local folder=build/roots/$1
-  if [[ ! -f $folder.tar ]]; then
-    mkdir -p "$folder"
-    debootstrap --arch="$1" --variant=minbase --include=curl,ca-certificates,init-system-helpers bookworm "$folder" \
-      >"$folder.log" 2>&1 || { tail -20 "$folder.log"; fail "debootstrap $1"; }
-    rm -f "$folder"/var/cache/apt/archives/*.deb
-    tar -C "$folder" -cf "$folder.tar.part" .
-    mv "$folder.tar.part" "$folder.tar"
-    rm -rf "$folder"
-  fi
-}
 
 in_root() { chroot "$work/root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
 
@@ -80,20 +48,10 @@ leftovers() {
     -not -path 'var/lib/systemd/*' -not -name ld.so.cache -not -name '*.pyc' | sort)
 }
 
-# The package as an earlier version would have been: what is there before an upgrade.
-make_previous() { # PACKAGE PREVIOUS
-  rm -rf "$work/unpacked"
-  dpkg-deb --raw-extract "$1" "$work/unpacked"
-  sed -i 's/^Version: .*/Version: 0.0.1/' "$work/unpacked/DEBIAN/control"
-  echo "// an older example" >>"$work/unpacked/etc/spectrumd/spectrumd.json"
-  (cd "$work/unpacked" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | xargs -0 md5sum >DEBIAN/md5sums)
-  dpkg-deb --root-owner-group --build "$work/unpacked" "$2" >/dev/null
-}
-
-url=http://127.0.0.1:18088
+url=http://127.0.0.1:18088 environment=()
 start() { # ARGUMENTS of spectrumd
   chroot "$work/root" setpriv --reuid=spectrumd --regid=spectrumd --clear-groups \
-    env HOME=/var/lib/spectrumd ${preload:+"LD_PRELOAD=$preload"} spectrumd --listen "${url#http://}" "$@" \
+    env HOME=/var/lib/spectrumd "${environment[@]}" spectrumd --listen "${url#http://}" "$@" \
     >"$work/daemon.log" 2>&1 &
   daemon=$!
   for _ in {1..600}; do
@@ -110,29 +68,15 @@ stop() {
   daemon=
 }
 
-rows_arrive() {
-  local level
-  for _ in {1..300}; do
-    level=$(curl -sf "$url/api/v1/spectrum?format=json" | head -c 400) || true
-    [[ $level != *'"bins"'* && $level != *center* ]] || return 0
-    sleep 0.1
-  done
-  fail "no spectrum: $level"
-}
-
 life_of() { # ARCHITECTURE
   local package root=$work/root config=$work/root/etc/spectrumd/spectrumd.json
   package=$(ls "$packages"/spectrumd_*_"$1".deb)
   echo "== $1: $(basename "$package")"
   step "a fresh Debian 12"
-  base "$1"
-  mkdir -p "$root"
-  tar -C "$root" -xf "build/roots/$1.tar"
+  unpack_debian "$1" "$root"
   mount -t proc proc "$root/proc"
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"  # there is no systemd in here to start services
   chmod 755 "$root/usr/sbin/policy-rc.d"
-  cp /etc/resolv.conf "$root/etc/resolv.conf"
-  cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
   apt update
   leftovers >"$work/before"
 
@@ -146,19 +90,20 @@ life_of() { # ARCHITECTURE
 
   step "receive the simulated band"
   start --source sim
-  rows_arrive
+  rows_arrive "$url"
   [[ $(curl -sf "$url/") == *"<html"* ]] || fail "no page"
   local memory
   memory=$(awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$daemon/status")
   stop
   if [[ -n $stick && $1 == "$here" ]]; then
     step "receive from a simulated stick"
-    cp "$stick" "$root/fake_libusb.so"
-    preload=/fake_libusb.so start --source rtlsdr
-    rows_arrive
-    grep -q '"rtlsdr' "$work/status" || fail "not from the stick: $(<"$work/status")"
+    read -ra environment <<<"$(plug_in "$stick" "$root")"
+    start --source rtlsdr
+    rows_arrive "$url"
+    curl -sf "$url/api/v1/status" | grep -q '"kind": *"rtlsdr"' || fail "not from the stick: $(<"$work/status")"
     stop
-    rm "$root/fake_libusb.so"
+    environment=()
+    rm -r "$root/usr/lib/simulated-stick"
   fi
 
   step "upgrade, with a changed configuration and a recording"
@@ -172,7 +117,7 @@ life_of() { # ARCHITECTURE
   [[ $(in_root stat -c %a /etc/spectrumd/spectrumd.json) == 640 ]] || fail "the upgrade opened the configuration"
   [[ -s $root/var/lib/spectrumd/recordings/kept.sigmf-data ]] || fail "the upgrade lost a recording"
   start --source sim
-  rows_arrive
+  rows_arrive "$url"
   stop
 
   step "remove"
