@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Debian's cross compiler for `triplet`, with the libraries that sysroot.sh has unpacked into CMAKE_SYSROOT.
+# Debian's cross compiler for `triplet`, with the libraries in SPECTRUMD_SYSROOT: what sysroot.sh has unpacked, or a copy
+# of a board's system.
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SPECTRUMD_SYSROOT)
+if(NOT SPECTRUMD_SYSROOT)
+  message(FATAL_ERROR "set SPECTRUMD_SYSROOT to the folder that packaging/cross/sysroot.sh has made")
+endif()
+get_filename_component(CMAKE_SYSROOT ${SPECTRUMD_SYSROOT} ABSOLUTE)
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_C_COMPILER ${triplet}-gcc)
 set(CMAKE_CXX_COMPILER ${triplet}-g++)

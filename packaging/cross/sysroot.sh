@@ -3,7 +3,7 @@
 # Unpacks Debian's packages for another architecture into a folder, for linking, for running under emulation, and for
 # finding out which packages a program needs (dpkg's records are in there, for DPKG_ADMINDIR). Nothing is installed, and
 # apt keeps its state in that folder as well.
-usage="usage: packaging/cross/sysroot.sh amd64|arm64|armhf FOLDER PACKAGE...
+usage="usage: packaging/cross/sysroot.sh amd64|arm64|armhf|armel FOLDER PACKAGE...
 "
 set -euo pipefail
 (($# > 2)) || { printf '%s' "$usage" >&2; exit 64; }
