@@ -120,6 +120,9 @@ struct QpuSettings {
   friend bool operator==(const QpuSettings&, const QpuSettings&) = default;
 };
 
+// The first stick, as soon as there is one; and the simulated band that a user sees instead meanwhile.
+inline constexpr std::string_view kAutoSource = "auto", kDemoSource = "auto:demo";
+
 struct Settings {
   std::string source = "sim";
   Tuning tuning;

@@ -91,6 +91,7 @@ struct SourceFacts {
   bool live = true;     // samples arrive whether they are taken or not; false: it can wait
   bool tunable = true;  // center, rate and gain can be changed
   bool device = false;  // can come and go, and reports its state
+  bool demo = false;    // simulated in place of a radio that is not there: its rows say so
   Tuned tuned;          // at the start
 };
 

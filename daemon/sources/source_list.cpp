@@ -12,6 +12,7 @@
 #include "daemon/sources/device/device_source.h"
 #include "daemon/sources/file/file_source.h"
 #include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
+#include "daemon/sources/rtlsdr/any_stick.h"
 #include "daemon/sources/rtlsdr/rtlsdr_device.h"
 #include "daemon/sources/sim/sim_source.h"
 #include "daemon/sources/soapy/soapy_device.h"
@@ -22,6 +23,12 @@ namespace {
 void refuse_argument(std::string_view argument, std::string_view name, std::string_view way_out) {
   if (!argument.empty())
     throw SourceError(fmt::format("source {}: takes no argument, but has \"{}\"{}", name, argument, way_out));
+}
+
+std::unique_ptr<IqSource> open_auto(std::string_view argument, const Settings& settings) {
+  if (settings.source == kDemoSource) return std::make_unique<SimSource>(settings);
+  refuse_argument(argument, "auto", "; name the radio itself, as in rtlsdr:serial=00000001");
+  return std::make_unique<DeviceSource>(any_stick_kind(settings), settings.tuning);
 }
 
 std::unique_ptr<IqSource> open_sim(std::string_view argument, const Settings& settings) {
@@ -44,7 +51,8 @@ std::unique_ptr<IqSource> open_device(std::string_view argument, const Settings&
   return std::make_unique<DeviceSource>(kind(argument, settings), settings.tuning);
 }
 
-constexpr std::array<SourceKind, 6> kKinds{{
+constexpr std::array<SourceKind, 7> kKinds{{
+    {"auto", "auto", "the first RTL-SDR stick, as soon as there is one", open_auto},
     {"rtlsdr", "rtlsdr[:serial=S|path=P|index=N]", "an RTL-SDR stick, through librtlsdr", open_device<rtlsdr_kind>},
     {"soapy", "soapy:DEVICE", "any radio that SoapySDR has a module for: soapy:driver=airspy", open_device<soapy_kind>},
     {"rtl_tcp", "rtl_tcp:HOST[:PORT]", "an RTL-SDR elsewhere, behind rtl_tcp or another spectrumd",

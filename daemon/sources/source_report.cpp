@@ -7,7 +7,7 @@ namespace spectrumd {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kStates{"absent",  "opening", "warming", "streaming",
+constexpr std::array<std::string_view, 9> kStates{"absent",  "waiting", "opening", "warming", "streaming",
                                                   "stalled", "lost",    "backoff", "ended"};
 constexpr std::array<std::string_view, 13> kCauses{"",       "absent",     "wrong_serial", "ambiguous", "no_permission",
                                                    "busy",   "dead_tuner", "unsupported",  "unplugged", "stalled",

@@ -10,7 +10,8 @@
 
 namespace spectrumd {
 
-enum class SourceState : std::uint8_t { Absent, Opening, Warming, Streaming, Stalled, Lost, Backoff, Ended };
+// Absent is a device that was named, Waiting means that any will do.
+enum class SourceState : std::uint8_t { Absent, Waiting, Opening, Warming, Streaming, Stalled, Lost, Backoff, Ended };
 
 // Why a device does not stream.
 enum class Cause : std::uint8_t {

@@ -59,8 +59,9 @@ struct DeviceKind {
   std::string kind;         // "rtlsdr"
   std::string description;  // until the device is open
   gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
-  bool usb = false;                                                   // may appear when something is plugged in
-  std::function<void(const Tuning&)> check;                           // throws TuningRefused
+  bool usb = false;                          // may appear when something is plugged in
+  bool waits = false;                        // for any device: SourceState::Waiting without one
+  std::function<void(const Tuning&)> check;  // throws TuningRefused
   std::function<std::unique_ptr<Device>(const TuningRequest&)> open;  // opens and tunes; throws DeviceError
 };
 

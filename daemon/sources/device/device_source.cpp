@@ -46,7 +46,7 @@ void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSin
 }
 
 void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
-  become(SourceState::Opening, sink);
+  if (report_.state != SourceState::Waiting) become(SourceState::Opening, sink);  // it only looks for a device
   const auto begun = now_();
   const auto attempt = Attempt::begin(kind_, request_, next_sample_, sink, now_);
   for (;;) {
@@ -77,8 +77,10 @@ void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
   report_.estimated_ppm = progress.feed.estimated_ppm;
   report_.lost_samples = lost_before_ + progress.feed.lost;
   if (!progress.description.empty()) report_.description = progress.description;
+  const bool looks = report_.state == SourceState::Waiting && progress.description.empty();
   const SourceState state = progress.feed.streaming ? SourceState::Streaming
                             : progress.reading      ? SourceState::Warming
+                            : looks                 ? SourceState::Waiting
                                                     : SourceState::Opening;
   if (report_.state != state) {
     if (progress.feed.streaming) {
@@ -110,14 +112,14 @@ void DeviceSource::end(Attempt& attempt, IqSink& sink) {
     fail(SourceState::Stalled, Cause::Wedged,
          report_.description + ": the driver hangs; unplug and reconnect the device", sink);
   else if (progress.cause != Cause::None && report_.state != SourceState::Lost && report_.state != SourceState::Stalled)
-    fail(SourceState::Backoff, progress.cause, progress.reason, sink);
+    fail(kind_.waits ? SourceState::Waiting : SourceState::Backoff, progress.cause, progress.reason, sink);
 }
 
 void DeviceSource::wait_to_retry(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
   const bool absent = report_.cause == Cause::Absent || report_.cause == Cause::Unplugged;
   const auto until = now_() + (absent ? std::min(pause_, kAbsentPause) : pause_);
   report_.retry_at = until;
-  become(absent ? SourceState::Absent : SourceState::Backoff, sink);
+  become(kind_.waits ? SourceState::Waiting : absent ? SourceState::Absent : SourceState::Backoff, sink);
   report_.retry_at.reset();
   pause_ = std::min(2 * pause_, kLongestPause);
   while (!stop.stop_requested() && (now_() < until || too_many_hang())) {

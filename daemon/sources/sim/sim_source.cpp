@@ -47,6 +47,7 @@ SimSource::SimSource(const Settings& settings)
             .format = gpufft::SampleFormat::Cu8,
             .live = paced_,
             .tunable = true,
+            .demo = settings.source == kDemoSource,
             .tuned = tuned_};
 }
 

@@ -19,7 +19,21 @@ std::string why_not(const std::string& source) {
 
 TEST(SourceList, OpensTheSimulation) {
   Settings settings;
+  settings.source = "sim";
   EXPECT_EQ(open_source(settings)->facts().kind, "sim");
+}
+
+// Rows of the demo are marked; those of a simulation that was asked for at the start are not.
+TEST(SourceList, OpensTheDemoBandOfAuto) {
+  Settings settings;
+  settings.source = kAutoSource;
+  EXPECT_EQ(open_source(settings)->facts().kind, "rtlsdr");
+  settings.source = kDemoSource;
+  const auto demo = open_source(settings);
+  EXPECT_EQ(demo->facts().kind, "sim");
+  EXPECT_TRUE(demo->facts().demo);
+  settings.source = "sim";
+  EXPECT_FALSE(open_source(settings)->facts().demo);
 }
 
 TEST(SourceList, ListsWhatThereIsForAnUnknownKind) {
@@ -31,12 +45,15 @@ TEST(SourceList, ListsWhatThereIsForAnUnknownKind) {
 
 // A radio that is not there is no reason not to start: it may come.
 TEST(SourceList, OpensRadiosThatAreNotThere) {
-  for (const char* source : {"rtlsdr", "rtlsdr:serial=1", "rtl_tcp:127.0.0.1:1", "rtl_tcp:[::1]", "soapy:driver=none"})
+  for (const char* source :
+       {"auto", "rtlsdr", "rtlsdr:serial=1", "rtl_tcp:127.0.0.1:1", "rtl_tcp:[::1]", "soapy:driver=none"})
     EXPECT_EQ(why_not(source), "opened") << source;
 }
 
 TEST(SourceList, SaysHowAKindIsWritten) {
   EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; set the scene with sim.scene");
+  EXPECT_EQ(why_not("auto:x"),
+            "source auto: takes no argument, but has \"x\"; name the radio itself, as in rtlsdr:serial=00000001");
   EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
   EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is not one of serial=…, path=…, index=…"));
   EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <thread>
@@ -77,16 +78,18 @@ class DeviceSourceTest : public testing::Test {
   DeviceSourceTest() {
     sink_.on_idle = [this] {
       const SourceState state = sink_.reports.empty() ? SourceState::Opening : sink_.reports.back().state;
-      if (time_passes_ || state == SourceState::Absent || state == SourceState::Backoff) script_.clock.advance(turn_);
+      const bool waits = state == SourceState::Absent || state == SourceState::Waiting || state == SourceState::Backoff;
+      if (time_passes_ || waits) script_.clock.advance(turn_);
     };
   }
 
   // Streams until `enough` says so of a report.
-  void run_until(std::function<bool(const SourceReport&)> enough) {
+  void run_until(std::function<bool(const SourceReport&)> enough) { run_until(source_, std::move(enough)); }
+  void run_until(DeviceSource& source, std::function<bool(const SourceReport&)> enough) {
     sink_.on_report = [this, enough = std::move(enough)](const SourceReport& report) {
       if (enough(report)) sink_.stop.request_stop();
     };
-    sink_.hear(source_);
+    sink_.hear(source);
   }
   std::vector<std::string> states() const {
     std::vector<std::string> states;
@@ -140,6 +143,45 @@ TEST_F(DeviceSourceTest, WhileItIsAwayItReportsWhenTheNextAttemptIsDue) {
   EXPECT_FALSE(sink_.reports.front().retry_at.has_value());
   ASSERT_TRUE(sink_.reports.back().retry_at.has_value());
   EXPECT_EQ(*sink_.reports.back().retry_at - script_.clock.now(), 250ms);
+}
+
+// One state until a device is there, however often it is looked for, and whatever keeps it from being used.
+TEST_F(DeviceSourceTest, OneThatTakesAnyDeviceWaitsUntilThereIsOne) {
+  DeviceKind any = kind(script_);
+  any.waits = true;
+  DeviceSource source(any, Tuning{}, script_.clock.function());
+  script_.there = false;
+  script_.refusals = 2;
+  int attempts = 0;
+  run_until(source, [&](const SourceReport& report) {
+    if (report.retry_at) {
+      EXPECT_EQ(report.cause, ++attempts <= 3 ? Cause::Absent : Cause::Failed);
+    }
+    if (attempts == 3) script_.there = true;
+    return report.state == SourceState::Streaming;
+  });
+  EXPECT_EQ(attempts, 5);
+  const auto all = states();
+  ASSERT_GE(all.size(), 3U);
+  EXPECT_EQ(all[0], "opening");
+  EXPECT_EQ(all[1], "waiting");
+  EXPECT_EQ(all.back(), "streaming");
+  EXPECT_EQ(std::ranges::count(all, "waiting"), 1);
+  EXPECT_EQ(sink_.reports.back().cause, Cause::None);
+}
+
+TEST_F(DeviceSourceTest, OneThatTakesAnyDeviceWaitsAgainWhenItIsPulledOut) {
+  DeviceKind any = kind(script_);
+  any.waits = true;
+  DeviceSource source(any, Tuning{}, script_.clock.function());
+  run_until(source, [&](const SourceReport& report) {
+    if (report.state == SourceState::Streaming) script_.there = false;
+    return report.state == SourceState::Waiting;
+  });
+  const auto all = states();
+  ASSERT_GE(all.size(), 3U);
+  EXPECT_EQ(all[all.size() - 2], "lost");
+  EXPECT_EQ(sink_.reports.back().times_lost, 1U);
 }
 
 TEST_F(DeviceSourceTest, SilenceIsAStall) {
