@@ -26,6 +26,7 @@ DspLoop::DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets 
     : ring_(ring),
       format_(source.format),
       live_(source.live),
+      demo_(source.demo),
       plan_(std::move(plan)),
       maker_(plan_.row_averaging(), plan_.offset),
       outlets_(std::move(outlets)) {
@@ -258,7 +259,7 @@ void DspLoop::finish_row() {
   facts_.clipped = static_cast<double>(row_clipped_) / static_cast<double>(row_processed_);
   const bool unlocked = !tuned_.locked.value_or(true);
   facts_.flags = row_flags_ | (row_clipped_ > 0 ? kRowClipped : 0) | (unlocked ? kRowUnlocked : 0) |
-                 (epoch_.synchronized ? 0 : kRowUnsynchronized);
+                 (epoch_.synchronized ? 0 : kRowUnsynchronized) | (demo_ ? kRowSimulated : 0);
   give_out(maker_.make(power_, facts_));
   power_.clear(plan_.analysis.fft);
   row_processed_ = row_missing_ = row_clipped_ = 0;

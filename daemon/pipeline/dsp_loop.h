@@ -95,7 +95,7 @@ class DspLoop {
 
   IqRing& ring_;
   const gpufft::SampleFormat format_;
-  const bool live_;
+  const bool live_, demo_;
   DspPlan plan_;
   std::unique_ptr<gpufft::Spectrum> spectrum_;  // absent: released
   RowMaker maker_;

@@ -8,6 +8,7 @@
 
 #include "daemon/config/settings.h"
 #include "daemon/outputs/recordings.h"
+#include "daemon/pipeline/demo_band.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
@@ -33,6 +34,7 @@ struct ServerContext {
   EventRows event_rows{};      // only on the thread that makes event streams
   std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
   ChangeLimits change_limits{};
+  DemoBand demo{receiver};
 };
 
 }  // namespace spectrumd

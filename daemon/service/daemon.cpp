@@ -91,6 +91,7 @@ void Daemon::wake_server() {
 }
 
 void Daemon::reload(const Settings& settings) {
+  const std::scoped_lock lock(context_.demo.replacing());
   const auto changed = changed_groups(loaded_, settings);
   reload_parts(settings);
   if (settings.history_mib != loaded_.history_mib)

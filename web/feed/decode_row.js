@@ -6,7 +6,8 @@
 /** @typedef {import('./types.js').Levels} Levels */
 
 export const HEADER_BYTES = 64;
-export const FLAG = { gap: 1, retuned: 2, clipped: 4, unlocked: 8, merged: 16, history: 32, swept: 64, unsynchronized: 128 };
+export const FLAG = { gap: 1, retuned: 2, clipped: 4, unlocked: 8, merged: 16, history: 32, swept: 64, unsynchronized: 128,
+  simulated: 256 };
 
 const MAGIC = 0x31525053; // "SPR1", read little-endian
 /** @type {[Detector, number][]} */

@@ -53,6 +53,7 @@ Json source_json(const ReceiverStatus& now) {
           {"format", name_of(now.source.format)},
           {"live", now.source.live},
           {"tunable", now.source.tunable},
+          {"demo", now.source.demo},
           {"generation", now.tuned.generation}};
 }
 

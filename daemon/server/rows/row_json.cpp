@@ -16,13 +16,14 @@ struct FlagName {
   std::uint16_t flag;
   std::string_view name;
 };
-constexpr std::array<FlagName, 8> kFlagNames{{{kRowGap, "gap"},
+constexpr std::array<FlagName, 9> kFlagNames{{{kRowGap, "gap"},
                                               {kRowRetuned, "retuned"},
                                               {kRowClipped, "clipped"},
                                               {kRowUnlocked, "unlocked"},
                                               {kRowMerged, "merged"},
                                               {kRowSwept, "swept"},
                                               {kRowUnsynchronized, "unsynchronized"},
+                                              {kRowSimulated, "simulated"},
                                               {kRowHistory, "history"}}};
 
 Json flags_json(std::uint16_t flags) {

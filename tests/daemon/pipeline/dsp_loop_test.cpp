@@ -119,6 +119,15 @@ TEST_F(DspLoopTest, OverlappedFramesCountASampleOnce) {
   EXPECT_EQ(ring_.counts().received, 10000U);
 }
 
+TEST_F(DspLoopTest, RowsOfTheDemoBandSaySo) {
+  facts_.demo = true;
+  start(256, 1.0, 10);
+  put(25'000);
+  run();
+  ASSERT_FALSE(rows_.empty());
+  for (const RowPtr& row : rows_) EXPECT_TRUE(row->flags & kRowSimulated);
+}
+
 TEST_F(DspLoopTest, NoRowSpansAStepOfTheClock) {
   start(256, 1.0, 10);
   epoch_ = {.number = 1, .synchronized = false};
