@@ -21,7 +21,8 @@ using namespace spectrumd;
 
 constexpr command_line::Command kCommands[] = {
     {"", "[FLAGS]", "receive and serve until stopped", run_serve},
-    {"record", "[FILE] [FLAGS]", "record samples as SigMF; --duration 10s|5m|1h, --json", run_record},
+    {"record", "[FILE] [FLAGS]", "record samples as SigMF; --duration 10s|5m|1h, --json; ends with 1 without a radio",
+     run_record},
     // rtl_power's flags mean other things than ours; what it cannot do ends with 1, as there.
     {"sweep", "-f LOW:HIGH:BIN ...", "measure a frequency range; writes rtl_power CSV; spectrumd sweep -h", run_sweep,
      true, command_line::kExitFailure},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -29,18 +30,30 @@ class RecorderSink : public IqSink {
   explicit RecorderSink(Recorder& recorder) : recorder_(recorder) {}
   void take(const IqBlock& block) override {
     idle();
+    began_ = true;
     recorder_.take(clock_.date(block));
   }
   void idle() override { clock_.look(); }
   void report(const SourceReport& report) override {
+    if (report.state == SourceState::Waiting && !began_) return end_without_radio(report);
     if (report.cause != Cause::None && report.cause != reported_) std::cerr << report.reason << '\n';
     reported_ = report.cause;
   }
 
+  // Says so if there was none. A radio that was named is waited for.
+  const std::string& no_radio() const { return no_radio_; }
+
  private:
+  void end_without_radio(const SourceReport& report) {
+    no_radio_ = no_radio_text(report);
+    recorder_.end(no_radio_);
+  }
+
   Recorder& recorder_;
   WallClock clock_;
   Cause reported_ = Cause::None;  // why there are no samples
+  std::atomic<bool> began_ = false;
+  std::string no_radio_;
 };
 
 // FILE may be either file of the pair, or their common stem.
@@ -51,10 +64,9 @@ std::filesystem::path stem_of(std::filesystem::path file) {
 
 // Streams until the source ends, the recording is complete, or a signal arrives. Returns why the device was lost, if it
 // was.
-std::string stream(IqSource& source, Recorder& recorder, const Signals& signals) {
+std::string stream(IqSource& source, Recorder& recorder, RecorderSink& sink, const Signals& signals) {
   std::string lost;
   std::jthread streaming([&](const std::stop_token& stop) {
-    RecorderSink sink(recorder);
     Slot<TuningRequest> no_requests;
     try {
       source.stream(stop, no_requests, sink);
@@ -96,6 +108,14 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
                            progress.lost, progress.gaps, progress.reason);
 }
 
+// The files are empty.
+int report_no_radio(const Recorder& recorder, const std::string& text) {
+  const std::filesystem::path& stem = recorder.plan().stem;
+  remove_recording(stem.parent_path(), stem.filename().string());
+  std::cerr << text << '\n';
+  return EXIT_FAILURE;
+}
+
 double duration_of(const std::string& text) {
   const auto seconds = parse_seconds(text);
   if (!seconds || *seconds == 0) throw std::invalid_argument(text + " is not a duration such as 10s, 5m or 1h");
@@ -120,8 +140,10 @@ int record(Settings settings, const RecordOptions& options) {
   plan.buffer_bytes = recording_buffer_bytes(facts, settings.recordings.buffer_seconds, most_recording_buffer_bytes());
   const auto recorder = Recorder::start(plan, report_full_disk);
   recorder->wait_until_open();
-  const std::string lost = stream(*source, *recorder, signals);
+  RecorderSink sink(*recorder);
+  const std::string lost = stream(*source, *recorder, sink, signals);
   recorder->wait();
+  if (!sink.no_radio().empty()) return report_no_radio(*recorder, sink.no_radio());
   report(*recorder, facts.tuned.rate.value, options);
   const bool failed = recorder->progress().state == RecordingState::Failed;
   return failed || !lost.empty() ? EXIT_FAILURE : EXIT_SUCCESS;

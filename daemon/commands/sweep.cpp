@@ -60,9 +60,14 @@ class Survey : public IqSink {
     const std::scoped_lock lock(mutex_);
     return busy_;
   }
+  std::string no_radio() const {  // says so if there has been none since the start
+    const std::scoped_lock lock(mutex_);
+    return no_radio_;
+  }
 
  private:
   void take(const IqBlock& block) override {
+    received_ = true;
     if (done_ || block.tuned.generation != generation_) return;
     auto bytes = block.bytes;
     const std::size_t skipped = std::min(settling_, bytes.size());
@@ -86,6 +91,8 @@ class Survey : public IqSink {
     const std::scoped_lock lock(mutex_);
     trouble_ = report.cause == Cause::None ? "" : report.reason;
     busy_ = report.cause == Cause::Busy;
+    const bool away = report.state == SourceState::Waiting || report.state == SourceState::Absent;
+    if (away && !busy_ && !received_) no_radio_ = no_radio_text(report);
   }
 
   // The tuner moves while the hop is worked out.
@@ -136,10 +143,10 @@ class Survey : public IqSink {
   std::uint32_t generation_ = 1;
   std::vector<std::byte> heard_;
   std::size_t wanted_ = 0, settling_ = 0;  // bytes
-  std::atomic<bool> done_ = false;
+  std::atomic<bool> done_ = false, received_ = false;
 
   mutable std::mutex mutex_;  // guards what follows
-  std::string trouble_;
+  std::string trouble_, no_radio_;
   bool busy_ = false;
 };
 
@@ -158,7 +165,8 @@ void log_plan(const SweepOptions& options) {
       options.interval);
 }
 
-// Returns why the stick is not available if another program has it; nullopt when done.
+// Returns why the stick is not available if another program has it; nullopt when done. Without a radio at the start it
+// throws, as rtl_power ends: a script must not wait forever.
 std::optional<std::string> sweep_source(const Settings& settings, const SweepOptions& options, const Signals& signals) {
   const auto source = open_source(settings);
   Tuning last = settings.tuning;
@@ -176,13 +184,14 @@ std::optional<std::string> sweep_source(const Settings& settings, const SweepOpt
     ended = true;
   });
   std::string reported;
-  while (!survey.done() && !ended && !survey.busy() && !signals.wait_for(kPatience))
+  while (!survey.done() && !ended && !survey.busy() && survey.no_radio().empty() && !signals.wait_for(kPatience))
     if (const std::string trouble = survey.trouble(); trouble != std::exchange(reported, trouble) && !trouble.empty())
       std::cerr << trouble << '\n';
   const bool busy = survey.busy();
   streaming.request_stop();
   streaming.join();
   if (!lost.empty()) throw SourceError(lost);
+  if (const std::string none = survey.no_radio(); !none.empty()) throw SourceError(none);
   return busy ? std::optional(survey.trouble()) : std::nullopt;
 }
 

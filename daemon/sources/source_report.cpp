@@ -23,4 +23,9 @@ std::string_view to_string(Cause cause) { return kCauses[static_cast<std::size_t
 
 std::span<const std::string_view> source_state_names() { return kStates; }
 
+std::string no_radio_text(const SourceReport& report) {
+  if (report.cause != Cause::Absent) return "no radio found: " + report.reason;
+  return "no radio found: plug in an RTL-SDR stick, or name another source with --source; sim needs no radio";
+}
+
 }  // namespace spectrumd

@@ -47,4 +47,7 @@ struct SourceReport {
   std::uint64_t times_lost = 0;         // how often it disappeared or stalled
 };
 
+// Says that there is no radio, to the user of a command that does not wait for one.
+std::string no_radio_text(const SourceReport& report);
+
 }  // namespace spectrumd

@@ -71,7 +71,7 @@ void check_streams(const Json& status) {
 
 // A daemon with another stick would answer too, with the signals of another antenna.
 void check_same_stick(const std::string& source, const Json& status) {
-  if (!source.starts_with(kSticks)) return;
+  if (source != kAutoSource && !source.starts_with(kSticks)) return;
   const std::size_t colon = source.find(':');
   const auto sticks = list_sticks();
   const Stick& stick =

@@ -17,7 +17,8 @@ using command_line::Accept, command_line::Arguments, command_line::into, command
 constexpr std::string_view kHead =
     "spectrumd sweep -f LOW:HIGH:BIN [FLAGS] [FILE]   measures a frequency range; writes rtl_power CSV\n";
 constexpr std::string_view kFoot =
-    "\nAll long flags of spectrumd are accepted as well: --source sim, --config FILE, ...";
+    "\nWithout -d or --source it is the first RTL-SDR; without a radio it ends with 1, as rtl_power does.\n"
+    "All long flags of spectrumd are accepted as well: --source sim, --config FILE, ...";
 
 int seconds_of(const std::string& text) {
   const auto seconds = parse_seconds(text);
@@ -150,7 +151,7 @@ SweepOptions parse_sweep_options(Arguments& arguments) {
   }
   if (!line.files.empty()) line.options.file = line.files.front();
   line.options.interval = std::max(1, line.options.interval);
-  if (!line.has("--source")) line.set("--source", "rtlsdr");  // it is rtl_power that is replaced
+  if (!line.has("--source")) line.set("--source", "auto");  // not that of the configuration: rtl_power wants a stick
   return std::move(line.options);
 }
 

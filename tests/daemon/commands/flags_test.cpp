@@ -229,7 +229,7 @@ TEST(Sweep, IsTypedAsRtlPowerIs) {
   EXPECT_EQ(options.file, "out.csv");
   std::vector<std::string> set;
   for (const auto& [key, text] : options.settings.overrides) set.push_back(std::string(key->flag) + ' ' + text);
-  EXPECT_EQ(set, (std::vector<std::string>{"--gain -10", "--direct-sampling i", "--bias-tee true", "--source rtlsdr"}));
+  EXPECT_EQ(set, (std::vector<std::string>{"--gain -10", "--direct-sampling i", "--bias-tee true", "--source auto"}));
 }
 
 TEST(Sweep, NamesASourceByNumberSerialOrKind) {
