@@ -19,6 +19,7 @@ namespace spectrumd {
 namespace {
 
 constexpr auto kTurn = std::chrono::seconds(1);
+constexpr std::chrono::milliseconds kOpening{2000}, kGlance{10};
 constexpr int kStatusEvery = 5;  // turns
 
 void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
@@ -60,6 +61,13 @@ class Reloading {
   std::jthread thread_;
 };
 
+// A stick opens within a second, unless its driver hangs.
+void announce(const Daemon& daemon) {
+  const auto end = std::chrono::steady_clock::now() + kOpening;
+  while (daemon.opens_radio() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kGlance);
+  std::cout << daemon.url() << " - " << daemon.radio() << std::endl;
+}
+
 void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Signals& signals) {
   Reloading reloading([&] { reload(daemon, flags, notifier); });
   for (int turn = 0;; ++turn) {
@@ -83,8 +91,8 @@ int run_serve(command_line::Arguments& arguments) {
   set_log_level(settings);
   const Notifier notifier;
   Daemon daemon(settings);
-  std::cout << daemon.url() << std::endl;
   notifier.ready();
+  announce(daemon);
   run(daemon, flags, notifier, signals);
   notifier.stopping();
   spdlog::info("stopping");

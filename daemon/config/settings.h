@@ -124,7 +124,7 @@ struct QpuSettings {
 inline constexpr std::string_view kAutoSource = "auto", kDemoSource = "auto:demo";
 
 struct Settings {
-  std::string source = "sim";
+  std::string source = std::string(kAutoSource);
   Tuning tuning;
   Analysis analysis;
   std::optional<Decibels> dbm_offset;  // dBm of a full-scale tone; levels are dBFS without it

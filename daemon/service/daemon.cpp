@@ -151,6 +151,15 @@ std::string Daemon::status_line() const {
                      context_.websocket_clients + context_.event_clients, status.samples.dropped, backend_of(status));
 }
 
+std::string Daemon::radio() const {
+  const ReceiverStatus status = receiver_.status();
+  const SourceReport& report = status.report;
+  if (report.cause == Cause::None) return report.description;
+  return report.state == SourceState::Waiting ? "waiting for a radio" : report.reason;
+}
+
+bool Daemon::opens_radio() const { return receiver_.status().report.state == SourceState::Opening; }
+
 std::optional<std::string_view> Daemon::silent_thread() {
   return stall_watch_.look(Heartbeats::Clock::now(), heartbeats_.pulses());
 }

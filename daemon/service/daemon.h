@@ -36,6 +36,8 @@ class Daemon {
   const EventLog& events() const { return events_; }
   std::string url() const;
   std::string status_line() const;                  // one line for systemctl status
+  std::string radio() const;                        // what is received: "waiting for a radio", "simulated band"
+  bool opens_radio() const;                         // then radio() is not known yet
   std::optional<std::string_view> silent_thread();  // a stopped thread, if any; call once a second
 
  private:

@@ -27,6 +27,7 @@ class OpenCl : public testing::Test {
     } catch (const gpufft::DeviceError& error) {
       GTEST_SKIP() << error.what();
     }
+    settings_.source = "sim";
     settings_.backend = "opencl:" + device_;
     settings_.tuning.rate = {48e3};
     settings_.analysis.fft = 256;

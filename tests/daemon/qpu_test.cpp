@@ -24,6 +24,7 @@ using testing::Not;
 class Qpu : public testing::Test {
  protected:
   Qpu() {
+    settings_.source = "sim";
     settings_.backend = "qpu";
     settings_.tuning.rate = {48e3};
     settings_.analysis.fft = 256;

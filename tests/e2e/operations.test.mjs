@@ -85,10 +85,10 @@ test('SIGTERM ends it within two seconds, and closes its clients properly', LIMI
 
 test('SIGHUP takes over a new configuration, and keeps the old one if the new one does not work', LIMIT, () => inDirectory(async (directory) => {
   const file = join(directory, 'spectrumd.json');
-  writeFileSync(file, '{ "radio": { "center": "100M" } }');
+  writeFileSync(file, '{ "source": "sim", "radio": { "center": "100M" } }');
   const program = await startProgram(['--config', file]);
   const center = async () => (await program.get('api/v1/status')).source.center_hz;
-  writeFileSync(file, '{ "radio": { "center": "144.4M" }, "spectrum": { "fft": 1024 } }');
+  writeFileSync(file, '{ "source": "sim", "radio": { "center": "144.4M" }, "spectrum": { "fft": 1024 } }');
   program.signal('SIGHUP');
   await eventually(async () => (await center()) === 144.4e6, 'the new center');
   assert.equal((await program.get('api/v1/tuning')).tuning.fft, 1024);
@@ -127,12 +127,12 @@ test('a reload of the server side closes its clients and takes effect at the sam
   const free = await startProgram();
   await free.stop();
   const listen = `"listen": "127.0.0.1:${free.port}"`;
-  writeFileSync(file, `{ "server": { ${listen} } }`);
+  writeFileSync(file, `{ "source": "sim", "server": { ${listen} } }`);
   const program = await startProgram(['--config', file], {}, []);
   const socket = new WebSocket(`${program.url.replace('http', 'ws')}ws`, 'spectrum.v1');
   const closed = new Promise((done) => socket.once('close', done));
   await new Promise((done) => socket.once('message', done));
-  writeFileSync(file, `{ "server": { ${listen}, "token": "a-token-of-sixteen-letters" } }`);
+  writeFileSync(file, `{ "source": "sim", "server": { ${listen}, "token": "a-token-of-sixteen-letters" } }`);
   program.signal('SIGHUP');
   assert.equal(await closed, 1001);
   await eventually(async () => (await fetch(new URL('api/v1/status', program.url)).catch(() => ({}))).status === 401, 'the token is asked for');

@@ -14,25 +14,31 @@ after(() => running.forEach((child) => child.kill('SIGKILL')));
 
 const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
 
-/** Starts spectrumd, on a port of its choice unless `listen` says otherwise; resolves when it says where it serves.
+// The simulated band, where a test names neither a source nor a configuration that does.
+const withSource = (flags) => (flags.some((flag) => flag === '--source' || flag === '--config') ? flags : ['--source', 'sim', ...flags]);
+
+/** Starts spectrumd, on a port of its choice unless `listen` says otherwise; resolves when it says where it serves
+ * (`said` is all of that line).
  * @param {string[]} flags @param {object} environment in addition to that of this process @param {string[]} listen */
 export async function startProgram(flags = [], environment = {}, listen = ['--listen', '127.0.0.1:0']) {
   if (!REAL) throw new Error('SPECTRUMD_BIN must name the program to test');
-  const [command, ...words] = [...EMULATOR, REAL, ...listen, ...flags];
+  const [command, ...words] = [...EMULATOR, REAL, ...listen, ...withSource(flags)];
   const child = spawn(command, words,
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
   running.add(child);
   const exited = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
   exited.then(() => running.delete(child));
-  const program = { pid: child.pid, url: '', log: '', exited, signal: (name) => child.kill(name) };
+  const program = { pid: child.pid, url: '', said: '', log: '', exited, signal: (name) => child.kill(name) };
   child.stderr.on('data', (piece) => (program.log += piece));
   program.url = await new Promise((found, failed) => {
     let output = '';
     const giveUp = setTimeout(() => failed(new Error(`no address within ${STARTS_WITHIN_MS} ms: ${program.log}`)), STARTS_WITHIN_MS);
     child.stdout.on('data', (piece) => {
       output += piece;
-      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      if (match) found(`${match[0]}/`);
+      const match = /(http:\/\/127\.0\.0\.1:\d+).*\n/.exec(output);
+      if (!match) return;
+      program.said = match[0].trim();
+      found(`${match[1]}/`);
     });
     exited.then(({ code }) => failed(new Error(`ended with ${code}: ${program.log}`))).finally(() => clearTimeout(giveUp));
   });

@@ -29,20 +29,20 @@ const post = async (program, path, body) => (await fetch(new URL(path, program.u
 
 test('spectrumd record writes the seconds that were asked for', LIMIT, () => inDirectory((directory) => {
   const stem = join(directory, 'x');
-  const { status, stdout } = spawnSync(REAL, ['record', stem, '--duration', '0.5s', '--center', '101M', '--json'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(REAL, ['record', stem, '--source', 'sim', '--duration', '0.5s', '--center', '101M', '--json'], { encoding: 'utf8' });
   assert.equal(status, 0);
   const said = JSON.parse(stdout);
   assert.equal(said.samples, RATE / 2);
   assert.equal(said.lost, 0);
   assert.equal(statSync(`${stem}.sigmf-data`).size, RATE);
   assert.equal(metadata(stem).captures[0]['core:frequency'], 101e6);
-  const again = spawnSync(REAL, ['record', stem], { encoding: 'utf8' });
+  const again = spawnSync(REAL, ['record', stem, '--source', 'sim'], { encoding: 'utf8' });
   assert.equal(again.status, 64);
   assert.match(again.stderr, /File exists/);
 }));
 
 test('a sweep is not recorded, and it is said why', LIMIT, () => inDirectory(async (directory) => {
-  const { status, stderr } = spawnSync(REAL, ['record', join(directory, 'x'), '--span', '88M:108M'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(REAL, ['record', join(directory, 'x'), '--source', 'sim', '--span', '88M:108M'], { encoding: 'utf8' });
   assert.equal(status, 64);
   assert.match(stderr, /span: wider than the radio receives at once; record a --center/);
   const program = await startProgram(['--recordings', directory, '--disk-floor', '0', '--span', '98M:103M']);
@@ -55,7 +55,7 @@ test('a sweep is not recorded, and it is said why', LIMIT, () => inDirectory(asy
 
 test('a signal ends it, and everything is there', LIMIT, () => inDirectory(async (directory) => {
   const stem = join(directory, 'x');
-  const child = spawn(REAL, ['record', stem, '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(REAL, ['record', stem, '--source', 'sim', '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
   child.stdout.on('data', (piece) => (said += piece));
   const ended = new Promise((done) => child.once('close', done));
@@ -115,11 +115,12 @@ test(`kill -9, ${KILLS} times: what was on the air up to a second before can be 
 
 test('a full disk ends the recording, not the spectrum', LIMIT, () => inDirectory(async (directory) => {
   // Files may not grow beyond 16 MiB, which is 3.5 s of samples; the rings, which count as files, have fewer.
-  const child = spawn('bash', ['-c', `ulimit -f 16384; exec "$0" "$@"`, REAL, '--listen', '127.0.0.1:0', '--recordings', directory, '--recordings-buffer', '2', '--disk-floor', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('bash', ['-c', `ulimit -f 16384; exec "$0" "$@"`, REAL, '--source', 'sim', '--listen', '127.0.0.1:0', '--recordings', directory, '--recordings-buffer', '2', '--disk-floor', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
   child.stdout.on('data', (piece) => (said += piece));
-  await eventually(() => /http:/.test(said), 'the address');
-  const program = { url: `${said.trim()}/`, get: async (path) => (await fetch(new URL(path, `${said.trim()}/`))).json() };
+  await eventually(() => said.endsWith('\n'), 'the address');
+  const url = `${said.split(' ')[0]}/`;
+  const program = { url, get: async (path) => (await fetch(new URL(path, url))).json() };
   const { name } = await post(program, 'api/v1/recordings', {});
   const recording = await eventually(async () => {
     const { recordings: [it] } = await program.get('api/v1/recordings');

@@ -134,7 +134,7 @@ class Completion(unittest.TestCase):
                      "spectrumd --window ha": "hann hamming hann-poisson",
                      "spectrumd sweep -w fl": "flattop",
                      "spectrumd --gain ": "auto",
-                     "spectrumd --source ": "sim rtlsdr soapy: rtl_tcp: file: -",
+                     "spectrumd --source ": "auto sim rtlsdr soapy: rtl_tcp: file: -",
                      "spectrumd --share ": "rtl_tcp="})
 
     def test_values_of_the_tools(self):

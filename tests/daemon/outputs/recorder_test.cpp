@@ -467,6 +467,7 @@ int largest_difference(const Pyramid& some, const Pyramid& others) {
 TEST(RecordedBand, GivesTheSameRows) {
   const TemporaryFolder folder;
   Settings settings;
+  settings.source = "sim";
   settings.sim.paced = false;
   settings.analysis.rows = 50;
   settings.analysis.remove_dc = false;  // what is tracked depends on the size of the blocks

@@ -29,6 +29,7 @@ class RecordingsTest : public testing::Test {
     while (disk_.use_count() > 1) std::this_thread::sleep_for(1ms);
   }
   RecordingsTest() {
+    settings_.source = "sim";
     settings_.recordings.folder = folder_.path("recordings");
     settings_.recordings.disk_floor_mib = 0;
     settings_.tuning.rate = {250e3};

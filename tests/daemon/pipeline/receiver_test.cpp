@@ -31,6 +31,7 @@ bool eventually(const std::function<bool()>& condition, std::chrono::seconds lim
 
 class ReceiverTest : public testing::Test {
  protected:
+  ReceiverTest() { settings_.source = "sim"; }
   void start() { receiver_ = std::make_unique<Receiver>(settings_, history_, events_, heartbeats_); }
   void expect_balanced_books() const {
     const SampleCounts counts = receiver_->status().samples;

@@ -14,6 +14,7 @@ namespace spectrumd {
 
 inline Settings small_radio_settings() {
   Settings settings;
+  settings.source = "sim";
   settings.tuning.rate = {250e3};
   settings.analysis.fft = 256;
   settings.analysis.rows = 10;

@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 
 Settings on_a_free_port() {
   Settings settings;
+  settings.source = "sim";
   settings.server.listen = "127.0.0.1:0";
   return settings;
 }
@@ -115,6 +116,12 @@ TEST(Daemon, AReloadThatFailsLeavesEverythingAsItWas) {
   EXPECT_FALSE(daemon.url().empty());
   std::this_thread::sleep_for(1500ms);
   EXPECT_EQ(daemon.silent_thread(), std::nullopt);
+}
+
+TEST(Daemon, SaysWhatItReceives) {
+  const Daemon daemon(on_a_free_port());
+  EXPECT_FALSE(daemon.opens_radio());
+  EXPECT_TRUE(daemon.radio().starts_with("simulated band")) << daemon.radio();
 }
 
 TEST(Daemon, EndsWithinTwoSeconds) {

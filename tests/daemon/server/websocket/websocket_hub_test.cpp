@@ -19,6 +19,7 @@ using nlohmann::json;
 
 Settings small_radio() {
   Settings settings;
+  settings.source = "sim";
   settings.tuning.rate = {250e3};
   settings.analysis.fft = 256;
   settings.analysis.rows = 1;
