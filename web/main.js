@@ -24,6 +24,7 @@ import { fromHash, rememberInAddress } from './state/url_hash.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';
+import { RadioCard } from './controls/radio_card.js';
 import { element, onClick } from './controls/dom.js';
 
 /** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
@@ -61,6 +62,7 @@ const controls = [new TuningControls(state, tuner), new FrequencyBox(state, acti
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
 const recordings = new Recordings(state, { withToken });
+const radioCard = new RadioCard(state, { withToken });
 
 new PointerInput(plot.overlay, plot, actions, {
   click: (hz, second) => {
@@ -106,6 +108,7 @@ feed.addEventListener('status', () => {
   statusLine.update();
   scrollback.check();
   showRadioState(state);
+  radioCard.update();
 });
 feed.addEventListener('link', () => {
   statusLine.update();

@@ -29,17 +29,41 @@ export async function startServer(options = {}) {
   return fake;
 }
 
-/** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. */
-export async function openPage(browser, url, options = {}) {
+/** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. Its
+ * receiver may have no rows. */
+export async function openTab(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
   const page = await context.newPage();
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error.stack)));
   await page.goto(url);
-  await page.waitForFunction(() => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0, null, { timeout: 20000 });
   return { page, complaints, close: () => context.close() };
 }
+
+/** Likewise, once it shows rows. */
+export async function openPage(browser, url, options = {}) {
+  const tab = await openTab(browser, url, options);
+  await untilRows(tab.page);
+  return tab;
+}
+
+export const untilRows = (page) => page.waitForFunction(
+  () => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0, null, { timeout: 20000 });
+
+/** How much of the waterfall the overlay covers, 0 to 1, and its highest opacity there, 0 to 255. */
+export const overlayOf = (page) => page.evaluate(() => {
+  const canvas = document.querySelector('#overlay');
+  const { geometry: { waterfall, pixelRatio } } = window.spectrumd.facts();
+  const [x, y, width, height] = [waterfall.x, waterfall.y, waterfall.width, waterfall.height].map((css) => Math.round(css * pixelRatio));
+  const { data } = canvas.getContext('2d').getImageData(x, y, width - 10, height); // not the ticks at the right edge
+  let [covered, opaque] = [0, 0];
+  for (let at = 3; at < data.length; at += 4) {
+    covered += data[at] > 0 ? 1 : 0;
+    opaque = Math.max(opaque, data[at]);
+  }
+  return { covered: covered / (width * height), opaque };
+});
 
 export const facts = (page) => page.evaluate(() => window.spectrumd.facts());
 

@@ -2,7 +2,7 @@
 // A small world for the page: serves web/ and speaks daemon/server/PROTOCOL.md with the band of scene.mjs. Fast to start,
 // deterministic, and it can do on command what a server rarely does: disappear, require a token, be under a sub-path.
 //
-//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT]
+//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT] [--no-radio]
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -23,6 +23,13 @@ const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], by
 const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
   averaging: [1, 1000], rows: [0.1, 100] };
 
+/** @param {AsyncIterable<Buffer>} request @returns {Promise<any>} */
+async function bodyOf(request) {
+  let body = '';
+  for await (const piece of request) body += piece;
+  return JSON.parse(body);
+}
+
 class Fake {
   constructor(options) {
     this.prefix = options.prefix ?? '/';
@@ -38,6 +45,27 @@ class Fake {
     /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
     this.trouble = {};
     this.rowsMade = this.newestNumber();
+    /** source auto without a stick: no rows, but those of the demo band where it is chosen */
+    this.noRadio = options.noRadio ?? false;
+    this.firstRow = this.noRadio ? Infinity : 0;
+    /** when the demo band was shown: numbers of rows, the last one until it is ended */
+    this.demos = [];
+    /** why the demo band is refused */
+    this.refusal = null;
+  }
+
+  get demo() {
+    return this.demos.at(-1)?.to === Infinity;
+  }
+
+  get receives() {
+    return this.demo || !this.noRadio;
+  }
+
+  /** What is wrong with the radio. */
+  get absence() {
+    if (this.receives) return {};
+    return { state: 'waiting', cause: 'absent', reason: 'no radio: plug in a stick or use the demo band' };
   }
 
   get tuning() {
@@ -59,7 +87,7 @@ class Fake {
 
   bytesOf(number, view, history) {
     const { from, generation, tuning } = this.tunings.filter((entry) => entry.from <= number).pop();
-    const flags = (number === from && from > 0 ? 2 : 0) | (history ? 32 : 0);
+    const flags = (number === from && from > 0 ? 2 : 0) | (history ? 32 : 0) | (this.demos.some((demo) => number >= demo.from && number < demo.to) ? 256 : 0);
     const facts = { flags, sequence: number + 1, generation, time: this.startedAt + number * this.rowMs, duration: this.rowMs };
     return encodeRow(makeRow(number, tuning), facts, view);
   }
@@ -69,11 +97,11 @@ class Fake {
     const received = Math.round(((Date.now() - this.startedAt) / 1000) * rate);
     return {
       version: '0.0.0-fake', time: new Date().toISOString(), uptime_seconds: (Date.now() - this.startedAt) / 1000,
-      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', cause: '', reason: '', retry_seconds: null, ...this.trouble, times_lost: 0, center_hz: center,
-        rate_hz: rate, measured_rate_hz: rate + 12.1, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
-        tunable: true, generation: this.generation },
+      source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', cause: '', reason: '', retry_seconds: null, ...this.absence, ...this.trouble, times_lost: 0, center_hz: center,
+        rate_hz: rate, measured_rate_hz: this.receives ? rate + 12.1 : 0, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
+        tunable: true, demo: this.demo, generation: this.generation },
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
-      rows: { sequence: this.newestNumber() + 1, per_second: this.tuning.rows, bins: this.tuning.fft,
+      rows: { sequence: this.receives ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
       sweep: null, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
@@ -83,7 +111,7 @@ class Fake {
 
   peaks() {
     const { center, rate } = this.tuning;
-    const peaks = CARRIERS.filter(({ hz }) => Math.abs(hz - center) < rate / 2).sort((a, b) => b.db - a.db)
+    const peaks = CARRIERS.filter(({ hz }) => this.receives && Math.abs(hz - center) < rate / 2).sort((a, b) => b.db - a.db)
       .map(({ hz, db }) => ({ frequency_hz: hz, level_db: db, snr_db: db - NOISE_DB, width_hz: 1171.9 }));
     return { time: new Date().toISOString(), sequence: this.newestNumber() + 1, floor_db: NOISE_DB, unit: 'dBFS', peaks };
   }
@@ -104,6 +132,17 @@ class Fake {
     this.tunings.push({ from: this.newestNumber() + 1, generation: this.generation + 1, tuning });
     for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
     return { tuning, generation: this.generation };
+  }
+
+  async changeSource(request, json) {
+    const { demo } = await bodyOf(request);
+    if (this.refusal) return json(409, { error: this.refusal });
+    const next = this.newestNumber() + 1;
+    if (demo && !this.demo) this.demos.push({ from: next, to: Infinity });
+    if (!demo && this.demo) this.demos.at(-1).to = next;
+    this.firstRow = Math.min(this.firstRow, next);
+    this.rowsMade = next - 1;
+    return json(200, { in_use: 'fake', demo, sources: [] });
   }
 
   recordingJson({ name, startedAt, endedAt }) {
@@ -153,6 +192,7 @@ class Fake {
     if (path === 'api/v1/status') return json(200, this.status());
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
+    if (path === 'api/v1/sources' && request.method === 'PATCH') return this.changeSource(request, json);
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
     if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);
     if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);
@@ -160,9 +200,7 @@ class Fake {
   }
 
   async patch(request, json) {
-    let body = '';
-    for await (const piece of request) body += piece;
-    const change = JSON.parse(body);
+    const change = await bodyOf(request);
     const fault = this.fault(change);
     return fault ? json(400, { error: fault }) : json(200, this.retune(change));
   }
@@ -183,7 +221,7 @@ class Fake {
       return response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":{"code":"out_of_range","message":"rows: too many levels"}}');
     }
     const last = Math.min(this.newestNumber() + 1, numberAt(edge('until') ?? Date.now() / 1000));
-    const first = Math.max(0, numberAt(edge('since') ?? 0), last - (edge('rows') ?? 2000));
+    const first = Math.max(this.firstRow, numberAt(edge('since') ?? 0), last - (edge('rows') ?? 2000));
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
     for (let number = first; number < last; ++number) response.write(this.bytesOf(number, view, true));
     return response.end();
@@ -210,11 +248,12 @@ class Fake {
     const view = Object.assign(this.clients.get(socket), change);
     say({ ...view, type });
     const newest = this.rowsMade;
-    for (let number = Math.max(0, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
+    for (let number = Math.max(this.firstRow, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
   }
 
   tick() {
     const newest = this.newestNumber();
+    if (!this.receives) this.rowsMade = newest;
     for (; this.rowsMade < newest; ++this.rowsMade) {
       for (const [socket, view] of this.clients) if (!view.pause) socket.send(this.bytesOf(this.rowsMade + 1, view, false));
     }
@@ -249,6 +288,7 @@ export async function startFake(options = {}) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
-  const { url } = await startFake({ port: Number(option('--port') ?? 0), prefix: option('--prefix'), token: option('--token') });
+  const { url } = await startFake({ port: Number(option('--port') ?? 0), prefix: option('--prefix'), token: option('--token'),
+    noRadio: process.argv.includes('--no-radio') });
   console.log(url);
 }

@@ -25,8 +25,13 @@ export class PeaksTable {
     window.setInterval(() => this.#refresh(), EVERY_MS);
   }
 
+  /** Then there is nothing to say about signals. */
+  get #nothingReceived() {
+    return this.state.status?.rows.sequence === 0;
+  }
+
   async #refresh() {
-    if (document.hidden || this.state.link !== 'open' || this.state.frozenAt !== null) return;
+    if (document.hidden || this.state.link !== 'open' || this.state.frozenAt !== null || this.#nothingReceived) return;
     try {
       this.state.peaks = (await getJson(`api/v1/peaks?count=${COUNT}`)).peaks;
     } catch {
@@ -85,7 +90,7 @@ export class PeaksTable {
 
   /** A summary for screen readers: every 15 s at most, and only if it changed. */
   #speak() {
-    if (performance.now() - this.#spokenAt < SPEAK_EVERY_MS) return;
+    if (this.#nothingReceived || performance.now() - this.#spokenAt < SPEAK_EVERY_MS) return;
     const named = this.state.peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz`);
     const text = named.length === 0 ? 'No signals above the noise.'
       : `${this.state.peaks.length} signals. Strongest: ${named.join(', ')}.`;

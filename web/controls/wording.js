@@ -4,7 +4,7 @@
 import { ApiError } from '../feed/api.js';
 
 /** States of a source in words; those of the protocol that read well are shown as they are. */
-const RADIO_STATE_TEXT = { absent: 'no radio', warming: 'starting', lost: 'disconnected', backoff: 'retrying' };
+const RADIO_STATE_TEXT = { absent: 'no radio', waiting: 'waiting for a radio', warming: 'starting', lost: 'disconnected', backoff: 'retrying' };
 
 /** @param {string} state of `status.source` @returns {string} */
 export function radioStateText(state) {

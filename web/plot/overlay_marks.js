@@ -5,6 +5,7 @@ import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb } from './geometry.js';
 import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
+import { drawSimulated } from './simulated.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */
 
@@ -99,6 +100,7 @@ function rowTicks(sheet) {
 
 /** @param {Sheet} sheet */
 export function drawMarks(sheet) {
+  drawSimulated(sheet);
   rowTicks(sheet);
   peakLabels(sheet);
   markers(sheet);

@@ -10,7 +10,8 @@ export function readTheme() {
   return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-export const FONT = '11px ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+export const FONT_FAMILY = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+export const FONT = `11px ${FONT_FAMILY}`;
 
 /** Sizes a canvas in CSS pixels; its context draws in CSS pixels.
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} pixelRatio */
