@@ -19,7 +19,7 @@ namespace spectrumd {
 namespace {
 
 constexpr auto kTurn = std::chrono::seconds(1);
-constexpr std::chrono::milliseconds kOpening{2000}, kGlance{10};
+constexpr std::chrono::milliseconds kOpening{5000}, kGlance{10};
 constexpr int kStatusEvery = 5;  // turns
 
 void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
