@@ -127,8 +127,7 @@ std::vector<Key> make_keys() {
   static const std::string log_levels = joined(kLogLevels);
   return {
       basic(plain({"source", "--source", "KIND[:WHICH]",
-                   "sample source: auto for the first stick, sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, "
-                   "rtl_tcp:HOST[:PORT], "
+                   "sample source: auto, sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, rtl_tcp:HOST[:PORT], "
                    "file:PATH, or - for standard input"},
                   AT(source), source_of)),
       basic(
