@@ -25,7 +25,7 @@ class DemoBand {
 
   bool shown() const { return receiver_.status().source.demo; }
 
-  // Held while a source is replaced, which only one thread may do at a time. Whoever holds it may wait for all requests
+  // Held while a source is replaced, which only one thread may do at a time. Its holder may wait for all requests
   // to end: a request must not wait for it.
   std::mutex& replacing() { return replacing_; }
 

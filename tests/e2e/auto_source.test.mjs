@@ -13,7 +13,7 @@ import { withSticks } from './sticks.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const NO_RADIO = 'no radio: plug in a stick or use the demo band';
-const HOME = { HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent' }; // no configuration of whoever runs the tests
+const HOME = { HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent' }; // no configuration of the user who runs the tests
 
 const source = async (program) => (await program.get('api/v1/status')).source;
 const inState = (program, state) => eventually(async () => {
@@ -98,7 +98,7 @@ test('a stick that cannot be used is waited for, with the cause and the remedy',
   await inState(program, 'streaming');
 }));
 
-test('the demo band comes and goes on request only, and a stick is not replaced by it', LIMIT, () => withProgram(undefined, ['0 unplug'], async (program, sticks) => {
+test('the demo band starts and ends on request only, and a stick is not replaced by it', LIMIT, () => withProgram(undefined, ['0 unplug'], async (program, sticks) => {
   await inState(program, 'waiting');
   await program.patch({ center: '145M' });
   const shown = await choose(program, true);

@@ -152,7 +152,7 @@ receives_from_a_stick() {
   rows_arrive "$url"
 }
 
-# There are no QPUs here: the helper does nothing until it is told to emulate them.
+# There are no QPUs here: the helper does nothing until its unit makes it emulate them.
 helper_is_reached_through_its_socket() {
   local overrides=$root/etc/systemd/system/spectrumd-qpu.service.d
   apt install /helper.deb

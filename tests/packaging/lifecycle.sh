@@ -78,7 +78,7 @@ life_of() { # ARCHITECTURE
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"  # there is no systemd in here to start services
   chmod 755 "$root/usr/sbin/policy-rc.d"
   apt update
-  apt install systemd  # every Debian that is not a container has it, and it makes files of its own
+  apt install systemd  # every Debian that is not a container has it, which makes files itself
   in_root systemd-tmpfiles --create >/dev/null 2>&1 || true
   leftovers >"$work/before"
 
