@@ -16,7 +16,7 @@ FLOORS = {
     "gpufft": [".", "samples tables threads planning process", "device", "cpu opencl cuda qpu", "hybrid",
                "backend.cpp levels.cpp", "demos", "program"],
     "daemon": ["config", "sources", "pipeline", "outputs", "server", "doctor", "service", "commands", "."],
-    "daemon/server": ["sockets", "memory_budget rate_limits", "rows", "context", "http", "endpoints", "websocket", "share", "."],
+    "daemon/server": ["sockets", "memory_budget own_names rate_limits", "rows", "context", "http", "endpoints", "websocket", "share", "."],
 }
 GPUFFT_INSIDES = re.compile(r"gpufft/(cpu|qpu|opencl|cuda|device)/")
 

@@ -234,9 +234,9 @@ std::vector<Key> make_keys() {
       truth({"server.share_control", "--share-control", "true|false",
              "rtl_tcp clients may tune as well; from other machines only with server.open"},
             AT(server.share_control)),
-      plain(
-          {"server.hosts", "--hosts", "NAME,...", "host names of this server, in addition to localhost and addresses"},
-          AT(server.hosts), hosts_of),
+      plain({"server.hosts", "--hosts", "NAME,...",
+             "host names of this server, in addition to those of the machine, localhost and addresses"},
+            AT(server.hosts), hosts_of),
       plain({"server.origins", "--origins", "ORIGIN,...", "origins of other web pages that may connect"},
             AT(server.origins), origins_of),
       count({"server.connections", "--connections", "NUMBER", "maximum number of connections"}, AT(server.connections),

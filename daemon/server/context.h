@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <mutex>
 
 #include "daemon/config/settings.h"
@@ -14,6 +15,7 @@
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
 #include "daemon/server/memory_budget.h"
+#include "daemon/server/own_names.h"
 #include "daemon/server/rate_limits.h"
 #include "daemon/server/rows/event_rows.h"
 
@@ -35,6 +37,7 @@ struct ServerContext {
   std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
   ChangeLimits change_limits{};
   DemoBand demo{receiver};
+  std::shared_ptr<OwnNames> own_names = std::make_shared<OwnNames>();  // shared with what announces names
 };
 
 }  // namespace spectrumd

@@ -25,11 +25,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const spectrumd::RequestHead head = head_of({reinterpret_cast<const char*>(data), size});
   spectrumd::ServerSettings settings;
   settings.token = "sixteen-characters";
+  settings.public_reading = true;  // or every name of a host would do
   settings.hosts = {"radio.example"};
   settings.origins = {"https://page.example"};
+  static spectrumd::OwnNames own_names([] { return std::vector<std::string>{"pi", "pi.local"}; });
   try {
     spectrumd::check_form(head);
-    spectrumd::check_host(head, settings);
+    spectrumd::check_host(head, settings, own_names);
     spectrumd::check_origin(head, settings);
     spectrumd::access_of(head, settings);
     for (const auto& [name, value] : spectrumd::websocket_headers(head))

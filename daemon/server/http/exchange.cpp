@@ -12,6 +12,7 @@
 #include "daemon/server/http/cross_origin.h"
 #include "daemon/server/http/packing.h"
 #include "daemon/server/http/replies.h"
+#include "daemon/server/http/unknown_host.h"
 
 namespace spectrumd {
 
@@ -46,6 +47,7 @@ RequestError stopping() { return {503, "stopping", "the server is stopping; try 
 constexpr std::size_t kShortBody = 16 * 1024;
 
 Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<const Route> routes) {
+  if (is_unknown_host(error) && head.lists("Accept", "text/html")) return unknown_host_page(head);
   Answer answer = error_answer(error);
   if (error.code == kBadRequest || error.status == 503) answer.headers.emplace_back("Connection", "close");
   if (error.status == 405) answer.headers.emplace_back("Allow", allowed_methods(routes, head.path));
@@ -110,7 +112,7 @@ void Exchange::check() {
   if (line_.target_is_too_long)
     throw RequestError(414, "target_too_long", "the target or its list of parameters is too long");
   check_form(head_);
-  check_host(head_, settings_.server);
+  check_host(head_, settings_.server, *service_.context.own_names);
   check_place();
   check_length();
   if (find_page_file(head_)) return;

@@ -7,15 +7,11 @@
 #include <algorithm>
 #include <array>
 
+#include "daemon/server/http/unknown_host.h"
+
 namespace spectrumd {
 
 namespace {
-
-// The host of "pi.local:8088" and "[::1]:8088", without its port.
-std::string_view host_of(std::string_view authority) {
-  if (authority.starts_with('[')) return authority.substr(0, authority.find(']') + 1);
-  return authority.substr(0, authority.find(':'));
-}
 
 bool has_good_port(std::string_view authority) {
   std::string_view port = authority.substr(host_of(authority).size());
@@ -29,6 +25,22 @@ bool is_address(std::string_view host) {
   const bool bracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
   const std::string text(bracketed ? host.substr(1, host.size() - 2) : host);
   return inet_pton(bracketed ? AF_INET6 : AF_INET, text.c_str(), address.data()) == 1;
+}
+
+// Nothing else, as the Host is repeated in headers of the answer.
+bool is_host_name(std::string_view host) {
+  const auto fits = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
+           c == '_';
+  };
+  return !host.empty() && std::all_of(host.begin(), host.end(), fits);
+}
+
+// A page that uses DNS rebinding does not have the token, so where one is needed the name does not matter.
+bool needs_token(const RequestHead& head, const ServerSettings& settings) {
+  if (settings.token.empty()) return false;
+  const bool reads = head.method == "GET" || head.method == "HEAD" || head.method == "OPTIONS";
+  return !reads || !settings.public_reading;
 }
 
 bool is_one_of(std::string_view name, const std::vector<std::string>& names) {
@@ -100,16 +112,15 @@ void check_form(const RequestHead& head) {
   throw RequestError(411, "length_required", "a body needs Content-Length", "Transfer-Encoding");
 }
 
-void check_host(const RequestHead& head, const ServerSettings& settings) {
+void check_host(const RequestHead& head, const ServerSettings& settings, OwnNames& own_names) {
   const auto authority = head.header("Host");
   if (!authority) return;  // HTTP/1.0, which no browser speaks
   const std::string_view host = host_of(*authority);
-  if (has_good_port(*authority) &&
-      (is_address(host) || same_name(host, "localhost") || is_one_of(host, settings.hosts)))
-    return;
-  throw RequestError(421, "unknown_host",
-                     fmt::format("\"{}\" is not a name of this server; add it to server.hosts", shown(*authority)),
-                     "Host");
+  if (!has_good_port(*authority)) throw unknown_host(*authority);
+  if (is_address(host)) return;
+  if (!is_host_name(host)) throw unknown_host(*authority);
+  if (needs_token(head, settings) || same_name(host, "localhost") || is_one_of(host, settings.hosts)) return;
+  if (!own_names.has(host)) throw unknown_host(*authority);
 }
 
 void check_origin(const RequestHead& head, const ServerSettings& settings) {

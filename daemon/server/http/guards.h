@@ -4,6 +4,7 @@
 #include "daemon/config/settings.h"
 #include "daemon/server/http/request.h"
 #include "daemon/server/http/route.h"
+#include "daemon/server/own_names.h"
 
 namespace spectrumd {
 
@@ -20,8 +21,9 @@ inline constexpr const char* kWrongToken = "wrong_token";
 // Malformed requests that proxies and libraries are known to interpret differently (400, 411).
 void check_form(const RequestHead& head);
 
-// The Host must be an address or a name of this server, which keeps out pages that use DNS rebinding (421).
-void check_host(const RequestHead& head, const ServerSettings& settings);
+// The Host must be an address or a name of this server, which keeps out pages that use DNS rebinding (421). Any name
+// will do for requests that need the token, which such a page does not have.
+void check_host(const RequestHead& head, const ServerSettings& settings, OwnNames& own_names);
 
 // A page from another origin may not change anything, open a WebSocket, or request what is expensive for the server
 // (403).

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <array>
+
 #include "tests/daemon/server/http_world.h"
 
 namespace spectrumd {
@@ -24,6 +28,28 @@ TEST_F(Open, RefusesHostsThatAreNotOurs) {
   }
   EXPECT_EQ(client().ask("GET /api/v1/status HTTP/1.0\r\n\r\n").status, 200) << "HTTP/1.0 has no Host";
   EXPECT_EQ(client().ask("GET /api/v1/status HTTP/1.1\r\n\r\n").status, 400);
+}
+
+TEST_F(Open, ShowsABrowserWhatToDoAboutItsHost) {
+  const auto ask = [this](std::string_view host, std::string_view accept) {
+    return client().ask(fmt::format("GET / HTTP/1.1\r\nHost: {}\r\nAccept: {}\r\n\r\n", host, accept));
+  };
+  const auto page = ask("pi.example:8088", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
+  EXPECT_EQ(page.status, 421);
+  EXPECT_EQ(page.header("Content-Type"), "text/html; charset=utf-8");
+  EXPECT_EQ(page.header("Content-Security-Policy"), "default-src 'none'; frame-ancestors 'none'");
+  EXPECT_NE(page.body.find("server.hosts"), std::string::npos);
+  EXPECT_NE(page.body.find("--hosts pi.example<"), std::string::npos) << page.body;
+  EXPECT_EQ(ask("<script>alert(1)</script>", "text/html").body.find("<script"), std::string::npos);
+  EXPECT_EQ(ask("pi.example", "application/json").error_code(), "unknown_host");
+  EXPECT_EQ(ask("pi.example", "*/*").error_code(), "unknown_host") << "curl";
+}
+
+TEST_F(Open, AnswersToTheNameOfItsMachine) {
+  std::array<char, 256> name{};
+  ASSERT_EQ(gethostname(name.data(), name.size() - 1), 0);
+  for (const std::string_view domain : {"", ".local"})
+    EXPECT_EQ(client().ask(fmt::format("GET / HTTP/1.1\r\nHost: {}{}:8088\r\n\r\n", name.data(), domain)).status, 200);
 }
 
 TEST_F(Open, RefusesChangesAndWebSocketsOfForeignPages) {
@@ -135,6 +161,25 @@ TEST_F(Guarded, LetsTheListedPagesRead) {
 struct Published : Guarded {
   Published() : Guarded(true) {}
 };
+
+TEST_F(Published, ReadsAndChangesByAnyNameOnlyWithTheToken) {
+  const auto status = [this](std::string_view method, std::string_view target, std::string_view more) {
+    return client().ask(fmt::format("{} {} HTTP/1.1\r\nHost: evil.example\r\n{}\r\n", method, target, more)).status;
+  };
+  EXPECT_EQ(status("GET", "/api/v1/status", ""), 421);
+  EXPECT_EQ(status("GET", "/", ""), 421);
+  constexpr std::string_view kJson = "Content-Type: application/json\r\nContent-Length: 2\r\n";
+  EXPECT_EQ(status("PATCH", "/api/v1/tuning", fmt::format("{}\r\n{{}}", kJson)), 401);
+}
+
+TEST_F(Guarded, AnswersToAnyNameAsItNeedsTheToken) {
+  const auto status = [this](std::string_view target, std::string_view more) {
+    return client().ask(fmt::format("GET {} HTTP/1.1\r\nHost: proxy.example\r\n{}\r\n", target, more)).status;
+  };
+  EXPECT_EQ(status("/", ""), 200);
+  EXPECT_EQ(status("/api/v1/status", ""), 401);
+  EXPECT_EQ(status("/api/v1/status", "Authorization: Bearer 0123456789abcdef\r\n"), 200);
+}
 
 TEST_F(Published, AllowsReadingButNoChangesWithoutAToken) {
   EXPECT_EQ(get("/api/v1/status").status, 200);

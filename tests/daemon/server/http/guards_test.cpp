@@ -20,8 +20,12 @@ RequestHead head_with(std::vector<Header> headers) {
   return {.method = "GET", .path = "/", .headers = std::move(headers)};
 }
 
-int host_status(const std::string& host, const ServerSettings& settings = {}) {
-  return status_of([&] { check_host(head_with({{"Host", host}}), settings); });
+int host_status(const std::string& host, const ServerSettings& settings = {}, const std::string& method = "GET") {
+  OwnNames own_names([] { return std::vector<std::string>{"radio-pi", "radio-pi.local", "radio-pi.lan"}; });
+  own_names.announce({"spectrumd.local"});
+  RequestHead head = head_with({{"Host", host}});
+  head.method = method;
+  return status_of([&] { check_host(head, settings, own_names); });
 }
 
 TEST(CheckHost, LetsInAddressesAndLocalhost) {
@@ -53,6 +57,29 @@ TEST(CheckHost, RefusesNamesThatAreNotOurs) {
                            "localhost,evil.example",
                            "\xff\xfe"})
     EXPECT_EQ(host_status(host), 421) << host;
+}
+
+TEST(CheckHost, LetsInTheNamesOfTheMachineAndThoseAnnounced) {
+  for (const char* host : {"radio-pi", "radio-pi:8088", "Radio-Pi.Local:8088", "radio-pi.lan", "spectrumd.local:8088"})
+    EXPECT_EQ(host_status(host), 200) << host;
+  for (const char* host : {"radio-pi.evil.example", "radio-pi.local.evil.example", "evil.radio-pi.local", "local",
+                           "radio-pi.", "radio-pi.local.", "spectrumd", "spectrumd-2.local"})
+    EXPECT_EQ(host_status(host), 421) << host;
+}
+
+TEST(CheckHost, LetsInAnyNameWhereTheTokenIsNeeded) {
+  const ServerSettings closed{.token = "0123456789abcdef"};
+  EXPECT_EQ(host_status("behind.a.proxy.example", closed), 200);
+  EXPECT_EQ(host_status("behind.a.proxy.example:443", closed, "PATCH"), 200);
+  const ServerSettings readable{.token = "0123456789abcdef", .public_reading = true};
+  for (const char* method : {"GET", "HEAD", "OPTIONS"}) EXPECT_EQ(host_status("evil.example", readable, method), 421);
+  EXPECT_EQ(host_status("behind.a.proxy.example", readable, "PATCH"), 200);
+}
+
+TEST(CheckHost, RefusesWhatIsNotANameEvenThere) {
+  const ServerSettings closed{.token = "0123456789abcdef"};
+  for (const char* host : {"", " ", "a b", "a;script-src", "a,b", "user@a", "a/b", "a:port", "[::1", "[evil]", "\xff"})
+    EXPECT_EQ(host_status(host, closed), 421) << host;
 }
 
 TEST(CheckHost, LetsInTheNamesOfTheSettings) {
