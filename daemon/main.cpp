@@ -10,6 +10,7 @@
 #include "daemon/config/config_file.h"
 #include "daemon/config/version.h"
 #include "daemon/outputs/output_file.h"
+#include "daemon/service/announcer.h"
 #include "daemon/service/start.h"
 #include "daemon/sources/device/attempt.h"
 #include "daemon/sources/iq_source.h"
@@ -68,8 +69,8 @@ int main(int count, char** words) {
                                         .add_common = add_settings,
                                         .mistake = mistake},
                                        count, words);
-  // The threads of a device that hangs must not use what the end of a program destroys.
-  if (Attempt::alive() > 0) {
+  // The threads of a device, or of avahi-daemon, that hangs must not use what the end of a program destroys.
+  if (Attempt::alive() > 0 || Announcer::alive() > 0) {
     std::cout.flush();
     std::_Exit(status);
   }

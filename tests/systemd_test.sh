@@ -46,6 +46,10 @@ missing_in() { # UNIT
   echo "$needed" | grep -vxFf "$1" || true
 }
 
+# Without them no server, no stick, and no announcement.
+families='RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK'
+grep -qxF "$families" "$root/systemd/spectrumd.service" || fail "spectrumd.service lacks $families"
+
 # The units have 1.7 and 1.2; a directive less is 0.1 more.
 while read -r name exposure; do
   unit=$root/systemd/$name

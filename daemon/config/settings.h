@@ -101,7 +101,8 @@ struct ServerSettings {
   bool open = false;                 // listen beyond loopback without a token
   std::string share;                 // "rtl_tcp=ADDRESS:PORT" for an rtl_tcp server; empty: none
   bool share_control = false;        // its clients may tune
-  std::vector<std::string> hosts;    // host names of this server besides localhost and addresses
+  bool announce = true;              // in the local network, where others can reach it
+  std::vector<std::string> hosts;    // host names of this server besides those of the machine
   std::vector<std::string> origins;  // other web origins that may connect
   std::size_t connections = 512;
   std::size_t connections_per_address = 32;  // loopback, where a reverse proxy sits, has 7/8 of all

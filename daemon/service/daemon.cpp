@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "daemon/config/keys.h"
-#include "daemon/config/listen_address.h"
 
 namespace spectrumd {
 
@@ -47,6 +47,7 @@ Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub
   const ServerSettings settings = context.settings().server;
   if (!settings.share.empty())
     share.emplace(settings.share.substr(settings.share.find('=') + 1), settings.share_control, context);
+  if (auto server = announced_server(settings, http.port())) announcer.emplace(std::move(*server), context.own_names);
 }
 
 Daemon::Daemon(const Settings& settings)
@@ -137,11 +138,13 @@ void Daemon::restart_server(const Settings& settings) {
   }
 }
 
-std::string Daemon::url() const {
+ListenAddress Daemon::address() const {
   ListenAddress address = parse_listen(loaded_.server.listen).value_or(ListenAddress{});
   address.port = server_->http.port();
-  return "http://" + to_string(address);
+  return address;
 }
+
+std::string Daemon::url() const { return "http://" + to_string(address()); }
 
 std::string Daemon::status_line() const {
   const ReceiverStatus status = receiver_.status();

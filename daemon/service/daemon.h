@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "daemon/config/listen_address.h"
 #include "daemon/config/settings.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/event_log.h"
@@ -18,6 +19,7 @@
 #include "daemon/server/http_server.h"
 #include "daemon/server/share/rtl_tcp_share.h"
 #include "daemon/server/websocket/websocket_hub.h"
+#include "daemon/service/announcer.h"
 
 namespace spectrumd {
 
@@ -34,6 +36,7 @@ class Daemon {
 
   std::shared_ptr<const Settings> settings() const { return receiver_.settings(); }  // in force
   const EventLog& events() const { return events_; }
+  ListenAddress address() const;  // with the actual port
   std::string url() const;
   std::string status_line() const;                  // one line for systemctl status
   std::string radio() const;                        // what is received: "waiting for a radio", "simulated band"
@@ -47,6 +50,7 @@ class Daemon {
     WebSocketHub hub;
     HttpServer http;
     std::optional<RtlTcpShare> share;
+    std::optional<Announcer> announcer;
   };
 
   void start_server();
