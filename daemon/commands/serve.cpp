@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "daemon/commands/flags.h"
+#include "daemon/commands/qr/url_for_others.h"
 #include "daemon/service/daemon.h"
 #include "daemon/service/notify.h"
 #include "daemon/service/signals.h"
@@ -83,6 +84,8 @@ void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Sig
 }  // namespace
 
 int run_serve(command_line::Arguments& arguments) {
+  arguments.add(
+      {{.spec = "--qr", .help = "print a QR code with the address of the page for other devices", .group = "general"}});
   if (!arguments.parse()) return 0;
   const Signals signals;
   start_log();
@@ -93,6 +96,7 @@ int run_serve(command_line::Arguments& arguments) {
   Daemon daemon(settings);
   notifier.ready();
   announce(daemon);
+  if (arguments.count("--qr") > 0) std::cout << qr_text(daemon.address()) << std::flush;
   run(daemon, flags, notifier, signals);
   notifier.stopping();
   spdlog::info("stopping");
