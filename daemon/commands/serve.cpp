@@ -63,7 +63,7 @@ class Reloading {
 };
 
 // A stick opens within a second, unless its driver hangs.
-void announce(const Daemon& daemon) {
+void print_address(const Daemon& daemon) {
   const auto end = std::chrono::steady_clock::now() + kOpening;
   while (daemon.opens_radio() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kGlance);
   std::cout << daemon.url() << " - " << daemon.radio() << std::endl;
@@ -95,7 +95,7 @@ int run_serve(command_line::Arguments& arguments) {
   const Notifier notifier;
   Daemon daemon(settings);
   notifier.ready();
-  announce(daemon);
+  print_address(daemon);
   if (arguments.count("--qr") > 0) std::cout << qr_text(daemon.address()) << std::flush;
   run(daemon, flags, notifier, signals);
   notifier.stopping();
