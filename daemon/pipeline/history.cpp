@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array kSteps{std::chrono::seconds(0), std::chrono::seconds(1), std::chrono::seconds(10),
                             std::chrono::seconds(60), std::chrono::seconds(600)};
-// Shares of the memory in percent. At 64 MiB and 2048 bins every tier keeps about 400 rows: the last covers almost
-// three days.
+// Shares of the memory in percent. At 64 MiB and 2048 bins, pooled from more, every tier keeps about 350 rows: the last
+// covers more than two days.
 constexpr std::array kShares{40, 15, 15, 15, 15};
 // Older rows are for viewing, not for measuring.
 constexpr std::size_t kTierBins = 2048;

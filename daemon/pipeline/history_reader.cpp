@@ -61,7 +61,7 @@ std::optional<HistoryReader::PastRow> HistoryReader::next_merged() {
       if (window.bins > 0) merger.add(*shown(row, window));
     }
     if (!newest) return std::nullopt;
-    if (!merger.empty()) return PastRow{merger.take(), {.bins = view_.bins}, newest};
+    if (!merger.empty()) return PastRow{merger.take(), without_edges(view_), newest};
   }
 }
 

@@ -4,7 +4,7 @@
 namespace spectrumd {
 
 std::size_t Row::bytes() const {
-  std::size_t bytes = sizeof(Row);
+  std::size_t bytes = sizeof(Row) + peaks_of_mean.capacity() * sizeof(Centibel);
   for (const Pyramid& pyramid : levels) bytes += pyramid.bytes();
   return bytes;
 }

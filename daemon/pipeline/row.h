@@ -47,6 +47,10 @@ struct RowFacts {
 struct Row : RowFacts {
   std::array<Pyramid, 3> levels;  // in the order of kDetectors; dBFS, or dBm with an offset
 
+  // Where a bin stands for several of the transform: the strongest of their means, which the mean of their powers in
+  // `levels` hides. Empty where the bins are those of the transform.
+  std::vector<Centibel> peaks_of_mean;
+
   std::size_t bins() const { return levels[0].bins(); }
   Hertz bin_width() const { return {span.value / static_cast<double>(bins())}; }
   std::size_t bytes() const;

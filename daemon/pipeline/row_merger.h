@@ -9,8 +9,9 @@
 
 namespace spectrumd {
 
-// Merges rows of one tuning: powers averaged by number of FFTs, maxima of maxima, minima of minima, facts covering all
-// of them. The merged row has the sequence of its last row and the time of its first. One thread.
+// Merges rows of one tuning: powers averaged by number of FFTs (the peaks of means too), maxima of maxima, minima of
+// minima, facts covering all of them. The merged row has the sequence of its last row and the time of its first. One
+// thread.
 class RowMerger {
  public:
   explicit RowMerger(std::size_t most_bins = SIZE_MAX);  // wider rows are pooled down to at most that many bins
@@ -29,7 +30,7 @@ class RowMerger {
   RowFacts facts_;
   std::uint64_t ffts_ = 0;  // ten minutes of short ones exceed the 32 bits of a row
   std::size_t row_bins_ = 0;
-  std::vector<float> power_;  // times FFTs
+  std::vector<float> power_, peak_power_;  // times FFTs; the latter empty if no bins are pooled
   std::vector<Centibel> max_, min_;
   double seconds_ = 0, covered_ = 0, clipped_ = 0;  // the last two times seconds
 };

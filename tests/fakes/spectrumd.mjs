@@ -19,7 +19,7 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'self'; base-uri 'none
 const PAST_MS = 10 * 60 * 1000; // how much history there is at the start
 const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 4096, window: 'hann', hop: 1, averaging: 1,
   rows: 20, detector: 'mean', remove_dc: true };
-const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], bytes: 1, pause: false };
+const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, pause: false };
 const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
   averaging: [1, 1000], rows: [0.1, 100] };
 
@@ -214,7 +214,7 @@ class Fake {
 
   sendHistory(query, response) {
     const edge = (name) => (query.has(name) ? Number(query.get(name)) : null);
-    const view = { from: edge('from'), to: edge('to'), bins: edge('bins') ?? 1024, bytes: edge('bytes') ?? 1,
+    const view = { from: edge('from'), to: edge('to'), bins: edge('bins') ?? 1024, bytes: edge('bytes') ?? 1, pool: query.get('pool') ?? 'peak',
       detectors: (query.get('detectors') ?? query.get('detector') ?? 'mean').split(',') };
     const numberAt = (seconds) => Math.ceil((seconds * 1000 - this.startedAt) / this.rowMs);
     if ((edge('rows') ?? 2000) * view.bins * view.detectors.length > 2 ** 21) {

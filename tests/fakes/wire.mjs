@@ -57,7 +57,8 @@ export function encodeRow(row, facts, view) {
     for (let piece = 0; piece < bins; ++piece) {
       const from = first + Math.floor((piece * (last - first)) / bins);
       const to = first + Math.floor(((piece + 1) * (last - first)) / bins);
-      const db = 10 * Math.log10(POOL[name](row[name], from, to));
+      const pool = name === 'mean' && view.pool !== 'mean' ? POOL.max : POOL[name];
+      const db = 10 * Math.log10(pool(row[name], from, to));
       levels[piece] = Math.min(most, Math.max(1, Math.floor((db - firstDb) / stepDb + 1.5)));
     }
     bytes.set(new Uint8Array(levels.buffer), 64 + index * levels.byteLength);

@@ -49,6 +49,7 @@ spectrumd::View view_from(Values& values) {
   spectrumd::View view{.bins = 16 + std::size_t{values.next<std::uint16_t>()}};
   if ((given & 1) != 0) view.from = Hertz{values.frequency()};
   if ((given & 2) != 0) view.to = Hertz{values.frequency()};
+  if ((given & 4) != 0) view.mean_pool = spectrumd::Pool::Mean;
   return view;
 }
 

@@ -111,7 +111,7 @@ class DaemonSurvey {
  private:
   // A sweep may take longer than the time between reports: then there is nothing newer than the last one.
   Json latest() const {
-    const std::string view = fmt::format("bins=65536&detector={}", options_.peak_hold ? "max" : "mean");
+    const std::string view = fmt::format("bins=65536&pool=mean&detector={}", options_.peak_hold ? "max" : "mean");
     const Json rows = daemon_.get(fmt::format("/api/v1/history?since=-{}&rows=1&{}", options_.interval, view))["rows"];
     if (!rows.empty()) return rows.back();
     check_streams(daemon_.get("/api/v1/status"));

@@ -10,7 +10,8 @@ namespace spectrumd {
 
 namespace {
 constexpr std::array<std::string_view, 3> kDetectorNames{"mean", "max", "min"};
-}
+constexpr std::array<std::string_view, 2> kPoolNames{"peak", "mean"};
+}  // namespace
 
 std::span<const std::string_view> detector_names() { return kDetectorNames; }
 
@@ -22,12 +23,18 @@ std::vector<Parameter> edge_parameters() {
 
 std::vector<Parameter> view_parameters() {
   using Kind = Parameter::Kind;
-  return joined(edge_parameters(),
-                {{"bins", "maximum number of levels; more bins are pooled", Kind::Count, 1, 65536, 1024},
-                 {.name = "detector",
-                  .description = "default: the configured one",
-                  .kind = Kind::Choice,
-                  .choices = kDetectorNames}});
+  return joined(
+      edge_parameters(),
+      {{"bins", "maximum number of levels; more bins are pooled", Kind::Count, 1, 65536, 1024},
+       {.name = "detector",
+        .description = "default: the configured one",
+        .kind = Kind::Choice,
+        .choices = kDetectorNames},
+       {.name = "pool",
+        .description = "a pooled level of the mean detector: peak (default), the strongest mean, which shows a "
+                       "carrier at its level; or mean, that of the powers, for noise",
+        .kind = Kind::Choice,
+        .choices = kPoolNames}});
 }
 
 std::vector<Parameter> joined(std::vector<Parameter> some, const std::vector<Parameter>& more) {
@@ -42,6 +49,7 @@ View view_of(const Query& query) {
   if (view.from && view.to && *view.from >= *view.to)
     throw RequestError(400, "out_of_range", "to: is not above from", "to");
   view.bins = query.count("bins").value_or(view.bins);
+  if (query.choice("pool") == "mean") view.mean_pool = Pool::Mean;
   return view;
 }
 

@@ -18,10 +18,10 @@ struct ServerContext;
 std::span<const std::string_view> detector_names();
 
 std::vector<Parameter> edge_parameters();  // from, to
-std::vector<Parameter> view_parameters();  // these, bins and detector
+std::vector<Parameter> view_parameters();  // these, bins, detector and pool
 std::vector<Parameter> joined(std::vector<Parameter> some, const std::vector<Parameter>& more);
 
-View view_of(const Query& query);  // from, to and bins; throws RequestError
+View view_of(const Query& query);  // from, to, bins and pool; throws RequestError
 std::optional<Detector> detector_of(const Query& query);
 
 RowPtr latest_row(const ServerContext& context);  // throws RequestError (503) before there is one

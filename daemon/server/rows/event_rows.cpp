@@ -71,7 +71,7 @@ bool RowChannel::make_from(const Row& row) {
   return (is_complete(row) && make_merged()) || made;
 }
 
-bool RowChannel::make_merged() { return make(*merger_.take(), {.bins = request_.view.bins}, merged_rbw_hz_); }
+bool RowChannel::make_merged() { return make(*merger_.take(), without_edges(request_.view), merged_rbw_hz_); }
 
 // Kept on a schedule, so that the average rate is right whatever the duration of the rows.
 bool RowChannel::is_complete(const Row& row) {

@@ -54,9 +54,8 @@ std::optional<RowFeed::Next> RowFeed::next(const LiveRows& live) {
       return send(live.cache.encoded(*row, request_.view, format(live), live.dbm_offset, from_history()));
     }
     if (const RowPtr merged = thinned(*row, live)) {
-      const View all{.bins = request_.view.bins};
       return send(std::make_shared<const std::vector<std::byte>>(
-          encode_row(*merged, all, format(live), live.dbm_offset, from_history())));
+          encode_row(*merged, without_edges(request_.view), format(live), live.dbm_offset, from_history())));
     }
   }
   return std::nullopt;

@@ -52,6 +52,12 @@ std::uint8_t detectors_of(const Json& value) {
   return bits;
 }
 
+Pool mean_pool_of(const Json& value) {
+  if (value == "peak") return Pool::Max;
+  if (value == "mean") return Pool::Mean;
+  throw KeyError(R"(takes "peak" or "mean")");
+}
+
 std::optional<double> rate_of(const Json& value) {
   if (value.is_null()) return std::nullopt;
   return number_in(value, {0.1, 100});
@@ -62,7 +68,7 @@ struct ViewKey {
   void (*set)(ViewMessage& message, const Json& value);
 };
 
-constexpr std::array<ViewKey, 8> kViewKeys{{
+constexpr std::array<ViewKey, 9> kViewKeys{{
     {"from", [](ViewMessage& message, const Json& value) { message.request.view.from = edge_of(value); }},
     {"to", [](ViewMessage& message, const Json& value) { message.request.view.to = edge_of(value); }},
     {"bins",
@@ -71,6 +77,7 @@ constexpr std::array<ViewKey, 8> kViewKeys{{
      }},
     {"rate", [](ViewMessage& message, const Json& value) { message.request.rate = rate_of(value); }},
     {"detectors", [](ViewMessage& message, const Json& value) { message.request.detectors = detectors_of(value); }},
+    {"pool", [](ViewMessage& message, const Json& value) { message.request.view.mean_pool = mean_pool_of(value); }},
     {"bytes",
      [](ViewMessage& message, const Json& value) {
        message.request.bytes_per_level = static_cast<std::uint8_t>(count_in(value, {1, 2}));
@@ -164,6 +171,7 @@ std::string view_message(const RowRequest& request, Detector configured) {
                              {"bins", request.view.bins},
                              {"rate", request.rate ? number_json(*request.rate) : Json()},
                              {"detectors", detectors},
+                             {"pool", request.view.mean_pool == Pool::Mean ? "mean" : "peak"},
                              {"bytes", request.bytes_per_level},
                              {"pause", request.pause}});
 }

@@ -36,7 +36,7 @@ TEST(HistoryReader, GivesFewRowsAsTheyWereKept) {
 TEST(HistoryReader, MergesAndPoolsToWhatTheViewShows) {
   History history(16 * kMiB);
   for (std::uint64_t i = 1; i <= 40; ++i) history.push(noisy_row(i, 1024));
-  const View view{.bins = 100};
+  const View view{.bins = 100, .mean_pool = Pool::Mean};
   const auto merged = read_all(HistoryReader(history, kBegin, kEnd, 4, view));
   ASSERT_EQ(merged.size(), 4U);
   std::size_t at = 0;
@@ -58,6 +58,23 @@ TEST(HistoryReader, MergesAndPoolsToWhatTheViewShows) {
     for (std::size_t i = 0; i < 100; ++i) EXPECT_NEAR(levels_of(*row, Detector::Mean).full()[i], mean[i], 3);
   }
   EXPECT_EQ(at, 40U);
+}
+
+// Through the tiers and the merging of a reader: a steady carrier keeps its level however old the row is.
+TEST(HistoryReader, ShowsTheMeanOfACarrierAtItsLevelInEveryTier) {
+  std::vector<Centibel> levels(8192, -9000);
+  levels[5000] = -1200;
+  History history(4 * kMiB);
+  for (std::uint64_t i = 1; i <= 4000; ++i) history.push(make_row(i, levels, 1e9 + static_cast<double>(i) * 0.05));
+  ASSERT_GT(history.tiers()[2].rows, 0U);
+  for (const std::size_t most : {20, 2000}) {
+    const View view{.bins = 100};
+    HistoryReader reader(history, kBegin, kEnd, most, view);
+    while (const auto past = reader.next()) {
+      const auto shown = levels_in(*past->row, Detector::Mean, window_of(*past->row, past->row->bins(), past->view));
+      EXPECT_NEAR(shown[5000 * 100 / 8192], -1200, 1) << "row " << past->row->sequence << " of " << most;
+    }
+  }
 }
 
 TEST(HistoryReader, ShowsWhatCameLastInASlotWithARetune) {

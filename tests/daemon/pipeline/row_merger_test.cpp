@@ -93,7 +93,34 @@ TEST(RowMerger, PoolsWideRowsDownWithoutLosingACarrier) {
   const RowPtr row = merger.take();
   ASSERT_EQ(row->bins(), 2048U);
   EXPECT_EQ(levels_of(*row, Detector::Max).full()[12345 / 8], -2000);
+  EXPECT_EQ(row->peaks_of_mean[12345 / 8], -2000);
+  EXPECT_NEAR(levels_of(*row, Detector::Mean).full()[12345 / 8], -2903, 2) << "an eighth of the power";
   EXPECT_EQ(row->flags & kRowMerged, 0);
+}
+
+TEST(RowMerger, MergesThePeaksOfMeansOfPooledRows) {
+  std::vector<Centibel> levels(1 << 14, -9000);
+  levels[12345] = -2000;
+  RowMerger first(2048), second(2048);
+  first.add(*make_row(1, levels, 0));
+  const RowPtr tier = first.take();
+  second.add(*tier);
+  second.add(*tier);
+  EXPECT_NEAR(second.take()->peaks_of_mean[12345 / 8], -2000, 1);
+}
+
+TEST(RowMerger, KeepsNoPeaksOfMeansWhereNothingIsPooled) {
+  RowMerger merger(2048);
+  merger.add(*flat_row(1, 2048));
+  EXPECT_TRUE(merger.take()->peaks_of_mean.empty());
+}
+
+TEST(RowMerger, LeavesBinsWithoutDataWithout) {
+  RowMerger merger;
+  for (std::uint64_t sequence = 1; sequence <= 2; ++sequence) merger.add(*make_row(sequence, {-5000, kNoLevel}));
+  const RowPtr row = merger.take();
+  for (const Pyramid& levels : row->levels) EXPECT_EQ(levels.full()[1], kNoLevel);
+  EXPECT_NEAR(levels_of(*row, Detector::Mean).full()[0], -5000, 1);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/daemon/pipeline/rows.h"
 
@@ -72,6 +73,48 @@ TEST(View, AThinCarrierSurvivesEveryZoom) {
       EXPECT_NEAR(static_cast<double>(found) / static_cast<double>(pieces),
                   static_cast<double>(carrier) / static_cast<double>(bins), 1.0 / static_cast<double>(pieces));
     }
+  }
+}
+
+// A tone of -12 dBFS as a Hann window shows it on a bin: its neighbours are 6 dB below.
+std::vector<Centibel> with_tone(std::size_t bins, std::size_t tone) {
+  std::vector<Centibel> levels(bins, -9000);
+  levels[tone - 1] = levels[tone + 1] = -1802;
+  levels[tone] = -1200;
+  return levels;
+}
+
+TEST(View, ShowsTheMeanOfATonePooledAtItsLevel) {
+  for (const std::size_t bins : {64, 1000, 4096, 65536})
+    for (const std::size_t pieces : {16, 100, 1024, 1280}) {
+      const auto row = make_row(1, with_tone(bins, bins / 8 * 5));
+      const auto levels = levels_in(*row, Detector::Mean, window_of(*row, bins, View{.bins = pieces}));
+      EXPECT_EQ(*std::ranges::max_element(levels), -1200) << bins << " bins in " << pieces;
+    }
+}
+
+TEST(View, KeepsThePowerWhereTheMeanOfPowersIsRequested) {
+  const auto row = make_row(1, with_tone(4096, 2560));
+  const auto levels = levels_in(*row, Detector::Mean, window_of(*row, 4096, View{.bins = 1, .mean_pool = Pool::Mean}));
+  EXPECT_NEAR(levels[0], -1200 + 1000 * std::log10(1.5 / 4096), 2);
+}
+
+TEST(View, PoolsMinimaToTheirMinimum) {
+  const auto row = make_row(1, with_tone(4096, 2560));
+  for (const Pool pool : {Pool::Max, Pool::Mean}) {
+    const auto levels = levels_in(*row, Detector::Min, window_of(*row, 4096, View{.bins = 100, .mean_pool = pool}));
+    EXPECT_EQ(levels[62], -9000);
+  }
+}
+
+TEST(View, WindowedRowsPoolFurtherAsTheRowItselfWould) {
+  const auto row = make_row(1, with_tone(4096, 2560));
+  const RowPtr cut = windowed(*row, {.bins = 256});
+  for (const Pool pool : {Pool::Max, Pool::Mean}) {
+    const View view{.bins = 16, .mean_pool = pool};
+    const auto expected = levels_in(*row, Detector::Mean, window_of(*row, 4096, view));
+    const auto levels = levels_in(*cut, Detector::Mean, window_of(*cut, 256, view));
+    for (std::size_t i = 0; i < 16; ++i) EXPECT_NEAR(levels[i], expected[i], 2);
   }
 }
 

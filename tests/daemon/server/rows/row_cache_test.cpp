@@ -55,5 +55,14 @@ TEST(RowCache, StaysWithinItsMemory) {
   EXPECT_LE(std::count_if(made.begin(), made.end(), [](const auto& one) { return !one.expired(); }), 10);
 }
 
+TEST(RowCache, RequestsForAnotherPoolDoNotShare) {
+  RowCache cache;
+  std::vector<Centibel> levels(64, -9000);
+  levels[10] = -1200;
+  const auto row = make_row(1, levels);
+  EXPECT_NE(*cache.encoded(*row, View{.bins = 16}, {}, 0, false),
+            *cache.encoded(*row, View{.bins = 16, .mean_pool = Pool::Mean}, {}, 0, false));
+}
+
 }  // namespace
 }  // namespace spectrumd

@@ -187,6 +187,21 @@ TEST(RowFeed, MergesWithinTheView) {
   EXPECT_NEAR(row->span, 0.6e6, 1);
 }
 
+TEST(RowFeed, PoolsTheMeanAsRequestedMergedOrNot) {
+  std::vector<Centibel> levels(256, -9000);
+  levels[100] = -1200;
+  for (const std::optional<double> rate : {std::optional<double>(), std::optional(10.0)})
+    for (const auto& [pool, expected] : {std::pair(Pool::Max, -12.0), std::pair(Pool::Mean, -24.0)}) {
+      Client client;
+      client.change({.view = {.bins = 16, .mean_pool = pool}, .detectors = 1, .bytes_per_level = 2, .rate = rate});
+      for (std::uint64_t sequence = 1; sequence <= 2; ++sequence)
+        client.push(make_row(sequence, levels, 1e9 + static_cast<double>(sequence) * 0.05));
+      const auto rows = client.take();
+      ASSERT_FALSE(rows.empty());
+      for (const WireRow& row : rows) EXPECT_NEAR(row.db(1, 100 / 16), expected, 0.1);
+    }
+}
+
 TEST(RowFeed, KeepsTheRateOnAverageAndLeavesNothingOut) {
   for (const double rate : {0.5, 3.0, 6.0, 7.7, 11.0, 15.0}) {
     Client client;

@@ -72,6 +72,7 @@ TEST(ClientMessages, BadOnesNameTheField) {
       {R"({"type":"view","detectors":[]})", "bad_value", "detectors"},
       {R"({"type":"view","detectors":"mean"})", "bad_value", "detectors"},
       {R"({"type":"view","detectors":["median"]})", "bad_value", "detectors"},
+      {R"({"type":"view","pool":"max"})", "bad_value", "pool"},
       {R"({"type":"view","bytes":3})", "out_of_range", "bytes"},
       {R"({"type":"view","recent":501})", "out_of_range", "recent"},
       {R"({"type":"view","pause":1})", "out_of_range", "pause"},
@@ -93,7 +94,14 @@ TEST(ClientMessages, SuggestTheKeyThatWasMeant) {
 TEST(ClientMessages, ViewIsAnsweredAsInForce) {
   EXPECT_EQ(Json::parse(view_message({.view = {.from = Hertz{1e6}}}, Detector::Max)),
             Json::parse(R"({"type":"view","from":1000000,"to":null,"bins":1024,"rate":null,"detectors":["max"],
-                            "bytes":1,"pause":false})"));
+                            "pool":"peak","bytes":1,"pause":false})"));
+}
+
+TEST(ClientMessages, PoolOfTheMeanIsAsRequested) {
+  const RowRequest powers = request_after(R"({"type":"view","pool":"mean"})");
+  EXPECT_EQ(powers.view.mean_pool, Pool::Mean);
+  EXPECT_EQ(Json::parse(view_message(powers, Detector::Mean))["pool"], "mean");
+  EXPECT_EQ(request_after(R"({"type":"view","pool":"peak"})", powers).view.mean_pool, Pool::Max);
 }
 
 TEST(ClientMessages, PongEchoesTheId) {
