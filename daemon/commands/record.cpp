@@ -122,6 +122,15 @@ double duration_of(const std::string& text) {
   return *seconds;
 }
 
+// A narrow span is a center.
+std::unique_ptr<IqSource> open_in_span(const Settings& wanted) try {
+  Settings settings = wanted;
+  settings.tuning = first_tuning(wanted.tuning, std::nullopt, reach_of(wanted));
+  return open_source(settings);
+} catch (const TuningRefused& refused) {
+  throw in_terms_of(wanted.tuning, refused);
+}
+
 }  // namespace
 
 int record(Settings settings, const RecordOptions& options) {
@@ -129,8 +138,7 @@ int record(Settings settings, const RecordOptions& options) {
   if (plan_sweep(settings.tuning, kLeastSweepFft, 0))
     throw TuningRefused(
         "span", "wider than the radio receives at once; record a --center, or a span of three quarters of the rate");
-  settings.tuning = first_tuning(settings.tuning, std::nullopt);
-  const auto source = open_source(settings);
+  const auto source = open_in_span(settings);
   const SourceFacts& facts = source->facts();
   RecordingPlan plan{.stem = stem_of(options.file), .source = facts};
   if (plan.stem.empty()) plan.stem = recording_name(std::chrono::system_clock::now(), facts.tuned.center);

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "daemon/commands/sweep/sweep_of_daemon.h"
@@ -25,11 +26,25 @@ namespace {
 constexpr double kSettleSeconds = 0.005;  // rtl_power's
 constexpr auto kPatience = std::chrono::milliseconds(100);
 
+// The numbers of the hops that the source can be tuned to; all of them if it can be tuned to none, so that it says why.
+std::vector<std::size_t> reached_hops(const SurveyPlan& plan, const Settings& settings) {
+  const Span reach = reach_of(settings);
+  std::vector<std::size_t> all(plan.hops.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::vector<std::size_t> reached;
+  std::ranges::copy_if(all, std::back_inserter(reached), [&](std::size_t hop) {
+    const Hertz center{static_cast<double>(plan.hops[hop])};
+    return center >= reach.from && center <= reach.to;
+  });
+  return reached.empty() ? all : reached;
+}
+
 // Receives hop after hop and accumulates the power of each until a report is due.
 class Survey : public IqSink {
  public:
   Survey(const SweepOptions& options, const Settings& settings, const IqSource& source)
       : plan_(options.plan),
+        visited_(reached_hops(options.plan, settings)),
         settings_(settings),
         facts_(source.facts()),
         spectrum_(planner_
@@ -79,7 +94,7 @@ class Survey : public IqSink {
       bytes = bytes.subspan(piece);
       if (heard_.size() < wanted_) return;
       finish_hop();
-      if (plan_.hops.size() > 1) return;  // what is left was heard here, and the next hop is elsewhere
+      if (visited_.size() > 1) return;  // what is left was heard here, and the next hop is elsewhere
     }
   }
   // Samples older than the tuning: the tuner settles meanwhile.
@@ -97,18 +112,18 @@ class Survey : public IqSink {
 
   // The tuner moves while the hop is worked out.
   void finish_hop() {
-    const std::size_t heard = std::exchange(hop_, (hop_ + 1) % plan_.hops.size());
-    if (plan_.hops.size() > 1) go_on();
+    const std::size_t heard = visited_[std::exchange(visit_, (visit_ + 1) % visited_.size())];
+    if (visited_.size() > 1) go_on();
     spectrum_->accumulate(heard_, heard_.size() / gpufft::bytes_per_sample(facts_.format) / plan_.transform(),
                           powers_[heard]);
-    if (plan_.hops.size() > 1) spectrum_->reset();
-    if (hop_ == 0 && report_.due()) give_report();
+    if (visited_.size() > 1) spectrum_->reset();
+    if (visit_ == 0 && report_.due()) give_report();
     begin_hop();
   }
 
   void go_on() {
     TuningRequest request{.tuning = settings_.tuning, .generation = ++generation_};
-    request.tuning.center = {static_cast<double>(plan_.hops[hop_])};
+    request.tuning.center = {static_cast<double>(plan_.hops[visited_[visit_]])};
     requests.put(request);
   }
 
@@ -116,14 +131,14 @@ class Survey : public IqSink {
     const std::size_t sample = gpufft::bytes_per_sample(facts_.format);
     heard_.clear();
     wanted_ = plan_.samples() * sample;
-    const bool tuned = facts_.live && plan_.hops.size() > 1;
+    const bool tuned = facts_.live && visited_.size() > 1;
     settling_ = tuned ? static_cast<std::size_t>(kSettleSeconds * facts_.tuned.rate.value) * sample : 0;
   }
 
   void give_report() {
     std::vector<std::string> lines;
     for (std::size_t hop = 0; hop < powers_.size(); ++hop) {
-      lines.push_back(format_.line(hop, powers_[hop]));
+      lines.push_back(powers_[hop].frames > 0 ? format_.line(hop, powers_[hop]) : format_.line_without_data(hop));
       powers_[hop].clear(plan_.transform());
     }
     report_.write(lines);
@@ -131,6 +146,7 @@ class Survey : public IqSink {
   }
 
   const SurveyPlan plan_;
+  const std::vector<std::size_t> visited_;  // hops
   const Settings settings_;
   const SourceFacts facts_;
   EventLog events_;
@@ -139,7 +155,7 @@ class Survey : public IqSink {
   const SurveyFormat format_;
   SweepReport report_;
   std::vector<gpufft::PowerRow> powers_;
-  std::size_t hop_ = 0;
+  std::size_t visit_ = 0;
   std::uint32_t generation_ = 1;
   std::vector<std::byte> heard_;
   std::size_t wanted_ = 0, settling_ = 0;  // bytes
@@ -165,13 +181,33 @@ void log_plan(const SweepOptions& options) {
       options.interval);
 }
 
+void warn_of_limits(const SurveyPlan& plan, const std::vector<std::size_t>& reached) {
+  if (reached.size() == plan.hops.size()) return;
+  std::cerr << fmt::format("The tuner reaches hops from {}Hz to {}Hz at this rate; the others are written as nan\n",
+                           format_number(static_cast<double>(plan.hops[reached.front()])),
+                           format_number(static_cast<double>(plan.hops[reached.back()])));
+}
+
+// The center of a hop comes from the range: that is what the user wrote.
+std::unique_ptr<IqSource> open_for(Settings& settings, const SurveyPlan& plan) {
+  const auto reached = reached_hops(plan, settings);
+  warn_of_limits(plan, reached);
+  settings.tuning.center = {static_cast<double>(plan.hops[reached.front()])};
+  Tuning last = settings.tuning;
+  last.center = {static_cast<double>(plan.hops[reached.back()])};
+  try {
+    auto source = open_source(settings);
+    source->check(last);
+    return source;
+  } catch (const TuningRefused& refused) {
+    throw TuningRefused(refused.field == "center" || refused.field == "rate" ? "-f" : refused.field, refused.what());
+  }
+}
+
 // Returns why the stick is not available if another program has it; nullopt when done. Without a radio at the start it
 // throws, as rtl_power ends: a script must not wait forever.
-std::optional<std::string> sweep_source(const Settings& settings, const SweepOptions& options, const Signals& signals) {
-  const auto source = open_source(settings);
-  Tuning last = settings.tuning;
-  last.center = {static_cast<double>(options.plan.hops.back())};
-  source->check(last);
+std::optional<std::string> sweep_source(Settings settings, const SweepOptions& options, const Signals& signals) {
+  const auto source = open_for(settings, options.plan);
   Survey survey(options, settings, *source);
   std::string lost;
   std::atomic<bool> ended = false;

@@ -97,21 +97,29 @@ std::string SurveyFormat::line(std::size_t hop, const gpufft::PowerRow& power) c
   return line(hop, powers(power), blocks * plan_.downsample);
 }
 
-std::string SurveyFormat::line(std::size_t hop, std::span<const double> powers, std::size_t samples) const {
+std::string SurveyFormat::head(std::size_t hop, std::size_t samples) const {
   const auto fft = static_cast<double>(plan_.fft);
   const auto kept = static_cast<std::int64_t>(fft * (1 - plan_.crop));
   const auto half = static_cast<std::int64_t>(static_cast<double>(plan_.rate) * static_cast<double>(kept) /
                                               (2 * fft * static_cast<double>(plan_.downsample)));
-  const auto cropped = static_cast<std::size_t>(fft * plan_.crop * 0.5);
+  return fmt::format("{}, {}, {:.2f}, {}", plan_.hops[hop] - half, plan_.hops[hop] + half, plan_.step(), samples);
+}
+
+std::string SurveyFormat::line(std::size_t hop, std::span<const double> powers, std::size_t samples) const {
   // With peak hold rtl_power divides a maximum by the number of transforms. This does the same.
   const double blocks = static_cast<double>(samples) / static_cast<double>(plan_.downsample);
   const double divisor = static_cast<double>(plan_.rate) * (peak_hold_ ? blocks : 1);
   const auto level = [&](double power) { return 10 * std::log10(std::max(power * scale_, kLeastPower) / divisor); };
-  std::string text =
-      fmt::format("{}, {}, {:.2f}, {}", plan_.hops[hop] - half, plan_.hops[hop] + half, plan_.step(), samples);
-  const auto levels = powers.subspan(cropped, plan_.fft - 2 * cropped);
+  std::string text = head(hop, samples);
+  const auto levels = powers.subspan(cropped(), plan_.fft - 2 * cropped());
   for (const double power : levels) text += fmt::format(", {:.2f}", level(power));
   if (compat_) text += fmt::format(", {:.2f}", level(levels.back()));
+  return text;
+}
+
+std::string SurveyFormat::line_without_data(std::size_t hop) const {
+  std::string text = head(hop, 0);
+  for (std::size_t level = 0; level < plan_.fft - 2 * cropped() + (compat_ ? 1 : 0); ++level) text += ", nan";
   return text;
 }
 

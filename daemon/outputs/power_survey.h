@@ -36,7 +36,7 @@ struct SurveyPlan {
 SurveyPlan plan_survey(std::string_view range, double crop, bool by_powers_of_two = false);
 
 // One hop as a line of the file format of rtl_power, without date and time. With `compat` the last level is repeated,
-// as rtl_power does. Never a NaN or an infinity.
+// as rtl_power does. Levels are never infinite, and NaN only without data.
 class SurveyFormat {
  public:
   SurveyFormat(const SurveyPlan& plan, const gpufft::Window& window, bool peak_hold, bool compat);
@@ -44,8 +44,12 @@ class SurveyFormat {
   std::string line(std::size_t hop, const gpufft::PowerRow& power) const;
   // The same from given bins: powers relative to full scale, `plan.fft` of them, lowest first.
   std::string line(std::size_t hop, std::span<const double> powers, std::size_t samples) const;
+  // As many columns of "nan", which readers of these files skip: the radio does not reach the hop.
+  std::string line_without_data(std::size_t hop) const;
 
  private:
+  std::string head(std::size_t hop, std::size_t samples) const;
+  std::size_t cropped() const { return static_cast<std::size_t>(static_cast<double>(plan_.fft) * plan_.crop * 0.5); }
   std::vector<double> powers(const gpufft::PowerRow& power) const;
 
   const SurveyPlan plan_;

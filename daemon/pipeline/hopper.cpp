@@ -25,7 +25,7 @@ std::optional<TuningRequest> Hopper::note(const IqBlock& block, std::size_t samp
 // Tuners do not reach every frequency exactly: the nearest one is accepted.
 bool Hopper::is_here(const Tuned& tuned) const {
   const double off = tuned.center.value - plan_.center(hop_, shifted_).value;
-  return tuned.generation == plan_.generation && std::abs(off) < static_cast<double>(plan_.step) / 4 * plan_.bin.value;
+  return tuned.generation == plan_.generation && std::abs(off) < plan_.spacing() / 4 * plan_.bin.value;
 }
 
 TuningRequest Hopper::request() const {

@@ -36,12 +36,11 @@ void Panorama::begin() {
 bool Panorama::accepts(const Row& hop) const {
   const double off = hop.center.value - plan_.center(hop_of(hop), false).value;
   return hop.generation == plan_.generation && hop.bins() == plan_.fft &&
-         std::abs(off) < static_cast<double>(plan_.step) / 4 * plan_.bin.value;
+         std::abs(off) < plan_.spacing() / 4 * plan_.bin.value;
 }
 
 std::size_t Panorama::hop_of(const Row& row) const {
-  const double steps =
-      (row.center.value - plan_.center(0, false).value) / plan_.bin.value / static_cast<double>(plan_.step);
+  const double steps = (row.center.value - plan_.center(0, false).value) / plan_.bin.value / plan_.spacing();
   return std::min(static_cast<std::size_t>(std::lround(std::max(0.0, steps))), plan_.hops - 1);
 }
 
@@ -52,20 +51,20 @@ RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
   if (folded_ == 0 || index > last_hop_) ++folded_;
   last_hop_ = index;
   learn(hop, index);
-  fold(hop, index);
+  fold(hop, place_of(hop, index));
   note_facts(hop);
   return index + 1 == plan_.hops ? finish(sequence) : nullptr;
 }
 
 // 1 within the step of the hop, falling to 0 beyond the joints, 0 in the middle.
-float Panorama::weight(std::size_t bin, std::size_t hop, std::size_t middle) const {
-  const std::size_t off = bin > middle ? bin - middle : middle - bin;
+float Panorama::weight(std::size_t bin, const Place& hop) const {
+  const std::size_t off = bin > hop.middle ? bin - hop.middle : hop.middle - bin;
   if (off <= plan_.notch) return 0;
   const auto reach = static_cast<float>(plan_.overlap);
-  const float above_start = static_cast<float>(bin) - static_cast<float>(hop * plan_.step) + reach + 0.5F;
-  const float below_end = static_cast<float>((hop + 1) * plan_.step) - static_cast<float>(bin) + reach - 0.5F;
-  const float rise = hop == 0 ? 1 : above_start / (2 * reach);
-  const float fall = hop + 1 == plan_.hops ? 1 : below_end / (2 * reach);
+  const float above_start = static_cast<float>(bin) - static_cast<float>(hop.begin) + reach + 0.5F;
+  const float below_end = static_cast<float>(hop.end) - static_cast<float>(bin) + reach - 0.5F;
+  const float rise = hop.is_first ? 1 : above_start / (2 * reach);
+  const float fall = hop.is_last ? 1 : below_end / (2 * reach);
   return std::clamp(std::min(rise, fall), 0.0F, 1.0F);
 }
 
@@ -74,17 +73,23 @@ void Panorama::learn(const Row& row, std::size_t hop) {
   if ((row.flags & (kRowClipped | kRowUnlocked)) == 0) response_.learn(hop, row.levels[0].full());
 }
 
-void Panorama::fold(const Row& row, std::size_t hop) {
+Panorama::Place Panorama::place_of(const Row& row, std::size_t hop) const {
   const double off = (row.center.value - plan_.from.value) / plan_.bin.value;
-  const auto middle = static_cast<std::size_t>(std::max(0L, std::lround(off)));  // where the radio really stood
-  const std::size_t start = hop * plan_.step;
-  const std::size_t first = start - std::min(start, plan_.overlap);
-  const std::size_t last = std::min(start + plan_.step + plan_.overlap, plan_.bins);
+  return {.begin = plan_.joint(hop),
+          .end = plan_.joint(hop + 1),
+          .middle = static_cast<std::size_t>(std::max(0L, std::lround(off))),
+          .is_first = hop == 0,
+          .is_last = hop + 1 == plan_.hops};
+}
+
+void Panorama::fold(const Row& row, const Place& hop) {
+  const std::size_t first = hop.begin - std::min(hop.begin, plan_.overlap);
+  const std::size_t last = std::min(hop.end + plan_.overlap, plan_.bins);
   for (std::size_t bin = first; bin < last; ++bin) {
     const std::size_t from_below = bin + plan_.fft / 2;  // of the hop's own bins, before the middle is taken off
-    if (from_below < middle || from_below - middle >= plan_.fft) continue;
-    const std::size_t own = from_below - middle;
-    const float share = weight(bin, hop, middle);
+    if (from_below < hop.middle || from_below - hop.middle >= plan_.fft) continue;
+    const std::size_t own = from_below - hop.middle;
+    const float share = weight(bin, hop);
     weights_[bin] += share;
     for (std::size_t detector = 0; detector < layers_.size(); ++detector)
       layers_[detector].power[bin] +=

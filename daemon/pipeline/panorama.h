@@ -33,10 +33,17 @@ class Panorama {
     std::vector<float> before;  // last sweep; empty before the first
   };
 
+  // The bins of a hop that are used, and where the radio really stood.
+  struct Place {
+    std::size_t begin, end, middle;
+    bool is_first, is_last;
+  };
+
   std::size_t hop_of(const Row& row) const;
-  float weight(std::size_t bin, std::size_t hop, std::size_t middle) const;
+  Place place_of(const Row& row, std::size_t hop) const;
+  float weight(std::size_t bin, const Place& hop) const;
   void learn(const Row& row, std::size_t hop);
-  void fold(const Row& row, std::size_t hop);
+  void fold(const Row& row, const Place& hop);
   void note_facts(const Row& row);
   RowPtr finish(std::uint64_t sequence);
   RowPtr make_row(std::uint64_t sequence, bool complete);

@@ -47,15 +47,23 @@ Lobes lobes_of(const gpufft::Window& window) {
   return {half_width, -13.3 - 20 * std::log10(std::sinh(beta) / beta), 6};
 }
 
+// Of the bins with data.
+Centibel median(std::span<const Centibel> levels) {
+  std::vector<Centibel> sorted(levels.begin(), levels.end());
+  std::erase(sorted, kNoLevel);
+  if (sorted.empty()) return kNoLevel;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle;
+}
+
 class Finder {
  public:
   Finder(const Row& row, const gpufft::Window& window, Decibels min_snr)
       : row_(row), levels_(levels_of(row, Detector::Mean).full()), lobes_(lobes_of(window)) {
     const std::size_t points = std::min<std::size_t>(row.bins(), 4096);  // more would not change it
     enbw_ = gpufft::window_gain(gpufft::window_points(window, points)).enbw_bins;
-    std::vector<Centibel> sorted(levels_.begin(), levels_.end());
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
-    floor_ = sorted[sorted.size() / 2];
+    floor_ = median(levels_);
     threshold_ = decibels(floor_) + min_snr.value;
   }
 
@@ -80,7 +88,7 @@ class Finder {
   std::vector<std::size_t> tops() const {
     std::vector<std::size_t> tops;
     for (std::size_t bin = 0; bin < levels_.size(); ++bin) {
-      if (level(bin) < threshold_) continue;
+      if (levels_[bin] == kNoLevel || level(bin) < threshold_) continue;
       const std::size_t first = bin - std::min(bin, reach());
       const std::size_t last = std::min(bin + reach() + 1, levels_.size());
       const auto strongest = std::max_element(levels_.begin() + static_cast<std::ptrdiff_t>(first),

@@ -90,7 +90,8 @@ struct Receiver::State {
   std::uint64_t memory_of_the_rest(const IqSource& source) const;
   void check_memory(const IqSource& source, const Workload& work) const;
   bool must_release(const Workload& work) const;
-  void change(const Settings& wanted);
+  void change(const Settings& requested);
+  void note_limits(const Settings& requested, const Settings& used) const;
   void order(const Workload& work);
   void follow(std::optional<Transform> transform = std::nullopt);
   bool release(std::uint64_t number);
@@ -184,6 +185,7 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   next->settings = wanted;
   next->settings.tuning = tuning_of(*source, wanted.tuning);
   std::unique_lock lock(mutex);
+  next->settings = with_fitting_fft(*source, next->settings, history);
   const Workload work = check(*source, next->settings);
   lock.unlock();
   planner.forget();
@@ -193,7 +195,7 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   } catch (const gpufft::PlanError& error) {
     throw TuningRefused("fft", error.what());
   }
-  DspPlan plan{.analysis = wanted.analysis,
+  DspPlan plan{.analysis = next->settings.analysis,
                .offset = wanted.dbm_offset.value_or(Decibels{}),
                .hop = work.request.hop,
                .transform = std::move(made.transform),
@@ -201,6 +203,7 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   next->backend = std::move(made.backend);
   next->session = std::make_shared<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps,
                                             clock, [this](Transform old) { planning_thread.retire(std::move(old)); });
+  note_limits(wanted, next->settings);
   return next;
 }
 
@@ -235,9 +238,12 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
   next->session->start(last ? last->sequence : 0);
 }
 
-void Receiver::State::change(const Settings& wanted) {
+void Receiver::State::change(const Settings& requested) {
+  const Settings wanted = with_fitting_fft(session->source(), requested, history);
   if (wanted.tuning == settings.tuning && wanted.analysis == settings.analysis) return;
   const bool tuned = wanted.tuning != settings.tuning;
+  const bool laid_out = wanted.tuning.span != settings.tuning.span || wanted.tuning.rate != settings.tuning.rate ||
+                        wanted.analysis.fft != requested.analysis.fft;
   Workload work = check(session->source(), wanted);
   if (tuned || (work.sweep && !same_rows(wanted.analysis, settings.analysis))) generation = ++last_generation;
   sweep = std::exchange(work.sweep, std::nullopt);
@@ -246,6 +252,12 @@ void Receiver::State::change(const Settings& wanted) {
   order(work);
   follow();
   publish();
+  if (laid_out) note_limits(requested, settings);
+}
+
+// A warning where the radio or the history cannot do all that was requested.
+void Receiver::State::note_limits(const Settings& requested, const Settings& used) const {
+  if (const std::string limits = limits_of(requested, used); !limits.empty()) events.add("limits", limits);
 }
 
 // Orders a transform for the settings, unless the one in use or the one being planned matches them.
@@ -281,7 +293,7 @@ void Receiver::State::follow(std::optional<Transform> transform) {
                      .sweep = sweep});
   }
   if (next.generation != followed.generation)
-    session->retune({first_tuning(settings.tuning, sweep), generation}, sweep);
+    session->retune({first_tuning(settings.tuning, sweep, reach_of(settings)), generation}, sweep);
   followed = std::move(next);
 }
 
@@ -361,7 +373,8 @@ void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
   Settings wanted = state_->settings;
   wanted.tuning = tuning;
   wanted.analysis = analysis;
-  if (wanted != state_->settings) state_->check(state_->session->source(), wanted);
+  const IqSource& source = state_->session->source();
+  if (wanted != state_->settings) state_->check(source, with_fitting_fft(source, wanted, state_->history));
 }
 
 void Receiver::change(const Tuning& tuning, const Analysis& analysis) {

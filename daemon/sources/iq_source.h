@@ -112,6 +112,8 @@ class IqSource {
   virtual void stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) = 0;
 };
 
+constexpr Span kAnywhere{{-1e12}, {1e12}};  // the reach of a radio whose limits are unknown
+
 // A tuning that cannot be applied; `field` is the key the user wrote ("center", "fft").
 struct TuningRefused : std::runtime_error {
   TuningRefused(std::string field_name, const std::string& reason)

@@ -14,6 +14,7 @@
 #include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
 #include "daemon/sources/rtlsdr/any_stick.h"
 #include "daemon/sources/rtlsdr/rtlsdr_device.h"
+#include "daemon/sources/rtlsdr/tuner_limits.h"
 #include "daemon/sources/sim/sim_source.h"
 #include "daemon/sources/soapy/soapy_device.h"
 
@@ -51,9 +52,12 @@ std::unique_ptr<IqSource> open_device(std::string_view argument, const Settings&
   return std::make_unique<DeviceSource>(kind(argument, settings), settings.tuning);
 }
 
+Span reach_of_stick(const Settings& settings) { return rtl_reach(settings.tuning, settings.rtlsdr); }
+
 constexpr std::array<SourceKind, 7> kKinds{{
-    {"auto", "auto", "the first RTL-SDR stick, as soon as there is one", open_auto},
-    {"rtlsdr", "rtlsdr[:serial=S|path=P|index=N]", "an RTL-SDR stick, through librtlsdr", open_device<rtlsdr_kind>},
+    {"auto", "auto", "the first RTL-SDR stick, as soon as there is one", open_auto, reach_of_stick},
+    {"rtlsdr", "rtlsdr[:serial=S|path=P|index=N]", "an RTL-SDR stick, through librtlsdr", open_device<rtlsdr_kind>,
+     reach_of_stick},
     {"soapy", "soapy:DEVICE", "any radio that SoapySDR has a module for: soapy:driver=airspy", open_device<soapy_kind>},
     {"rtl_tcp", "rtl_tcp:HOST[:PORT]", "an RTL-SDR elsewhere, behind rtl_tcp or another spectrumd",
      open_device<rtl_tcp_kind>},
@@ -61,6 +65,13 @@ constexpr std::array<SourceKind, 7> kKinds{{
     {"file", "file:PATH", "a recording: raw cu8, cs8, cs16 or cf32, SigMF, WAV", open_file},
     {"-", "-", "raw samples from the standard input, cu8 unless file.format says otherwise", open_stdin},
 }};
+
+std::string_view name_of(std::string_view source) { return source.substr(0, source.find(':')); }
+
+const SourceKind* find_kind(std::string_view source) {
+  const auto* const kind = std::ranges::find(kKinds, name_of(source), &SourceKind::name);
+  return kind == kKinds.end() ? nullptr : kind;
+}
 
 SourceError unknown_kind(std::string_view name) {
   std::vector<std::string_view> names;
@@ -80,11 +91,14 @@ std::span<const SourceKind> source_kinds() { return kKinds; }
 
 std::unique_ptr<IqSource> open_source(const Settings& settings) {
   const std::string_view source = settings.source;
-  const std::size_t colon = std::min(source.find(':'), source.size());
-  const std::string_view name = source.substr(0, colon);
-  const auto* const kind = std::ranges::find(kKinds, name, &SourceKind::name);
-  if (kind == kKinds.end()) throw unknown_kind(name);
-  return kind->open(source.substr(std::min(colon + 1, source.size())), settings);
+  const SourceKind* const kind = find_kind(source);
+  if (!kind) throw unknown_kind(name_of(source));
+  return kind->open(source.substr(std::min(name_of(source).size() + 1, source.size())), settings);
+}
+
+Span reach_of(const Settings& settings) {
+  const SourceKind* const kind = find_kind(settings.source);
+  return kind && kind->reach ? kind->reach(settings) : kAnywhere;
 }
 
 }  // namespace spectrumd

@@ -16,6 +16,7 @@ struct SourceKind {
   std::string_view usage;        // "file:PATH"
   std::string_view description;  // one line for --help
   std::unique_ptr<IqSource> (*open)(std::string_view argument, const Settings& settings);  // throws SourceError
+  Span (*reach)(const Settings& settings) = nullptr;                                       // null: unknown, or anywhere
 };
 
 std::span<const SourceKind> source_kinds();
@@ -23,5 +24,8 @@ std::span<const SourceKind> source_kinds();
 // Opens the source named by settings.source ("sim", "file:PATH", "-"). Throws SourceError; for an unknown kind its text
 // lists the known ones.
 std::unique_ptr<IqSource> open_source(const Settings& settings);
+
+// The centers that the source can be tuned to at the rate of the settings, as far as that is known without opening it.
+Span reach_of(const Settings& settings);
 
 }  // namespace spectrumd

@@ -241,6 +241,33 @@ test('where a daemon has the stick that is meant, a sweep takes its rows by itse
   await refused([...flags, '--daemon', ...here], /receives nothing: .*(was unplugged|is gone)/);
 }, BAND));
 
+test('a span beyond the tuner is swept as far as it reaches; the rest has no data', LIMIT, () => withSticks([{}], async (sticks) => {
+  const program = await startProgram(['--source', 'rtlsdr', '--span', '24M:34M'], sticks.environment);
+  stop.push(program);
+  await eventually(async () => (await program.get('api/v1/status')).rows.sequence > 3, 'sweeps');
+  for (const path of ['spectrum', 'history?rows=1', 'history?rows=1&since=-1']) {
+    const answer = await program.get(`api/v1/${path}${path.includes('?') ? '&' : '?'}bins=100`);
+    const { levels, center_hz: center, span_hz: span } = answer.rows?.[0] ?? answer;
+    assert.ok(Math.abs(center - 29e6) < 1e3 && Math.abs(span - 10e6) < 1e3, `${center} ${span}`);
+    assert.ok(levels.slice(0, 8).every((level) => level === null), `${levels}`); // up to 24.9 MHz
+    assert.ok(levels.slice(10).every((level) => level > -150), `${levels}`);
+  }
+  for (const span of ['24M:1766M', '27M:1766M', '1760M:1770M', '24M:25.5M']) assert.equal((await program.patch({ span })).error, undefined, span);
+  const { error } = await program.patch({ span: '1M:20M' });
+  assert.equal(error.field, 'span');
+  assert.match(error.message, /the tuner reaches from 2\d{7}Hz to 1766MHz/);
+}, BAND));
+
+test('a file beyond the tuner has all its lines, those out of reach with nan', LIMIT, () => withSticks([{}], async (sticks) => {
+  const { status, stdout, stderr } = spawnSync(REAL, ['sweep', '-f', '20M:30M:1M', '-1', '-i', '1'],
+    { env: { ...process.env, ...sticks.environment }, encoding: 'utf8', timeout: 30_000 });
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /the others are written as nan/);
+  const lines = stdout.trim().split('\n').map((line) => line.split(', '));
+  assert.deepEqual(lines.map((line) => Number(line[2])), Array.from({ length: 10 }, (_, n) => 20e6 + n * 1e6));
+  assert.deepEqual(lines.filter((line) => line[6] === 'nan').map((line) => Number(line[2])), [20e6, 21e6, 22e6, 23e6, 24e6, 25e6]);
+}, BAND));
+
 test('it ends as rtl_power does: 1 for flags that make no sense', LIMIT, () => {
   for (const flags of [[], ['-f', '88M'], ['-f', '88M:108M:10k', '-c', '2'], ['-x']]) assert.equal(spawnSync(REAL, ['sweep', ...flags]).status, 1, `${flags}`);
 });

@@ -64,6 +64,11 @@ void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
 
 Hertz lowest_center(Hertz bandwidth) { return {kLowestOscillator - intermediate_frequency(bandwidth.value)}; }
 
+Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings) {
+  if (settings.direct_sampling == "off") return {lowest_center(filter_of(tuning, settings)), kHighestCenter};
+  return {{0}, settings.direct_sampling == "auto" ? kHighestCenter : kHighestDirect};
+}
+
 int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings) {
   if (settings.direct_sampling == "auto") return tuning.center < lowest_center(filter_of(tuning, settings)) ? 2 : 0;
   if (settings.direct_sampling == "off") return 0;

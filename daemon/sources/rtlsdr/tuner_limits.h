@@ -15,6 +15,9 @@ void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings);  //
 // Returns how a tuning bypasses the tuner: 0 not at all, 1 by pin I of the RTL2832, 2 by pin Q.
 int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings);
 
+// Centers that tunings of this rate can have.
+Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings);
+
 Hertz lowest_center(Hertz bandwidth);  // of the tuner, with a filter of that width
 
 // Returns the nearest gain in tenths of a decibel from the table of the tuner, which must be sorted and not empty.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace spectrumd {
@@ -54,6 +55,16 @@ class SurveyFormatTest : public testing::Test {
   }
   const gpufft::Window rectangle_{.shape = gpufft::Window::Shape::Rectangle};
 };
+
+TEST_F(SurveyFormatTest, WritesAsManyColumnsWithoutData) {
+  const SurveyPlan plan = plan_survey("24M:1766M:1M", 0);
+  for (const bool compat : {false, true}) {
+    const SurveyFormat format(plan, rectangle_, false, compat);
+    const std::string with = format.line(0, row(plan.transform(), 1e-6F, 4)), without = format.line_without_data(0);
+    EXPECT_EQ(std::ranges::count(without, ','), std::ranges::count(with, ','));
+    EXPECT_TRUE(without.starts_with("24000000, 25000000, 1000000.00, 0, nan")) << without;
+  }
+}
 
 TEST_F(SurveyFormatTest, WritesALineToTheByte) {
   const SurveyPlan plan = plan_survey("100M:102M:600k", 0);

@@ -45,6 +45,35 @@ class PanoramaTest : public testing::Test {
   std::uint64_t id_ = 0;
 };
 
+// The tuner reaches from 0.3 MHz above the start of the span to 0.1 MHz below its end, with hops of 192 kHz.
+TEST(Panorama, HasNoDataWhereTheTunerDoesNotReach) {
+  Tuning tuning;
+  tuning.rate = {256e3};
+  tuning.span = Span{{1e6}, {2.5e6}};
+  SweepPlan plan = *plan_sweep(tuning, 256, 0, {{1.396e6}, {2.304e6}});
+  plan.generation = 1;
+  Panorama panorama(plan);
+  RowPtr row;
+  for (std::uint64_t id = 0; id < 2 * plan.hops; ++id) {
+    auto hop = make_row(id, std::vector<Centibel>(256, -7000), static_cast<double>(id) * 0.1);
+    hop->center = plan.center(id % plan.hops, id >= plan.hops);
+    hop->span = {256e3};
+    EXPECT_TRUE(panorama.accepts(*hop));
+    row = panorama.add(*hop, id);
+  }
+  ASSERT_TRUE(row);
+  ASSERT_EQ(row->bins(), 1500U);
+  for (const Pyramid& levels : row->levels)
+    for (std::size_t bin = 0; bin < 1500; ++bin) {
+      const bool beyond = bin < 290 || bin > 1410, within = bin >= 300 && bin < 1397;
+      if (beyond) {
+        EXPECT_EQ(levels.full()[bin], kNoLevel) << bin;
+      } else if (within) {
+        EXPECT_NEAR(levels.full()[bin], -7000, 5) << bin;
+      }
+    }
+}
+
 TEST_F(PanoramaTest, MakesOneRowOfASweep) {
   EXPECT_EQ(sweep(true), nullptr) << "the first one does not know what the middles look like";
   EXPECT_EQ(panorama_.add(*hop(0, false, -7000), 7), nullptr);

@@ -98,5 +98,16 @@ TEST(Peaks, SurvivesAFlatRowAndTheEdges) {
   EXPECT_EQ(find_peaks(*make_row(1, edge), {}, {10}, 10).peaks.size(), 2U);
 }
 
+// Most of a sweep may be out of the tuner's reach.
+TEST(Peaks, TheFloorIsThatOfTheBinsWithData) {
+  std::vector<Centibel> levels(kBins, kNoLevel);
+  std::fill(levels.begin(), levels.begin() + 300, Centibel{-7000});
+  levels[100] = -2000;
+  const Peaks found = find_peaks(*make_row(1, levels), {}, Decibels{10}, 10);
+  EXPECT_EQ(found.floor, Decibels{-70});
+  ASSERT_EQ(found.peaks.size(), 1U);
+  EXPECT_TRUE(find_peaks(*make_row(1, std::vector<Centibel>(kBins, kNoLevel)), {}, Decibels{10}, 10).peaks.empty());
+}
+
 }  // namespace
 }  // namespace spectrumd

@@ -61,6 +61,56 @@ std::size_t ring_megabytes() {
   return bytes >> 20;
 }
 
+std::string limits_in(const EventLog& events) {
+  std::string text;
+  for (const Event& event : events.after(0))
+    if (event.kind == "limits") text += event.text + "\n";
+  return text;
+}
+
+TEST_F(ReceiverTest, ChoosesATransformWhoseSweepFitsIntoTheHistory) {
+  settings_.tuning.span = Span{{24e6}, {1766e6}};
+  start();
+  EXPECT_EQ(receiver_->status().analysis.fft, 2048U);
+  EXPECT_NE(limits_in(events_).find("fft: 2048 instead of 4096 points"), std::string::npos) << limits_in(events_);
+  Analysis analysis = settings_.analysis;
+  analysis.fft = 65536;
+  receiver_->analyse(analysis);
+  EXPECT_EQ(receiver_->status().analysis.fft, 2048U);
+  receiver_->retune(Tuning{});
+  receiver_->analyse(analysis);
+  EXPECT_EQ(receiver_->status().analysis.fft, 65536U) << "only sweeps are that long";
+}
+
+TEST_F(ReceiverTest, SweepsWhatTheTunerReachesOfASpan) {
+  settings_.source = "rtlsdr:serial=none";
+  settings_.tuning.span = Span{{24e6}, {1766e6}};
+  start();
+  const auto sweep = receiver_->status().sweep;
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(sweep->from, Hertz{24e6});
+  EXPECT_NE(limits_in(events_).find("span: at this rate the tuner reaches 24.94125MHz to 1766MHz; the rest of 24MHz to "
+                                    "1766MHz has no data"),
+            std::string::npos)
+      << limits_in(events_);
+}
+
+TEST_F(ReceiverTest, NamesTheSpanWhereASpanIsOutOfReach) {
+  settings_.source = "rtlsdr:serial=none";
+  start();
+  for (const auto& [from, to] : {std::pair(1e6, 2e6), std::pair(1e6, 20e6), std::pair(1.8e9, 1.9e9)}) {
+    Tuning tuning;
+    tuning.span = Span{{from}, {to}};
+    try {
+      receiver_->retune(tuning);
+      FAIL() << from << " is accepted";
+    } catch (const TuningRefused& refused) {
+      EXPECT_EQ(refused.field, "span");
+      EXPECT_NE(std::string(refused.what()).find("the tuner reaches"), std::string::npos);
+    }
+  }
+}
+
 TEST_F(ReceiverTest, TakesNoMoreMemoryForSamplesThanIsReasonableWhateverTheRate) {
   const auto file = std::filesystem::path(testing::TempDir()) / ("fast." + std::to_string(getpid()) + ".cf32");
   std::ofstream(file) << std::string(1 << 20, 'x');

@@ -36,6 +36,16 @@ TEST(TunerLimits, TheLowestCenterFollowsTheIntermediateFrequency) {
   EXPECT_EQ(refused({.center = {1.8e9}}), "center");
 }
 
+TEST(TunerLimits, TheReachIsWhatTheCheckLetsThrough) {
+  for (const RtlsdrSettings& settings :
+       {RtlsdrSettings{}, RtlsdrSettings{.direct_sampling = "auto"}, RtlsdrSettings{.direct_sampling = "q"}}) {
+    const Span reach = rtl_reach({}, settings);
+    for (const Hertz edge : {reach.from, reach.to}) EXPECT_EQ(refused({.center = edge}, settings), "") << edge.value;
+    EXPECT_EQ(refused({.center = {reach.to.value + 1}}, settings), "center");
+  }
+  EXPECT_EQ(refused({.center = {rtl_reach({}, {}).from.value - 1}}), "center");
+}
+
 TEST(TunerLimits, DirectSamplingTakesOverBelowIt) {
   const RtlsdrSettings automatic{.direct_sampling = "auto"};
   EXPECT_EQ(direct_sampling_for({.center = {7.1e6}}, automatic), 2);
