@@ -119,6 +119,7 @@ void Exchange::check() {
   if (head_.method == "OPTIONS" && !methods_of(service_.routes, head_.path).empty()) return;
   route_ = &find_route(service_.routes, head_.method, head_.path);
   access_ = check_all(head_, *route_, settings_.server);
+  is_guess_ = is_guess(head_, *route_, settings_.server);
   if (access_ == Access::Change && !settings_.server.token.empty()) service_.connections.admit_known(line_);
   if (route_->is_change() && !service_.context.change_limits.accept(line_.address)) throw too_many_changes();
 }
@@ -126,7 +127,7 @@ void Exchange::check() {
 // A connection beyond the limit is accepted if it has the token.
 void Exchange::check_place() {
   if (!line_.is_one_too_many) return;
-  if (brings_token(head_, settings_.server) && service_.connections.admit_known(line_)) return;
+  if (token_of(head_, settings_.server) == Token::Right && service_.connections.admit_known(line_)) return;
   throw RequestError(503, "too_many_connections", "too many connections; try again later");
 }
 

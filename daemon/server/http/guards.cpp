@@ -63,6 +63,11 @@ std::optional<std::string_view> token_in(const RequestHead& head) {
   return credentials->substr(kScheme.size());
 }
 
+[[noreturn]] void refuse_without_token(Token token, const char* why) {
+  if (token == Token::Wrong) throw RequestError(401, kWrongToken, "wrong token");
+  throw RequestError(401, "token_needed", why);
+}
+
 // RFC 9110, 5.6.2. libmicrohttpd 0.9.75 reads "Transfer-Encoding : chunked" as a header of another name, and appends
 // the second line of a folded header to its name.
 bool is_header_name(std::string_view name) {
@@ -148,18 +153,21 @@ void check_content_type(const RequestHead& head) {
   throw RequestError(415, "unsupported_media_type", "Content-Type: expected application/json", "Content-Type");
 }
 
-bool brings_token(const RequestHead& head, const ServerSettings& settings) {
-  if (settings.token.empty()) return false;
-  const auto token = token_in(head);
-  if (token && !same_secret(*token, settings.token)) throw RequestError(401, kWrongToken, "wrong token");
-  return token.has_value();
+Token token_of(const RequestHead& head, const ServerSettings& settings) {
+  const auto token = settings.token.empty() ? std::nullopt : token_in(head);
+  if (!token) return Token::Absent;
+  return same_secret(*token, settings.token) ? Token::Right : Token::Wrong;
 }
 
 Access access_of(const RequestHead& head, const ServerSettings& settings) {
-  if (settings.token.empty()) return Access::Change;
-  if (brings_token(head, settings)) return Access::Change;
+  const Token token = token_of(head, settings);
+  if (settings.token.empty() || token == Token::Right) return Access::Change;
   if (settings.public_reading) return Access::Read;
-  throw RequestError(401, "token_needed", "a token is required");
+  refuse_without_token(token, "a token is required");
+}
+
+bool is_guess(const RequestHead& head, const Route& route, const ServerSettings& settings) {
+  return route.is_websocket && token_of(head, settings) == Token::Wrong;
 }
 
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {
@@ -169,7 +177,7 @@ Access check_all(const RequestHead& head, const Route& route, const ServerSettin
   if (costly) check_site(head);
   const Access access = access_of(head, settings);
   if (!route.is_change()) return access;
-  if (access != Access::Change) throw RequestError(401, "token_needed", "changes need a token");
+  if (access != Access::Change) refuse_without_token(token_of(head, settings), "changes need a token");
   check_content_type(head);
   return access;
 }

@@ -38,11 +38,16 @@ void check_content_type(const RequestHead& head);  // 415
 // WebSocket.
 std::optional<std::string_view> offered_token(const RequestHead& head);
 
-// True if a token is set and the request carries it. Throws for a wrong one (401).
-bool brings_token(const RequestHead& head, const ServerSettings& settings);
+// The token of a request, where one is set.
+enum class Token { Absent, Wrong, Right };
+Token token_of(const RequestHead& head, const ServerSettings& settings);
 
-// Requires the token, if one is set (401).
+// Requires the token, if one is set (401). Where reading is public, a wrong one counts as none: a visitor who tried to
+// tune can still read.
 Access access_of(const RequestHead& head, const ServerSettings& settings);
+
+// True if opening the connection would say whether a guessed token is right, so that it has to wait as guesses do.
+bool is_guess(const RequestHead& head, const Route& route, const ServerSettings& settings);
 
 // All checks, in the order that reveals the least.
 Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings);

@@ -188,5 +188,15 @@ TEST_F(Published, AllowsReadingButNoChangesWithoutAToken) {
   EXPECT_EQ(patch("{}", Lines{"Content-Type: application/json"} + kToken).status, 200);
 }
 
+TEST_F(Published, AWrongTokenLocksNoVisitorOut) {
+  const Lines wrong{"Authorization: Bearer wrong"};
+  const Lines offer{"Sec-WebSocket-Protocol: spectrum.v1, bearer.wrong"};
+  for (int i = 0; i < 7; ++i) {  // also when guesses have to wait
+    EXPECT_EQ(patch("{}", Lines{"Content-Type: application/json"} + wrong).error_code(), "wrong_token");
+    EXPECT_EQ(get("/api/v1/status", wrong).status, 200);
+  }
+  EXPECT_EQ(get("/ws", kHandshake + offer).status, 101);
+}
+
 }  // namespace
 }  // namespace spectrumd

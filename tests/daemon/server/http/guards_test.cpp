@@ -150,7 +150,25 @@ TEST(AccessOf, AllowsReadingWithoutATokenWhereThatIsPublic) {
   const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
   EXPECT_EQ(access_of(head_with({}), settings), Access::Read);
   EXPECT_EQ(access_of(head_with({{"Authorization", "Bearer 0123456789abcdef"}}), settings), Access::Change);
-  EXPECT_EQ(status_of([&] { access_of(head_with({{"Authorization", "Bearer guess"}}), settings); }), 401);
+}
+
+TEST(AccessOf, AWrongTokenReadsWhereReadingIsPublic) {
+  const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
+  for (const Header& wrong : {Header{"Authorization", "Bearer guess"}, Header{"Authorization", "Basic guess"},
+                              Header{"Sec-WebSocket-Protocol", "spectrum.v1, bearer.guess"}})
+    EXPECT_EQ(access_of(head_with({wrong}), settings), Access::Read) << wrong.second;
+}
+
+TEST(IsGuess, HoldsForWebSocketsOnlyWhichShowWhatATokenAllows) {
+  const Route socket{.method = "GET", .path = "/ws", .is_websocket = true, .answer = nullptr};
+  const Route status{.method = "GET", .path = "/api/v1/status", .answer = nullptr};
+  const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
+  const auto guesses = [&](const Route& route, const std::string& token) {
+    return is_guess(head_with({{"Authorization", "Bearer " + token}}), route, settings);
+  };
+  EXPECT_TRUE(guesses(socket, "wrong"));
+  EXPECT_FALSE(guesses(socket, "0123456789abcdef"));
+  EXPECT_FALSE(guesses(status, "wrong"));
 }
 
 const Route kTuningChange{.method = "PATCH", .path = "/api/v1/tuning", .cost = Cost::Blocking, .answer = nullptr};
@@ -173,6 +191,7 @@ TEST(CheckAll, AsksForTheTokenOfChangesEvenWhereReadingIsPublic) {
   const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
   const Header json{"Content-Type", "application/json"};
   EXPECT_EQ(change_status({json}, settings), 401);
+  EXPECT_EQ(change_status({json, {"Authorization", "Bearer wrong"}}, settings), 401);
   EXPECT_EQ(change_status({json, {"Authorization", "Bearer 0123456789abcdef"}}, settings), 200);
 }
 
