@@ -39,7 +39,7 @@ RtlTcpShare::RtlTcpShare(const std::string& listen, bool control, ServerContext&
       control_(control),
       stuck_(stuck),
       most_clients_(share_descriptors().share_clients),
-      listen_socket_(open_listen_socket(listen)),
+      listen_socket_(open_listen_socket(listen, "server.share")),
       tuning_(context) {
   polls_.add(listen_socket_, EPOLLIN);
   spdlog::info("share: rtl_tcp at {}:{}", listen.substr(0, listen.rfind(':')), port());

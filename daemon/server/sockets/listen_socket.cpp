@@ -43,34 +43,35 @@ SocketAddress ipv6_address(const ListenAddress& listen) {
   return address;
 }
 
-std::string_view way_out(int error) {
-  if (error == EADDRINUSE) return "; is another one running? server.listen takes another port";
+std::string way_out(int error, std::string_view setting) {
+  if (error == EADDRINUSE) return fmt::format("; is another one running? {} takes another port", setting);
   if (error == EACCES) return "; ports below 1024 are for root";
   if (error == EADDRNOTAVAIL) return "; this machine has no such address";
   return "";
 }
 
-[[noreturn]] void fail(const ListenAddress& listen, int error) {
-  throw ServerError(fmt::format("{}: cannot listen: {}{}", to_string(listen), strerror(error), way_out(error)));
+[[noreturn]] void fail(const ListenAddress& listen, int error, std::string_view setting) {
+  throw ServerError(
+      fmt::format("{}: cannot listen: {}{}", to_string(listen), strerror(error), way_out(error, setting)));
 }
 
 void set(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
 
 }  // namespace
 
-int open_listen_socket(std::string_view address_text) {
+int open_listen_socket(std::string_view address_text, std::string_view setting) {
   const auto listen = parse_listen(address_text);
   if (!listen) throw ServerError(fmt::format("{}: is not ADDRESS:PORT, such as 127.0.0.1:8088", address_text));
   const bool is_ipv6 = listen->host.find(':') != std::string::npos;
   const SocketAddress address = is_ipv6 ? ipv6_address(*listen) : ipv4_address(*listen);
   const int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (fd < 0) fail(*listen, errno);
+  if (fd < 0) fail(*listen, errno, setting);
   set(fd, SOL_SOCKET, SO_REUSEADDR, 1);  // else a restart waits a minute for the old connections
   if (is_ipv6) set(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
   if (bind(fd, address.get(), address.bytes) == 0 && ::listen(fd, kBacklog) == 0) return fd;
   const int error = errno;
   close(fd);
-  fail(*listen, error);
+  fail(*listen, error, setting);
 }
 
 std::uint16_t port_of(int listen_socket) {

@@ -14,7 +14,7 @@ struct ServerError : std::runtime_error {
 
 // Opens a listening socket at "127.0.0.1:8088" or "[::1]:8088"; "[::]" accepts IPv4 as well. Non-blocking; owned by the
 // caller. Throws ServerError.
-int open_listen_socket(std::string_view address_text);
+int open_listen_socket(std::string_view address_text, std::string_view setting = "server.listen");
 
 std::uint16_t port_of(int listen_socket);
 

@@ -112,6 +112,11 @@ std::uint32_t index_of(std::string_view text) {
   return index;
 }
 
+// As rtl_power has it: a number below a hundred counts sticks, a longer one is a serial.
+bool is_small_number(std::string_view text) {
+  return text.size() <= 2 && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::vector<Stick> list_sticks() {
@@ -131,8 +136,9 @@ StickChoice parse_stick_choice(std::string_view text) {
   if (!value.empty() && key == "path") return {.path = value};
   if (!value.empty() && key == "index") return {.index = index_of(value)};
   // A bare 0 is ambiguous; guessing has made many people use the wrong stick.
-  throw SourceError(fmt::format(
-      "source rtlsdr: \"{0}\" is not one of serial=…, path=…, index=…; did you mean rtlsdr:serial={0}?", text));
+  throw SourceError(
+      fmt::format("source rtlsdr: \"{0}\" is not one of serial=…, path=…, index=…; did you mean rtlsdr:{1}={0}?", text,
+                  is_small_number(text) ? "index" : "serial"));
 }
 
 std::string to_string(const StickChoice& choice) {

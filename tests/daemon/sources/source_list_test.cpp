@@ -50,12 +50,23 @@ TEST(SourceList, OpensRadiosThatAreNotThere) {
     EXPECT_EQ(why_not(source), "opened") << source;
 }
 
+TEST(SourceList, KnowsHowFarSticksReach) {
+  Settings settings;
+  EXPECT_EQ(reach_of(settings), kAnywhere);
+  settings.source = "rtlsdr:serial=1";
+  EXPECT_EQ(reach_of(settings).to, Hertz{1766e6});
+  settings.source = "unknown";
+  EXPECT_EQ(reach_of(settings), kAnywhere);
+}
+
 TEST(SourceList, SaysHowAKindIsWritten) {
   EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; set the scene with sim.scene");
   EXPECT_EQ(why_not("auto:x"),
             "source auto: takes no argument, but has \"x\"; name the radio itself, as in rtlsdr:serial=00000001");
   EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
   EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is not one of serial=…, path=…, index=…"));
+  EXPECT_TRUE(why_not("rtlsdr:0").ends_with("did you mean rtlsdr:index=0?")) << why_not("rtlsdr:0");
+  EXPECT_TRUE(why_not("rtlsdr:00000001").ends_with("did you mean rtlsdr:serial=00000001?"));
   EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));
   for (const char* port : {"0", "65536", "99999", "1234x", "-1", ""})
     EXPECT_TRUE(why_not(std::string("rtl_tcp:host:") + port).starts_with("source rtl_tcp: \"host:")) << port;

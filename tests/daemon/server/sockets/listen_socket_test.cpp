@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <string>
 #include <vector>
 
 #include "mailbox/descriptor.h"
@@ -32,6 +33,19 @@ std::vector<mailbox::Descriptor> connect_to(std::uint16_t port, int count) {
 bool connected(const mailbox::Descriptor& client) {
   pollfd polled{.fd = client.get(), .events = POLLOUT, .revents = 0};
   return poll(&polled, 1, 0) == 1 && (polled.revents & (POLLERR | POLLHUP)) == 0;
+}
+
+TEST(ListenSocket, NamesTheSettingOfAPortInUse) {
+  const mailbox::Descriptor first(open_listen_socket("127.0.0.1:0"));
+  const std::string taken = "127.0.0.1:" + std::to_string(port_of(first.get()));
+  for (const char* setting : {"server.listen", "server.share"}) {
+    try {
+      open_listen_socket(taken, setting);
+      FAIL() << "it is in use";
+    } catch (const ServerError& error) {
+      EXPECT_NE(std::string(error.what()).find(std::string(setting) + " takes another port"), std::string::npos);
+    }
+  }
 }
 
 // The kernel drops what the queue has no room for; its next attempt is a second later.
