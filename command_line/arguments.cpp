@@ -32,11 +32,20 @@ void Arguments::refuse_unknown(const std::string& word) const {
   std::vector<std::string_view> known = commands;
   for (const ReadOption& option : options_) known.insert(known.end(), option.names.begin(), option.names.end());
   const bool is_short = looks_like_option(word) && word[1] != '-';
-  const auto near = is_short ? std::nullopt : nearest(word.substr(0, word.find('=')), known);
+  auto near = option_meant(word.substr(0, word.find('=')));
+  if (!near && !is_short) near = nearest(word.substr(0, word.find('=')), known);
   const char* const kind = looks_like_option(word) ? "unknown flag"
                            : commands.empty()      ? "unexpected"
                                                    : "unknown command";
   refuse(fmt::format("{}: {}{}", word, kind, near ? fmt::format(", did you mean {}?", *near) : ""));
+}
+
+std::optional<std::string_view> Arguments::option_meant(std::string_view word) const {
+  const auto is_meant = [word](const ReadOption& read) {
+    return std::ranges::find(read.option.synonyms, word) != read.option.synonyms.end();
+  };
+  const auto found = std::ranges::find_if(options_, is_meant);
+  return found == options_.end() ? std::nullopt : std::optional(found->name());
 }
 
 const ReadOption* Arguments::option_named(std::string_view name) const {

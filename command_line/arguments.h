@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -57,6 +58,7 @@ class Arguments {
 
  private:
   const ReadOption* option_named(std::string_view name) const;
+  std::optional<std::string_view> option_meant(std::string_view word) const;  // by another program's name for it
   [[noreturn]] void refuse_unknown(const std::string& word) const;
   void read(std::span<const std::string> words);
   void read_word(const std::string& word);

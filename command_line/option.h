@@ -17,12 +17,13 @@ namespace command_line {
 //   "FILE", "[FILE]", "FILE..."   words by their place; those in brackets may be left out
 struct Option {
   std::string spec;
-  std::string help = "";        // empty: the help is silent about it
-  Accept accept = {};           // gets each text; Arguments keeps them in any case
-  std::string group = "";       // under which heading the help shows it
-  bool repeats = false;         // may be given more than once, whatever the spec looks like
-  bool value_optional = false;  // likewise
-  bool rare = false;            // shown by --help-all only
+  std::string help = "";                   // empty: the help is silent about it
+  Accept accept = {};                      // gets each text; Arguments keeps them in any case
+  std::string group = "";                  // under which heading the help shows it
+  bool repeats = false;                    // may be given more than once, whatever the spec looks like
+  bool value_optional = false;             // likewise
+  bool rare = false;                       // shown by --help-all only
+  std::vector<std::string> synonyms = {};  // what other programs call it, "-f": suggested, not read
 };
 
 // An option with its spec taken apart.

@@ -24,13 +24,21 @@ std::string shown(const Json& value) {
   return text.empty() ? "empty" : text;
 }
 
+// "freq" as "--freq", "f" as "-f".
+std::vector<std::string> flags_called(const std::vector<std::string_view>& names) {
+  std::vector<std::string> flags;
+  for (const std::string_view name : names) flags.push_back(fmt::format("{}{}", name.size() == 1 ? "-" : "--", name));
+  return flags;
+}
+
 Option option_of(const Key& key) {
   return {.spec = fmt::format("{} {}", key.flag, key.value),
           .help = fmt::format("{} [{}={}]", key.help, key.path, shown(key.get(Settings{}))),
           .group = std::string(key.path.substr(0, key.path.find('.'))),
           .repeats = true,
           .value_optional = is_yes_or_no(key),
-          .rare = !key.basic};
+          .rare = !key.basic,
+          .synonyms = flags_called(key.synonyms)};
 }
 
 void add_problems(std::vector<ConfigProblem>& problems, const std::function<void()>& attempt) {

@@ -45,7 +45,14 @@ const Key* find_tuning_key(std::string_view name) {
   return nullptr;
 }
 
+const Key* find_synonym(std::string_view name) {
+  const auto found = std::ranges::find_if(
+      keys(), [name](const Key& key) { return std::ranges::find(key.synonyms, name) != key.synonyms.end(); });
+  return found == keys().end() ? nullptr : &*found;
+}
+
 std::optional<std::string_view> nearest_path(std::string_view mistyped) {
+  if (const Key* const meant = find_synonym(last_part(mistyped))) return meant->path;
   std::vector<std::string_view> paths;
   std::vector<std::string_view> names;
   for (const Key& key : keys()) {

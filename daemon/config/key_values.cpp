@@ -59,11 +59,44 @@ bool is_utf8(const Json& value) {
   }
 }
 
-double number_of(const Json& value) {
+double number_of(const Json& value, Units units) {
   if (value.is_number()) return value.get<double>();
-  const auto number = value.is_string() ? parse_number(value.get_ref<const std::string&>()) : std::nullopt;
+  const auto number = value.is_string() ? parse_number(value.get_ref<const std::string&>(), units) : std::nullopt;
   if (!number) throw KeyError(fmt::format("{} is not a number", shown(value)));
   return *number;
+}
+
+bool is_word(const Json& value, std::string_view word) {
+  return value.is_string() && lower_case(value.get<std::string>()) == word;
+}
+
+// "88:108M" and "88-108 MHz": the suffix of the upper end holds for both, unless that turns them round.
+std::optional<double> lower_end(std::string_view from, std::string_view to) {
+  const auto as_typed = parse_number(from, kHertz), upper = parse_number(to, kHertz);
+  if (!as_typed || !upper) return as_typed;
+  const std::string digits(to.substr(0, to.find_last_of("0123456789.,") + 1));
+  const auto bare = parse_number(from), bare_upper = parse_number(digits);
+  const bool without_suffix = bare && from.find_first_not_of("0123456789., ") == std::string_view::npos;
+  if (!without_suffix || !bare_upper || *bare >= *bare_upper) return as_typed;
+  return parse_number(std::string(from) + std::string(to.substr(digits.size())), kHertz);
+}
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+struct Ends {
+  std::optional<double> from, to;
+};
+
+// A dash separates them where there is no colon.
+Ends ends_of(std::string_view text) {
+  const bool has_colon = text.find(':') != std::string_view::npos;
+  const std::size_t between = text.find(has_colon ? ':' : '-');
+  if (between == std::string_view::npos) return {};
+  const std::string_view from = trimmed(text.substr(0, between)), to = trimmed(text.substr(between + 1));
+  return {lower_end(from, to), parse_number(to, kHertz)};
 }
 
 std::string lower_case_name(const std::string& name, std::string_view others, std::string_view what) {
@@ -73,18 +106,26 @@ std::string lower_case_name(const std::string& name, std::string_view others, st
 
 }  // namespace
 
-double number_in(const Json& value, Range range) {
-  const double number = number_of(value);
+double number_in(const Json& value, Range range, Units units) {
+  const double number = number_of(value, units);
   if (number >= range.least && number <= range.most) return number;
   throw KeyError(fmt::format("{} is not in {} to {}", format_number(number), format_number(range.least),
                              format_number(range.most)));
 }
 
+// Who forgets the M of 100M would get 100 Hz, which no radio here receives. 0 is the middle of a baseband.
+Hertz center_of(const Json& value) {
+  constexpr double kLeast = 1e3;
+  const double center = number_in(value, {0, kMostFrequency}, kHertz);
+  if (center == 0 || center >= kLeast) return {center};
+  throw KeyError(fmt::format("{0} is {0} Hz; for MHz write {0}M", format_number(center)));
+}
+
 std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range) {
-  if (value == word) return std::nullopt;
-  if (value.is_string() && !parse_number(value.get_ref<const std::string&>()))
+  if (is_word(value, word)) return std::nullopt;
+  if (value.is_string() && !parse_number(value.get_ref<const std::string&>(), kDecibels))
     throw KeyError(fmt::format("{} is neither {} nor a number of decibels", shown(value), word));
-  return Decibels{number_in(value, range)};
+  return Decibels{number_in(value, range, kDecibels)};
 }
 
 std::uint64_t count_in(const Json& value, Range range) {
@@ -95,8 +136,8 @@ std::uint64_t count_in(const Json& value, Range range) {
 
 bool yes_or_no(const Json& value) {
   if (value.is_boolean()) return value.get<bool>();
-  if (value == "true") return true;
-  if (value == "false") return false;
+  if (is_word(value, "true")) return true;
+  if (is_word(value, "false")) return false;
   throw KeyError(fmt::format("{} is neither true nor false", shown(value)));
 }
 
@@ -126,11 +167,16 @@ std::vector<std::string> list_of(const Json& value) {
 }
 
 std::string one_of(const Json& value, std::span<const std::string_view> names) {
-  std::string name = text_of(value);
+  std::string name = lower_case(text_of(value));
   if (std::find(names.begin(), names.end(), name) != names.end()) return name;
   const auto near = command_line::nearest(name, names);
   throw KeyError(fmt::format("\"{}\" is not one of {}{}", name, fmt::join(names, ", "),
                              near ? fmt::format("; did you mean {}?", *near) : ""));
+}
+
+std::optional<gpufft::Window> window_named(std::string_view name) {
+  const std::string lower = lower_case(std::string(name));
+  return gpufft::parse_window(lower == "hanning" ? "hann" : lower);
 }
 
 std::string source_of(const Json& value) {
@@ -140,7 +186,8 @@ std::string source_of(const Json& value) {
 }
 
 std::string backend_of(const Json& value) {
-  const std::string name = text_of(value);
+  std::string name = text_of(value);
+  if (is_word(value, "auto")) name = "auto";
   if (name != "auto") check_backend(name);
   return name;
 }
@@ -162,10 +209,8 @@ std::size_t fft_length(const Json& value) {
 
 std::optional<Span> span_of(const Json& value) {
   const std::string text = text_of(value);
-  if (text == "none") return std::nullopt;
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  const auto from = parse_number(std::string_view(text).substr(0, colon));
-  const auto to = parse_number(std::string_view(text).substr(std::min(colon + 1, text.size())));
+  if (is_word(value, "none")) return std::nullopt;
+  const auto [from, to] = ends_of(text);
   if (!from || !to || *from < 0 || *to > kMostFrequency || *from >= *to)
     throw KeyError(fmt::format("{} is neither a span such as 88M:108M nor none", shown(value)));
   return Span{{*from}, {*to}};

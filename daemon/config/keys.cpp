@@ -48,9 +48,15 @@ Key key(Names names, Place<T> place, Read read, Write write) {
       .set = [place, read](Settings& settings, const Json& value) { place(settings) = read(value); }};
 }
 
+// Frequencies are HZ in the help.
 Key number(Names names, Place<double> place, Range range) {
+  const Units units = names.value == "HZ" ? Units(kHertz) : Units();
   return key(
-      names, place, [range](const Json& value) { return number_in(value, range); }, number_json);
+      names, place, [range, units](const Json& value) { return number_in(value, range, units); }, number_json);
+}
+
+Key center_key(Names names) {
+  return key(names, AT(tuning.center), center_of, [](Hertz center) { return number_json(center.value); });
 }
 
 template <class T, class Read>
@@ -78,7 +84,7 @@ Key decibels(Names names, Place<std::optional<Decibels>> place, std::string_view
 
 gpufft::Window window_of(const Json& value) {
   const std::string text = text_of(value);
-  if (const auto window = gpufft::parse_window(text)) return *window;
+  if (const auto window = window_named(text)) return *window;
   throw KeyError(fmt::format("\"{}\" is not one of {}", text, fmt::join(gpufft::window_names(), ", ")));
 }
 
@@ -100,6 +106,11 @@ Key detector_key(Names names) {
 
 Key secret(Key key) {
   key.secret = true;
+  return key;
+}
+
+Key called(Key key, std::vector<std::string_view> synonyms) {
+  key.synonyms = std::move(synonyms);
   return key;
 }
 
@@ -130,14 +141,18 @@ std::vector<Key> make_keys() {
                    "sample source: auto, sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, rtl_tcp:HOST[:PORT], "
                    "file:PATH, or - for standard input"},
                   AT(source), source_of)),
-      basic(
-          tuning(number({"radio.center", "--center", "HZ", "center frequency"}, AT(tuning.center.value), {0, 100e9}))),
-      basic(tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
-                          AT(tuning.rate.value), {1e3, 100e6}))),
-      basic(tuning(decibels({"radio.gain", "--gain", "auto|DB", "tuner gain"}, AT(tuning.gain), "auto", {-50, 100}))),
-      tuning(number(
-          {"radio.ppm", "--ppm", "PPM", "frequency correction in parts per million, positive if the crystal is fast"},
-          AT(tuning.ppm), {-1000, 1000})),
+      called(basic(tuning(center_key({"radio.center", "--center", "HZ", "center frequency"}))),
+             {"freq", "frequency", "f"}),
+      called(basic(tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
+                                 AT(tuning.rate.value), {1e3, 100e6}))),
+             {"samplerate", "samp-rate", "sps", "s"}),
+      called(basic(tuning(
+                 decibels({"radio.gain", "--gain", "auto|DB", "tuner gain"}, AT(tuning.gain), "auto", {-50, 100}))),
+             {"g"}),
+      called(tuning(number({"radio.ppm", "--ppm", "PPM",
+                            "frequency correction in parts per million, positive if the crystal is fast"},
+                           AT(tuning.ppm), {-1000, 1000})),
+             {"correction", "p"}),
       tuning(span_key({"radio.span", "--span", "none|FROM:TO",
                        "band to receive instead of center; swept if wider than three quarters of the rate"})),
       tuning(
@@ -217,9 +232,10 @@ std::vector<Key> make_keys() {
       count({"recordings.buffer", "--recordings-buffer", "SECONDS",
              "how long the disk may stall before a recording loses samples"},
             AT(recordings.buffer_seconds), {2, 120}),
-      basic(plain({"server.listen", "--listen", "ADDRESS:PORT",
-                   "address and port to listen on; other machines only with server.token or server.open"},
-                  AT(server.listen), listen_of)),
+      called(basic(plain({"server.listen", "--listen", "ADDRESS:PORT",
+                          "address and port to listen on; other machines only with server.token or server.open"},
+                         AT(server.listen), listen_of)),
+             {"port", "address", "bind"}),
       basic(secret(plain({"server.token", "--token", "TEXT",
                           "access token, 16 characters or more; better in the file, as flags are visible to every "
                           "user here"},

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "daemon/config/json.h"
 #include "daemon/config/settings.h"
@@ -27,6 +28,7 @@ struct Key {
   bool tuning = false;     // may be changed through PATCH api/v1/tuning, by the last part of its path
   bool secret = false;     // not shown by the API
   bool basic = false;      // among the few flags of --help
+  std::vector<std::string_view> synonyms = {};  // what other programs call it; suggested, not accepted
   std::function<Json(const Settings&)> get;
   std::function<void(Settings&, const Json&)> set;  // from the JSON value or the text of the flag; throws KeyError
 };

@@ -41,7 +41,8 @@ std::optional<std::string> take_host(std::string_view& text) {
 }  // namespace
 
 std::optional<ListenAddress> parse_listen(std::string_view text) {
-  if (const auto port = parse_port(text)) return ListenAddress{.port = *port};
+  const bool port_alone = text.starts_with(':') && !text.starts_with("::");
+  if (const auto port = parse_port(text.substr(port_alone ? 1 : 0))) return ListenAddress{.port = *port};
   if (is_ipv6(std::string(text))) return ListenAddress{.host = std::string(text)};
   const auto host = take_host(text);
   if (!host) return std::nullopt;

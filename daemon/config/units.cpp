@@ -19,18 +19,48 @@ constexpr std::size_t kDecimalsOfNanoseconds = 9;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-int exponent_of_suffix(char suffix) {
+// Before a unit, "mhz" can only be millions.
+int exponent_of_suffix(char suffix, bool before_unit) {
   switch (suffix) {
     case 'k':
     case 'K':
       return 3;
+    case 'm':
+      return before_unit ? 6 : 0;
     case 'M':
       return 6;
+    case 'g':
+      return before_unit ? 9 : 0;
     case 'G':
       return 9;
     default:
       return 0;
   }
+}
+
+std::string_view without_spaces_behind(std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); }
+
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool ends_with_unit(std::string_view text, std::string_view unit) {
+  const auto same = [](char one, char other) { return lower_case(one) == lower_case(other); };
+  return text.size() > unit.size() && std::ranges::equal(text.substr(text.size() - unit.size()), unit, same);
+}
+
+// Removes a unit and the spaces before it; false if there is none.
+bool take_unit(std::string_view& text, Units units) {
+  const auto unit = std::ranges::find_if(units, [text](std::string_view each) { return ends_with_unit(text, each); });
+  if (unit == units.end()) return false;
+  text = without_spaces_behind(text.substr(0, text.size() - unit->size()));
+  return true;
+}
+
+// A decimal comma, where there is one comma and no point.
+std::string with_decimal_point(std::string_view text) {
+  std::string pointed(text);
+  if (std::ranges::count(text, ',') == 1 && text.find('.') == std::string_view::npos)
+    std::ranges::replace(pointed, ',', '.');
+  return pointed;
 }
 
 // from_chars and to_chars rather than strtod and printf: the decimal point must not follow the locale.
@@ -125,10 +155,13 @@ std::optional<Time> parse_seconds_since_1970(std::string_view text) {
 
 }  // namespace
 
-std::optional<double> parse_number(std::string_view text) {
-  const int exponent = text.empty() ? 0 : exponent_of_suffix(text.back());
+std::optional<double> parse_number(std::string_view typed, Units units) {
+  const std::string pointed = with_decimal_point(typed);
+  std::string_view text = pointed;
+  const bool has_unit = take_unit(text, units);
+  const int exponent = text.empty() ? 0 : exponent_of_suffix(text.back(), has_unit);
   if (exponent == 0) return parse_plain(text);
-  text.remove_suffix(1);
+  text = without_spaces_behind(text.substr(0, text.size() - 1));
   if (text.empty() || (!is_digit(text.back()) && text.back() != '.')) return std::nullopt;
   // "433.92e6" is rounded once, 433.92 * 1e6 twice and then not a whole number of Hz.
   if (text.find_first_of("eE") == std::string_view::npos) return parse_plain(fmt::format("{}e{}", text, exponent));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <compare>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,9 +23,14 @@ struct Decibels {
 
 using Time = std::chrono::sys_time<std::chrono::nanoseconds>;
 
-// Parses "2.4M", "100k", "433.92M", "1e6", "-3": a finite number with an optional suffix k, M or G; nullopt if it is
-// not one.
-std::optional<double> parse_number(std::string_view text);
+// Names of a unit that may stand behind a number, in upper or lower case.
+using Units = std::span<const std::string_view>;
+inline constexpr std::array<std::string_view, 2> kHertz{"Hz", "S/s"};
+inline constexpr std::array<std::string_view, 2> kDecibels{"dBm", "dB"};
+
+// Parses "2.4M", "100k", "433.92M", "1e6", "-3", "145,5M", "100 M": a finite number with an optional suffix k, M or G,
+// which may be followed by one of the units: "100MHz", "28 dB". A comma is a decimal one. Nullopt if it is not one.
+std::optional<double> parse_number(std::string_view text, Units units = {});
 
 // Parses "10", "10s", "5m", "1.5h", "1d": seconds, not negative.
 std::optional<double> parse_seconds(std::string_view text);

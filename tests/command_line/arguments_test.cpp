@@ -114,5 +114,18 @@ TEST(Arguments, ShowHelpInAHundredColumns) {
                                   std::string(23, ' ') + "under a heading\n");
 }
 
+TEST(Arguments, SuggestTheOptionThatOtherProgramsCallByThatName) {
+  for (const char* word : {"--freq", "--freq=1", "-f"}) {
+    Arguments arguments("spectrumd", {word});
+    arguments.add({{.spec = "--center HZ", .synonyms = {"--freq", "-f"}}});
+    try {
+      arguments.parse();
+      FAIL() << word;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("did you mean --center?"), std::string::npos) << error.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace command_line

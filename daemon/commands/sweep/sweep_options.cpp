@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "daemon/config/key_values.h"
+
 namespace spectrumd {
 namespace {
 
@@ -35,7 +37,7 @@ double fraction_of(std::string text) {
 }
 
 gpufft::Window window_of(const std::string& name) {
-  if (const auto window = gpufft::parse_window(name)) return *window;
+  if (const auto window = window_named(name)) return *window;
   throw std::invalid_argument(
       fmt::format("{} is not a window; expected one of {}", name, fmt::join(gpufft::window_names(), ", ")));
 }

@@ -28,7 +28,8 @@ std::vector<std::string_view> tuning_names() {
 const Key& key_named(const std::string& name) {
   if (const Key* key = find_tuning_key(name)) return *key;
   const auto names = tuning_names();
-  const auto near = command_line::nearest(name, names);
+  const Key* const meant = find_synonym(name);
+  const auto near = meant && meant->tuning ? last_part(meant->path) : command_line::nearest(name, names);
   throw RequestError(
       400, "unknown_key",
       fmt::format("{}: no such key{}", shown(name), near ? fmt::format("; did you mean {}?", *near) : ""), shown(name));

@@ -33,6 +33,11 @@ double in_range(const Parameter& parameter, double value) {
   return value;
 }
 
+Units units_of(Parameter::Kind kind) {
+  if (kind == Parameter::Kind::Frequency) return kHertz;
+  return kind == Parameter::Kind::Level ? Units(kDecibels) : Units();
+}
+
 void check_choice(const Parameter& parameter, const std::string& text) {
   if (std::ranges::find(parameter.choices, text) == parameter.choices.end())
     refuse("bad_value", parameter.name,
@@ -69,7 +74,7 @@ std::optional<double> Query::number(std::string_view name) const {
   const Parameter& parameter = known(name);
   const std::string* text = given(name);
   if (!text) return parameter.otherwise;
-  const auto value = parse_number(*text);
+  const auto value = parse_number(*text, units_of(parameter.kind));
   if (!value) refuse("bad_value", name, fmt::format("\"{}\" is not a number", shown(*text)));
   return in_range(parameter, *value);
 }

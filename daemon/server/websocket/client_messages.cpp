@@ -37,7 +37,7 @@ constexpr std::array<DetectorName, 3> kDetectorNames{{{"mean", 1}, {"max", 2}, {
 
 std::optional<Hertz> edge_of(const Json& value) {
   if (value.is_null()) return std::nullopt;
-  return Hertz{number_in(value, {0, 1e12})};
+  return Hertz{number_in(value, {0, 1e12}, kHertz)};
 }
 
 std::uint8_t detectors_of(const Json& value) {

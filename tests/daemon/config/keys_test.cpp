@@ -66,6 +66,33 @@ TEST(Keys, TakeNumbersAndTextsWithSuffixes) {
   EXPECT_EQ(after_setting("sim.seed", 9007199254740992U), "9007199254740992");
 }
 
+TEST(Keys, TakeNumbersAsPeopleAndThisProgramWriteThem) {
+  for (const char* text : {"145.5MHz", "145.5 MHz", "145,5M", "145.5M"})
+    EXPECT_EQ(after_setting("radio.center", text), "145500000") << text;
+  EXPECT_EQ(after_setting("radio.rate", "2.4MS/s"), "2400000");
+  for (const char* text : {"28dB", "28 dB", "28"}) EXPECT_EQ(after_setting("radio.gain", text), "28") << text;
+  EXPECT_EQ(after_setting("radio.ppm", "1,5"), "1.5");
+  EXPECT_EQ(after_setting("spectrum.dbm_offset", "-30 dBm"), "-30");
+  EXPECT_FALSE(takes("radio.gain", "28 MHz"));
+  EXPECT_FALSE(takes("radio.ppm", "1 Hz"));
+}
+
+TEST(Keys, RefuseCentersWithoutTheirMega) {
+  EXPECT_EQ(after_setting("radio.center", 100), "refused: 100 is 100 Hz; for MHz write 100M");
+  EXPECT_EQ(after_setting("radio.center", "145.5"), "refused: 145.5 is 145.5 Hz; for MHz write 145.5M");
+  EXPECT_EQ(after_setting("radio.center", 1000), "1000");
+  EXPECT_EQ(after_setting("radio.center", 0), "0") << "a baseband";
+}
+
+TEST(Keys, TakeSpansAsThePageWritesThem) {
+  for (const char* text : {"88M:108M", "88-108M", "88M-108M", "88:108M", "88 - 108 MHz", "88MHz:108MHz", "88,0-108,0M"})
+    EXPECT_EQ(after_setting("radio.span", text), "\"88M:108M\"") << text;
+  EXPECT_EQ(after_setting("radio.span", "88000000:108M"), "\"88M:108M\"") << "already Hz";
+  EXPECT_EQ(after_setting("radio.span", "900k:1.1M"), "\"900k:1.1M\"");
+  EXPECT_EQ(after_setting("radio.span", "0:30M"), "\"0:30M\"");
+  EXPECT_EQ(after_setting("radio.span", "None"), "\"none\"");
+}
+
 TEST(Keys, TakeSpansFromLowToHigh) {
   EXPECT_EQ(after_setting("radio.span", "88M:108.5M"), "\"88M:108.5M\"");
   EXPECT_EQ(after_setting("radio.span", "none"), "\"none\"");
@@ -75,7 +102,7 @@ TEST(Keys, TakeSpansFromLowToHigh) {
 
 TEST(Keys, HoldTheirRangesAtBothEnds) {
   const std::vector<std::tuple<std::string_view, double, double, double>> ranges{
-      {"radio.center", 0, 100e9, 1},        {"radio.rate", 1e3, 100e6, 1},
+      {"radio.center", 1e3, 100e9, 1},      {"radio.rate", 1e3, 100e6, 1},
       {"radio.gain", -50, 100, 1},          {"radio.ppm", -1000, 1000, 1},
       {"spectrum.fft", 16, 4194304, 1},     {"spectrum.hop", 0.05, 1, 0.01},
       {"spectrum.rows", 0.1, 100, 0.01},    {"spectrum.averaging", 1, 1000, 1},
@@ -123,7 +150,17 @@ TEST(Keys, SuggestTheNearestChoice) {
   EXPECT_FALSE(takes("spectrum.detector", "median"));
   EXPECT_EQ(after_setting("spectrum.window", "flattop"), "\"flattop\"");
   EXPECT_EQ(after_setting("spectrum.window", "kaiser:5"), "\"kaiser:5\"");
-  EXPECT_FALSE(takes("spectrum.window", "hanning"));
+  EXPECT_FALSE(takes("spectrum.window", "triangle"));
+}
+
+TEST(Keys, TakeWordsInUpperAndLowerCase) {
+  EXPECT_EQ(after_setting("spectrum.window", "Hann"), "\"hann\"");
+  EXPECT_EQ(after_setting("spectrum.window", "hanning"), "\"hann\"");
+  EXPECT_EQ(after_setting("spectrum.window", "Kaiser:5"), "\"kaiser:5\"");
+  EXPECT_EQ(after_setting("spectrum.detector", "MAX"), "\"max\"");
+  EXPECT_EQ(after_setting("radio.gain", "Auto"), "\"auto\"");
+  EXPECT_EQ(after_setting("spectrum.backend", "Auto"), "\"auto\"");
+  EXPECT_EQ(after_setting("file.loop", "True"), "true");
 }
 
 TEST(Keys, TakeTruthAsJsonAndAsText) {
@@ -151,6 +188,7 @@ TEST(Keys, NeverRepeatATokenInAMessage) {
 TEST(Keys, CompleteTheAddressToListenOn) {
   EXPECT_EQ(after_setting("server.listen", "0.0.0.0"), "\"0.0.0.0:8088\"");
   EXPECT_EQ(after_setting("server.listen", 9000), "\"127.0.0.1:9000\"");
+  EXPECT_EQ(after_setting("server.listen", ":9000"), "\"127.0.0.1:9000\"") << "as without the colon";
   EXPECT_EQ(after_setting("server.listen", "::1"), "\"[::1]:8088\"");
   EXPECT_FALSE(takes("server.listen", "*:80"));
   EXPECT_FALSE(takes("server.listen", 65536));
@@ -190,6 +228,14 @@ TEST(Nearest, FindsPathsInOtherGroups) {
   EXPECT_EQ(nearest_path("fft_size"), "spectrum.fft");
   EXPECT_EQ(nearest_path("radio.sample_rate"), "radio.rate");
   EXPECT_EQ(nearest_path("nonsense.altogether"), std::nullopt);
+}
+
+TEST(Nearest, FindsKeysByWhatOtherProgramsCallThem) {
+  for (const char* name : {"freq", "frequency", "radio.frequency", "radio.freq"})
+    EXPECT_EQ(nearest_path(name), "radio.center") << name;
+  EXPECT_EQ(nearest_path("radio.samplerate"), "radio.rate");
+  EXPECT_EQ(nearest_path("server.port"), "server.listen");
+  EXPECT_EQ(nearest_path("port"), "server.listen");
 }
 
 }  // namespace

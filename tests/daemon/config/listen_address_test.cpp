@@ -11,6 +11,7 @@ TEST(ListenAddress, IsCompletedFromItsParts) {
   EXPECT_EQ(parse_listen("localhost:0"), (ListenAddress{"localhost", 0}));
   EXPECT_EQ(parse_listen("[2001:db8::1]:80"), (ListenAddress{"2001:db8::1", 80}));
   EXPECT_EQ(parse_listen("9000"), (ListenAddress{"127.0.0.1", 9000}));
+  EXPECT_EQ(parse_listen(":9000"), (ListenAddress{"127.0.0.1", 9000})) << "this machine only, as without the colon";
   EXPECT_EQ(parse_listen("0.0.0.0"), (ListenAddress{"0.0.0.0", 8088}));
   EXPECT_EQ(parse_listen("::"), (ListenAddress{"::", 8088}));
   EXPECT_EQ(parse_listen("[::1]"), (ListenAddress{"::1", 8088}));
@@ -23,7 +24,7 @@ TEST(ListenAddress, SurvivesTheRoundTrip) {
 
 TEST(ListenAddress, RefusesEverythingElse) {
   for (const char* text :
-       {"", ":", ":80", "*:80", "pi.local:80", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:80x",
+       {"", ":", ":x", "*:80", "pi.local:80", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:80x",
         "127.0.0.256:80", "127.1:80", "[::1", "[::1]80", "[127.0.0.1]:80", "[]:80", "::1:"})
     EXPECT_EQ(parse_listen(text), std::nullopt) << text;
 }

@@ -44,10 +44,27 @@ TEST(Numbers, WithASuffixAreRoundedOnce) {
 }
 
 TEST(Numbers, RefuseEverythingElse) {
-  for (const char* text :
-       {"",    " ",     "k",    "-",  "+",   "+-3", "-+3", "--3",  "1 ",   " 1",    "1m",     "1g",  "1kk",
-        "1,5", "1.2.3", "0x10", "1e", "1ek", "nan", "inf", "-inf", "infk", "1e999", "1e308G", "1 M", "ten"})
+  for (const char* text : {"",    " ",    "k",    "-",     "+",       "+-3",   "-+3",  "--3",   "1 ",  " 1",
+                           "1m",  "1g",   "1kk",  "1,2,3", "1,234.5", "1.2.3", "0x10", "1e",    "1ek", "nan",
+                           "inf", "-inf", "infk", "1e999", "1e308G",  "1MHz",  "28dB", "1 k 1", "ten"})
     EXPECT_EQ(parse_number(text), std::nullopt) << '"' << text << '"';
+}
+
+TEST(Numbers, MayBeWrittenWithAUnit) {
+  for (const char* text : {"100MHz", "100 MHz", "100M Hz", "100 M", "100mhz", "100Mhz", "100000kHz", "100000000 Hz",
+                           "100,0M", "100,0 MHz", "100MS/s", "0.1G", "0,1GHz"})
+    EXPECT_EQ(parse_number(text, kHertz), 100e6) << text;
+  for (const char* text : {"28dB", "28 dB", "28 DB", "28dBm", "28,0 dB", "28"})
+    EXPECT_EQ(parse_number(text, kDecibels), 28) << text;
+  for (const char* text : {"28 dB", "Hz", "MHz", " Hz", "100 MHzHz", "100 Hz M", "1 0 Hz"})
+    EXPECT_FALSE(parse_number(text, kHertz)) << text;
+  EXPECT_FALSE(parse_number("100MHz", kDecibels));
+}
+
+TEST(Numbers, MayHaveADecimalComma) {
+  EXPECT_EQ(parse_number("1,5"), 1.5);
+  EXPECT_EQ(parse_number("145,5M"), 145.5e6);
+  EXPECT_EQ(parse_number("-0,5"), -0.5);
 }
 
 TEST(Numbers, AreWrittenShort) {
