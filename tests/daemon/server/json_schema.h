@@ -34,7 +34,7 @@ class SchemaCheck {
     if (word == "$ref") return check(value, referred(rule), place);
     if (word == "type") return has_type(value, rule) ? "" : place + ": is not " + rule.dump() + ": " + value.dump();
     if (word == "enum") return contains(rule, value) ? "" : place + ": " + value.dump() + " is none of " + rule.dump();
-    if (word == "required") return value.is_object() ? missing(value, rule, place) : "";
+    if (word == "required") return value.is_object() ? check_required(value, rule, schema, place) : "";
     if (word == "properties") return check_properties(value, rule, place);
     if (word == "additionalProperties") return value.is_object() ? check_additional(value, rule, schema, place) : "";
     if (word == "items") return check_items(value, rule, place);
@@ -69,6 +69,14 @@ class SchemaCheck {
     for (const std::string name : names)
       if (value.is_object() && !value.contains(name)) return place + ": lacks " + name;
     return "";
+  }
+
+  // The schemas of answers are open, so that clients accept what later versions add; ours must describe all there is.
+  static std::string check_required(const Json& value, const Json& names, const Json& schema,
+                                    const std::string& place) {
+    const std::string lacks = missing(value, names, place);
+    if (!lacks.empty() || !schema.contains("properties") || schema.contains("additionalProperties")) return lacks;
+    return check_additional(value, false, schema, place);
   }
 
   static bool matches(const Json& value, const Json& pattern) {
