@@ -15,6 +15,7 @@ const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', h
   '--disable-sync', '--no-first-run', '--disable-quic'] };
 
 export { REAL };
+const PATIENCE_MS = 60_000; // on a busy machine
 
 const fakes = new Set();
 after(() => Promise.all([...fakes].map((fake) => fake.stop()))); // also those that a failed test has left
@@ -33,19 +34,20 @@ export async function startServer(options = {}) {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error.stack)));
   await page.goto(url);
-  await page.waitForFunction(() => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0, null, { timeout: 20000 });
+  await page.waitForFunction(() => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0);
   return { page, complaints, close: () => context.close() };
 }
 
 export const facts = (page) => page.evaluate(() => window.spectrumd.facts());
 
 /** Waits until the probe's facts fulfil a condition; looked at from here, since the page's policy forbids made-up code. */
-export async function waitForFacts(page, condition) {
-  const deadline = Date.now() + 15000;
+export async function waitForFacts(page, condition, limitMs = PATIENCE_MS) {
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const shown = await facts(page);
     if (condition(shown)) return shown;
