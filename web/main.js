@@ -21,6 +21,7 @@ import { signalFor, snapToSignal } from './state/markers.js';
 import { ensureAccess, withToken } from './controls/token_prompt.js';
 import { saveScreenshot } from './controls/screenshot.js';
 import { fromHash, rememberInAddress } from './state/url_hash.js';
+import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';
@@ -28,7 +29,9 @@ import { element, onClick } from './controls/dom.js';
 
 /** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
 
+const lightScheme = matchMedia('(prefers-color-scheme: light)');
 const state = createState();
+state.defaultPalette = state.palette = defaultPalette(lightScheme.matches);
 fromHash(state, location.hash);
 if (matchMedia('(max-width: 720px), (max-height: 460px)').matches) showPanel(false); // as in panel.css
 
@@ -87,6 +90,7 @@ actions.addEventListener('view', () => {
 });
 actions.addEventListener('time', () => scrollback.check());
 actions.addEventListener('display', () => scrollback.check());
+lightScheme.addEventListener('change', () => actions.setDefaultPalette(defaultPalette(lightScheme.matches)));
 for (const kind of ['view', 'time', 'display']) {
   actions.addEventListener(kind, () => {
     for (const control of controls) control.update();

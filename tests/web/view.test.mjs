@@ -5,6 +5,7 @@ import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbo
 import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
 import { fromHash, toHash } from '../../web/state/url_hash.js';
 import { createState, msPerPixel } from '../../web/state/state.js';
+import { Actions } from '../../web/state/actions.js';
 
 const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };
 
@@ -81,4 +82,23 @@ test('nonsense in the address changes nothing', () => {
   fromHash(state, '#from=5&to=2&floor=x&ceiling=3&palette=%00&show=all&time=1e9&markers=,,-3,abc');
   const fresh = createState();
   for (const key of ['band', 'range', 'autoRange', 'palette', 'detector', 'timeZoom', 'markers']) assert.deepEqual(state[key], fresh[key], key);
+});
+
+/** Actions on a state, and the bands they said are not received. */
+function actionsOn(state) {
+  const actions = new Actions(state);
+  const unreceived = [];
+  actions.addEventListener('unreceived', ({ detail }) => unreceived.push(detail));
+  return { actions, unreceived };
+}
+
+test('a palette that was not chosen follows the colour scheme', () => {
+  const state = createState();
+  const { actions } = actionsOn(state);
+  actions.setDefaultPalette('paper');
+  assert.equal(state.palette, 'paper');
+  assert.equal(toHash(state), '');
+  actions.setDisplay({ palette: 'ice' });
+  actions.setDefaultPalette('aurora');
+  assert.equal(state.palette, 'ice');
 });

@@ -111,6 +111,14 @@ export class Actions extends EventTarget {
   }
 
   /** Back (positive) or forward in time. @param {number} ms */
+  /** The colour scheme of the page has changed: a palette that was not chosen follows. @param {string} palette */
+  setDefaultPalette(palette) {
+    const { state } = this;
+    if (state.palette === state.defaultPalette) state.palette = palette;
+    state.defaultPalette = palette;
+    this.#changed('display');
+  }
+
   scrollTime(ms) {
     if (ms < 0 && this.state.frozenAt === null) return;
     this.showTime((this.state.frozenAt ?? this.state.topTime) - ms);

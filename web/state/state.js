@@ -52,6 +52,8 @@ export function createState() {
     topTime: NaN,
     /** @type {{x: number, y: number} | null} the pointer, in CSS pixels of the plot */
     cursor: null,
+    /** what is shown unless another is chosen */
+    defaultPalette: 'aurora',
     /** @type {import('../feed/types.js').Marker[]} */
     markers: [],
 

@@ -17,7 +17,7 @@ export function toHash(state) {
     parts.set('floor', String(Math.round(state.range.floorDb)));
     parts.set('ceiling', String(Math.round(state.range.ceilingDb)));
   }
-  if (state.palette !== PALETTES[0].name) parts.set('palette', state.palette);
+  if (state.palette !== state.defaultPalette) parts.set('palette', state.palette);
   if (state.detector !== 'max') parts.set('show', state.detector);
   if (state.peakHold) parts.set('hold', '1');
   if (state.timeZoom !== 1) parts.set('time', String(state.timeZoom));

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What the page looks like on other screens: light scheme, small sizes, another pixel ratio, after a lost graphics context.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { REAL, columnsOf, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts, waterfallBox } from './page_harness.mjs';
+
+const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
+
+let browser;
+let server;
+before(async () => {
+  browser = await launchBrowser();
+  server = await startServer();
+}, LIMIT);
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A page that is closed at the end, without a complaint. */
+async function withPage(options, work) {
+  const { page, complaints, close } = await openPage(browser, server.url, options);
+  try {
+    await work(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+}
+
+const scenery = (page) => page.waitForFunction(() => window.spectrumd.facts().filled > 0.9);
+
+test('the light scheme has its own palette, which follows the scheme, and a cross-hair that can be seen', LIMIT, () => withPage({ colorScheme: 'light' }, async (page) => {
+  assert.equal((await facts(page)).palette, 'paper');
+  assert.equal(await page.inputValue('#palette'), 'paper');
+  await scenery(page);
+  for (const [scheme, palette] of [['light', 'paper'], ['light', 'aurora'], ['dark', 'aurora'], ['dark', 'paper']]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.selectOption('#palette', palette);
+    await checkCrossHair(page, `${palette} in the ${scheme} scheme`);
+    await keepPicture(page, `cross-hair-${scheme}-${palette}`);
+  }
+  await page.selectOption('#palette', 'aurora');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await waitForFacts(page, ({ palette }) => palette === 'paper');
+}));
+
+/** On the waterfall, where there is only noise. */
+async function checkCrossHair(page, what) {
+  const box = await waterfallBox(page);
+  const x = Math.round(box.x + box.width * 0.96);
+  await page.keyboard.press('Space');
+  await page.mouse.move(x, box.y + box.height - 20);
+  await page.waitForSelector('#readout:not([hidden])');
+  const columns = await columnsOf(page, { x: x - 20, y: box.y + 10, width: 40, height: 80 });
+  await page.keyboard.press('Space');
+  const [line, around] = [columns.slice(19, 22), [...columns.slice(0, 15), ...columns.slice(25)]];
+  const usual = around.reduce((sum, value) => sum + value, 0) / around.length;
+  const apart = Math.max(...line.map((value) => Math.abs(value - usual)));
+  assert.ok(apart > 40, `${what}: ${line.map(Math.round)} on ${Math.round(usual)}`);
+}
