@@ -60,3 +60,21 @@ async function checkCrossHair(page, what) {
   const apart = Math.max(...line.map((value) => Math.abs(value - usual)));
   assert.ok(apart > 40, `${what}: ${line.map(Math.round)} on ${Math.round(usual)}`);
 }
+
+test('when the graphics context is back it is used again', LIMIT, () => withPage({}, async (page) => {
+  await scenery(page);
+  const losing = await page.evaluateHandle(() => document.querySelector('#waterfall').getContext('webgl2').getExtension('WEBGL_lose_context'));
+  for (let time = 0; time < 2; ++time) {
+    await losing.evaluate((extension) => extension.loseContext());
+    await waitForFacts(page, ({ renderer }) => renderer === 'Canvas 2D');
+    await page.setViewportSize({ width: 900 + time * 50, height: 600 });
+    await losing.evaluate((extension) => extension.restoreContext());
+    await waitForFacts(page, ({ renderer }) => renderer === 'WebGL2');
+  }
+  await scenery(page);
+  const box = await waterfallBox(page);
+  const columns = await columnsOf(page, { ...box, y: box.y + 10, height: 100 });
+  const sorted = [...columns].sort((a, b) => a - b);
+  assert.ok(sorted.at(-1) > sorted[Math.floor(sorted.length / 4)] + 25, 'carriers stand out');
+  await keepPicture(page, 'restored');
+}));
