@@ -78,3 +78,16 @@ test('when the graphics context is back it is used again', LIMIT, () => withPage
   assert.ok(sorted.at(-1) > sorted[Math.floor(sorted.length / 4)] + 25, 'carriers stand out');
   await keepPicture(page, 'restored');
 }));
+
+test('a window that moves to a monitor with smaller pixels becomes sharp', LIMIT, () => withPage({}, async (page) => {
+  assert.equal((await facts(page)).geometry.pixelRatio, 1);
+  const { width, height } = page.viewportSize();
+  const session = await page.context().newCDPSession(page);
+  for (const deviceScaleFactor of [2, 1.5]) {
+    await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+    await waitForFacts(page, ({ geometry }) => geometry.pixelRatio === deviceScaleFactor);
+    const canvas = await page.evaluate(() => document.querySelector('#waterfall').width);
+    const { geometry } = await facts(page);
+    assert.equal(canvas, Math.round(geometry.waterfall.width * deviceScaleFactor));
+  }
+}));
