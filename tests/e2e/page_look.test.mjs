@@ -91,3 +91,30 @@ test('a window that moves to a monitor with smaller pixels becomes sharp', LIMIT
     assert.equal(canvas, Math.round(geometry.waterfall.width * deviceScaleFactor));
   }
 }));
+
+test('at 320 pixels everything in the bar can be reached', LIMIT, () => withPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
+  for (const id of ['frequency', 'live', 'panel-toggle']) {
+    const box = await page.locator(`#${id}`).boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 320, `#${id} ends at ${box.x + box.width}`);
+    assert.ok(box.width >= 44 && box.height >= 44, `#${id} is ${box.width} by ${box.height}`);
+  }
+  const [needed, given] = await page.evaluate(() => {
+    const box = document.querySelector('#frequency');
+    return [box.scrollWidth, box.clientWidth];
+  });
+  assert.ok(needed <= given, `the frequency needs ${needed} of ${given} pixels`);
+  await page.tap('#panel-toggle');
+  await keepPicture(page, '320-sheet');
+}));
+
+for (const [width, height] of [[844, 390], [568, 320]]) {
+  test(`on a phone lying on its side, ${width} by ${height}, the controls leave a waterfall`, LIMIT, () => withPage({ viewport: { width, height }, hasTouch: true, isMobile: true }, async (page) => {
+    await page.tap('#panel-toggle');
+    await waitForFacts(page, ({ geometry }) => geometry.width < width);
+    const box = await waterfallBox(page);
+    const panel = await page.locator('#panel').boundingBox();
+    assert.ok(box.x + box.width <= panel.x + 1, 'the panel is next to it');
+    assert.ok(box.width > 0.4 * width && box.height > 0.4 * height, `${box.width} by ${box.height} is left`);
+    await keepPicture(page, `${width}x${height}-panel`);
+  }));
+}
