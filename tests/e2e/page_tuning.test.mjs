@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The page follows the radio: band, transform, sweeps, what others tune; and what the address and the boxes ask for.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { REAL, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts } from './page_harness.mjs';
+
+const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
+
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+}, LIMIT);
+after(() => browser?.close());
+
+/** A page and its own fake. */
+async function withPage(options, work) {
+  const server = await startServer(options);
+  const { page, close } = await openPage(browser, server.url);
+  try {
+    await work(page, server.fake);
+  } finally {
+    await close();
+    await server.stop();
+  }
+}
+
+test('the brackets work where they need AltGr', LIMIT, () => withPage({}, async (page) => {
+  await page.evaluate(() => document.querySelector('#plot').dispatchEvent(new KeyboardEvent('keydown',
+    { key: ']', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true })));
+  await waitForFacts(page, ({ autoRange }) => autoRange === false);
+}));
