@@ -30,3 +30,10 @@ test('the brackets work where they need AltGr', LIMIT, () => withPage({}, async 
     { key: ']', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true })));
   await waitForFacts(page, ({ autoRange }) => autoRange === false);
 }));
+
+test('the frequency box takes the names of bands', LIMIT, () => withPage({}, async (page, fake) => {
+  await page.fill('#frequency', '20m');
+  await page.keyboard.press('Enter');
+  await waitForFacts(page, ({ band }) => band.fromHz === 14e6 && band.toHz === 14.35e6);
+  assert.equal(fake.tuning.center, 14.175e6);
+}));
