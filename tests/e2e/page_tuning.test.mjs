@@ -37,3 +37,31 @@ test('the frequency box takes the names of bands', LIMIT, () => withPage({}, asy
   await waitForFacts(page, ({ band }) => band.fromHz === 14e6 && band.toHz === 14.35e6);
   assert.equal(fake.tuning.center, 14.175e6);
 }));
+
+/** A page whose texts in one element are remembered from the start: some are gone before a test looks. */
+async function withTextsOf(selector, hash, work) {
+  const server = await startServer();
+  const context = await browser.newContext();
+  await context.addInitScript((where) => {
+    window.texts = [];
+    new MutationObserver(() => {
+      const text = document.querySelector(where)?.textContent;
+      if (text && text !== window.texts.at(-1)) window.texts.push(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  }, selector);
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  try {
+    await page.goto(server.url + hash);
+    await work(page);
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
+
+test('a screen reader hears of signals when they are known, not before', LIMIT, () => withTextsOf('#summary', '', async (page) => {
+  await page.waitForFunction(() => window.texts.length > 0);
+  assert.match(await page.evaluate(() => window.texts[0]), /^\d+ signals\. Strongest: 100\.300 megahertz/);
+  assert.ok(await page.isHidden('#no-peaks'));
+}));
