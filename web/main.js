@@ -25,6 +25,7 @@ import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';
+import { eventText } from './controls/wording.js';
 import { element, onClick } from './controls/dom.js';
 
 /** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
@@ -119,7 +120,7 @@ feed.addEventListener('link', () => {
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  banner(detail.error?.message ?? detail.text, detail.type === 'error' ? 'bad' : 'note');
+  banner(detail.error?.message ?? eventText(detail, state.status), detail.type === 'error' ? 'bad' : 'note');
   if (detail.kind?.startsWith('recording')) recordings.refresh();
 });
 
