@@ -25,6 +25,7 @@ import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';
+import { formatBand } from './controls/numbers.js';
 import { eventText } from './controls/wording.js';
 import { element, onClick } from './controls/dom.js';
 
@@ -32,7 +33,7 @@ import { element, onClick } from './controls/dom.js';
 
 const lightScheme = matchMedia('(prefers-color-scheme: light)');
 const state = createState();
-state.defaultPalette = state.palette = defaultPalette(lightScheme.matches);
+state.defaultPalette = defaultPalette(lightScheme.matches);
 fromHash(state, location.hash);
 if (matchMedia('(max-width: 720px), (max-height: 460px)').matches) showPanel(false); // as in panel.css
 
@@ -91,6 +92,11 @@ actions.addEventListener('view', () => {
 });
 actions.addEventListener('time', () => scrollback.check());
 actions.addEventListener('display', () => scrollback.check());
+actions.addEventListener('unreceived', (event) => {
+  const { fromHz, toHz } = /** @type {CustomEvent<import('./feed/types.js').Band>} */ (event).detail;
+  banner(`The link shows ${formatBand(fromHz, toHz)}, which is not being received.`);
+});
+window.addEventListener('hashchange', () => actions.followLink(location.hash));
 lightScheme.addEventListener('change', () => actions.setDefaultPalette(defaultPalette(lightScheme.matches)));
 for (const kind of ['view', 'time', 'display']) {
   actions.addEventListener(kind, () => {

@@ -65,3 +65,18 @@ test('a screen reader hears of signals when they are known, not before', LIMIT, 
   assert.match(await page.evaluate(() => window.texts[0]), /^\d+ signals\. Strongest: 100\.300 megahertz/);
   assert.ok(await page.isHidden('#no-peaks'));
 }));
+
+test('another link pasted into the address of an open tab is followed', LIMIT, () => withPage({}, async (page) => {
+  const follow = (hash) => page.evaluate((text) => void (location.hash = text), hash);
+  await follow('#from=99300000&to=99500000&palette=ice&time=2');
+  await waitForFacts(page, ({ band, palette }) => band.fromHz === 99.3e6 && band.toHz === 99.5e6 && palette === 'ice');
+  assert.equal(await page.inputValue('#palette'), 'ice');
+  await follow('#from=7000000&to=7200000');
+  await waitForFacts(page, ({ band, whole, palette }) => band.fromHz === whole.fromHz && palette === 'aurora');
+}));
+
+test('a link to a band that is not received says so when it is opened', LIMIT, () => withTextsOf('#banner', '#from=144000000&to=146000000', async (page) => {
+  await page.waitForFunction(() => window.texts.some((text) => /144 – 146 MHz, which is not being received/.test(text)));
+  const { band, whole } = await facts(page);
+  assert.deepEqual(band, whole);
+}));

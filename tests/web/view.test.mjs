@@ -102,3 +102,40 @@ test('a palette that was not chosen follows the colour scheme', () => {
   actions.setDefaultPalette('aurora');
   assert.equal(state.palette, 'ice');
 });
+
+test('what a link leaves out is as on a new page', () => {
+  const state = createState();
+  state.whole = WHOLE;
+  fromHash(state, '#from=99000000&to=99500000&palette=ice&show=min&hold=1&time=2&floor=-90&ceiling=-20&markers=99100000');
+  fromHash(state, '#palette=ember');
+  assert.deepEqual([state.band, state.linked, state.palette, state.detector, state.peakHold, state.timeZoom, state.autoRange, state.markers],
+    [WHOLE, null, 'ember', 'max', false, 1, true, []]);
+});
+
+test('a link to a band that is not received says so and shows all', () => {
+  const state = createState();
+  fromHash(state, '#from=144000000&to=145000000');
+  const { actions, unreceived } = actionsOn(state);
+  actions.retuned(WHOLE);
+  assert.deepEqual([state.band, unreceived], [WHOLE, [{ fromHz: 144e6, toHz: 145e6 }]]);
+  actions.followLink('#from=99000000&to=99500000');
+  assert.deepEqual(state.band, { fromHz: 99e6, toHz: 99.5e6 });
+  actions.followLink('#from=7000000&to=7100000');
+  assert.equal(unreceived.length, 2);
+  actions.followLink('');
+  assert.deepEqual([state.band, unreceived.length], [WHOLE, 2]);
+});
+
+test('a link to all that the fresh page assumes is still a part of a wider band', () => {
+  const state = createState();
+  fromHash(state, '#from=98800000&to=101200000');
+  actionsOn(state).actions.retuned({ fromHz: 88e6, toHz: 108e6 });
+  assert.deepEqual(state.band, WHOLE);
+});
+
+test('a band that differs by a rounding error does not count as a retune', () => {
+  const state = createState();
+  const { actions } = actionsOn(state);
+  assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1e-7, toHz: WHOLE.toHz }), false);
+  assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1, toHz: WHOLE.toHz + 1 }), true);
+});

@@ -42,6 +42,8 @@ export function createState() {
     /** while the plot is being dragged the automatic range does not move */
     dragging: false,
     palette: 'aurora',
+    /** @type {Band | null} what a link asked for, until the band of the radio is known */
+    linked: null,
     /** @type {Detector} what the waterfall shows */
     detector: 'max',
     peakHold: false,
