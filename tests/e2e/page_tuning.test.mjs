@@ -80,3 +80,28 @@ test('a link to a band that is not received says so when it is opened', LIMIT, (
   const { band, whole } = await facts(page);
   assert.deepEqual(band, whole);
 }));
+
+test('Center follows the radio although it has the focus, but not while it is typed in', LIMIT, () => withPage({}, async (page, fake) => {
+  await page.fill('#center', '100.5M');
+  await page.keyboard.press('Enter');
+  await waitForFacts(page, ({ whole }) => whole.fromHz === 99.3e6);
+  fake.retune({ center: 101e6 });
+  await page.waitForFunction(() => document.activeElement.id === 'center' && document.activeElement.value === '101M');
+  await page.keyboard.type('7');
+  fake.retune({ center: 99e6 });
+  await waitForFacts(page, ({ whole }) => whole.fromHz === 97.8e6);
+  assert.match(await page.inputValue('#center'), /7/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.inputValue('#center'), '99M');
+}));
+
+const SWEEP = { from_hz: 88e6, to_hz: 108e6, hops: 12, revisit_seconds: 0.5 };
+const SWEPT = { center: 98e6, rate: 20e6, rows: 2 };
+
+test('in a sweep Center shows the span, and takes one', LIMIT, () => withPage({ sweep: SWEEP, tuning: SWEPT }, async (page, fake) => {
+  await page.waitForFunction(() => document.querySelector('#center').value === '88M-108M');
+  assert.equal(await page.inputValue('#frequency'), '88 – 108 MHz');
+  await page.fill('#center', '144:148M');
+  await page.keyboard.press('Enter');
+  await eventually(() => fake.tuning.span === '144000000:148000000', 'a span is requested');
+}));

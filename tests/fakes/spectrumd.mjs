@@ -38,6 +38,12 @@ class Fake {
     /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
     this.trouble = {};
     this.rowsMade = this.newestNumber();
+    /** as status says it; the rows are those of the tuning, whose rate is the width of the sweep */
+    this.sweep = options.sweep ?? null;
+    /** no row has been made yet */
+    this.empty = options.empty ?? false;
+    /** whether a status is sent each second */
+    this.reports = true;
   }
 
   get tuning() {
@@ -73,9 +79,9 @@ class Fake {
         rate_hz: rate, measured_rate_hz: rate + 12.1, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
         tunable: true, generation: this.generation },
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
-      rows: { sequence: this.newestNumber() + 1, per_second: this.tuning.rows, bins: this.tuning.fft,
+      rows: { sequence: this.empty ? 0 : this.newestNumber() + 1, per_second: this.tuning.rows, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
-      sweep: null, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      sweep: this.sweep, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [] },
     };
@@ -102,7 +108,6 @@ class Fake {
   retune(change) {
     const tuning = { ...this.tuning, ...change };
     this.tunings.push({ from: this.newestNumber() + 1, generation: this.generation + 1, tuning });
-    for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
     return { tuning, generation: this.generation };
   }
 
@@ -153,6 +158,7 @@ class Fake {
     if (path === 'api/v1/status') return json(200, this.status());
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
+    if (path === 'api/v1/peaks' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
     if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);
     if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);
@@ -212,6 +218,7 @@ class Fake {
     const newest = this.rowsMade;
     for (let number = Math.max(0, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
   }
+    if (this.empty) return;
 
   tick() {
     const newest = this.newestNumber();
@@ -236,6 +243,7 @@ export async function startFake(options = {}) {
     return sockets.handleUpgrade(request, socket, head, (client) => fake.welcome(client));
   });
   await new Promise((listening) => server.listen(options.port ?? 0, '127.0.0.1', listening));
+    if (!this.reports) return;
   const timers = [setInterval(() => fake.tick(), 10), setInterval(() => fake.everySecond(), 1000)];
   const { port } = server.address();
   const stop = async () => {
