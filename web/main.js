@@ -122,6 +122,7 @@ feed.addEventListener('link', () => {
   statusLine.update();
   showRadioState(state);
   if (state.link === 'waiting') banner('Connection lost. Reconnecting…', 'bad');
+  else if (state.link === 'silent') banner('Nothing arrives from the server any more. Waiting…', 'bad');
   else if (state.link === 'open') banner('');
 });
 feed.addEventListener('notice', (event) => {

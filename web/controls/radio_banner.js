@@ -16,6 +16,7 @@ export function showRadioState({ status, link }) {
   unavailable = source.cause !== '';
   element('plot', HTMLElement).toggleAttribute('data-stale', unavailable);
   if (unavailable) banner(`Radio unavailable: ${source.reason}. ${nextAttempt(source)}`, 'bad');
+  element('plot', HTMLElement).toggleAttribute('data-stale', unavailable || link === 'silent' || link === 'waiting');
   else if (wasUnavailable) banner('');
 }
 

@@ -8,7 +8,7 @@ import { radioStateText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
-const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
+const LINK_TEXT = { connecting: 'connecting', silent: 'no answer', waiting: 'no connection', open: 'connected' };
 
 /**
  * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % (fallback: qpu failed)".

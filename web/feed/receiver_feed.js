@@ -17,6 +17,7 @@ const HIDDEN_MS = 5000; // a hidden tab is paused after this
 const PING_EVERY_MS = 2000;
 const RECENT_MS = 3000; // of past rows with a new view; the scrollback fetches the rest separately
 const SETTLED_MS = 120;
+const STATUS_MS = 1000; // between messages while no rows are sent
 
 export class ReceiverFeed extends EventTarget {
   #views = new Throttle(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(view));
@@ -106,6 +107,7 @@ export class ReceiverFeed extends EventTarget {
     this.state.status = status;
     const { source, sweep } = status;
     this.page.retuned(sweep ? { fromHz: sweep.from_hz, toHz: sweep.to_hz } : bandAround(source.center_hz, source.rate_hz));
+    this.#link.expectEvery(source.state === 'streaming' ? Math.min(STATUS_MS, rowMs(this.state)) : STATUS_MS);
     this.dispatchEvent(new Event('status'));
   }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The page over links of every kind: history is fetched once, in pieces, newest first, and the picture fills.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { REAL, launchBrowser, openPage, startServer } from './page_harness.mjs';
+import { startSlowLink } from './slow_link.mjs';
+
+const LIMIT = { timeout: 500_000, skip: REAL ? 'needs the fake' : false };
+const FILL_LIMIT = 180_000;
+const SIZE = { viewport: { width: 1280, height: 800 } };
+
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+}, LIMIT);
+after(() => browser?.close());
+
+/** History requests of a page: asked for, answered in full, given up; and the bytes of those answered. */
+function watchHistory(page) {
+  const seen = { asked: [], finished: 0, failed: 0, bytes: 0, sizes: [] };
+  const isHistory = (request) => request.url().includes('api/v1/history');
+  page.on('request', (request) => isHistory(request) && seen.asked.push(new URL(request.url()).searchParams));
+  page.on('requestfailed', (request) => isHistory(request) && ++seen.failed);
+  page.on('requestfinished', async (request) => {
+    if (!isHistory(request)) return;
+    ++seen.finished;
+    seen.sizes.push(request.sizes().then(({ responseBodySize }) => (seen.bytes += responseBodySize), () => {}));
+  });
+  return seen;
+}
+
+/** A page over a link, watched from its first request. */
+async function openOver(link, work) {
+  const server = await startServer();
+  const slow = await startSlowLink(server.port, link);
+  const context = await browser.newContext(SIZE);
+  const page = await context.newPage();
+  page.setDefaultTimeout(FILL_LIMIT);
+  const seen = watchHistory(page);
+  try {
+    await page.goto(slow.url, { waitUntil: 'commit', timeout: FILL_LIMIT });
+    await page.waitForFunction(() => window.spectrumd?.facts().rows > 5, null, { timeout: FILL_LIMIT });
+    await work(page, seen, slow, server);
+  } finally {
+    await context.close();
+    slow.close();
+    await server.stop();
+  }
+}
+
+test('a link that dies without a sign is reported before it is given up, and forgotten when it is back', LIMIT, () => openOver({}, async (page, seen, link) => {
+  link.stall();
+  await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'no answer');
+  assert.match(await page.textContent('#banner'), /nothing arrives/i);
+  assert.ok(await page.getAttribute('#plot', 'data-stale') !== null);
+  link.resume();
+  await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'streaming');
+  await page.waitForSelector('#banner', { state: 'hidden' });
+}));
