@@ -105,3 +105,31 @@ test('in a sweep Center shows the span, and takes one', LIMIT, () => withPage({ 
   await page.keyboard.press('Enter');
   await eventually(() => fake.tuning.span === '144000000:148000000', 'a span is requested');
 }));
+
+test('the picture moves with the first row of a new tuning, not with the next status', LIMIT, () => withPage({}, async (page, fake) => {
+  await page.waitForSelector('#live[data-radio="streaming"]');
+  fake.reports = false; // no status comes
+  fake.retune({ center: 101e6 });
+  await waitForFacts(page, ({ whole }) => whole.fromHz === 99.8e6);
+  await page.waitForFunction(() => document.querySelector('#frequency').value === '101.000 MHz');
+}));
+
+test('so it does where only a part is shown, and where that part is gone', LIMIT, () => withPage({}, async (page, fake) => {
+  await page.keyboard.press('+');
+  await page.waitForFunction(() => window.spectrumd.lastRow().spanHz < 2.3e6);
+  fake.reports = false;
+  fake.retune({ center: 100.2e6 });
+  await waitForFacts(page, ({ whole, band }) => whole.fromHz === 99e6 && band.fromHz === 99.4e6);
+  fake.retune({ center: 145e6 });
+  await waitForFacts(page, ({ whole, band }) => whole.fromHz === 143.8e6 && band.fromHz === 143.8e6);
+}));
+
+test('a longer transform is shown in its resolution in a zoomed view, without a touch', LIMIT, () => withPage({}, async (page, fake) => {
+  for (let press = 0; press < 6; ++press) await page.keyboard.press('+');
+  await page.waitForFunction(() => window.spectrumd.lastRow().spanHz < 100e3);
+  fake.retune({ fft: 65536 });
+  await page.waitForFunction(() => {
+    const row = window.spectrumd.lastRow();
+    return row.spanHz / row.bins < 60;
+  });
+}));
