@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbout } from '../../web/state/view.js';
 import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
 import { fromHash, toHash } from '../../web/state/url_hash.js';
-import { createState, msPerPixel } from '../../web/state/state.js';
+import { createState, msPerPixel, rowMs, settledSweepMs } from '../../web/state/state.js';
 import { Actions } from '../../web/state/actions.js';
 
 const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };
@@ -138,4 +138,23 @@ test('a band that differs by a rounding error does not count as a retune', () =>
   const { actions } = actionsOn(state);
   assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1e-7, toHz: WHOLE.toHz }), false);
   assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1, toHz: WHOLE.toHz + 1 }), true);
+});
+
+const sweeping = (revisit) => ({ sweep: { from_hz: 26e6, to_hz: 1766e6, hops: 967, revisit_seconds: revisit }, tuning: { rows: 20, dwell: 0.02 } });
+
+test('a sweep is two pixels high whatever it lasts, and can be made longer and shorter', () => {
+  const state = createState();
+  state.status = sweeping(33);
+  state.sweepMs = settledSweepMs(0, state.status);
+  assert.deepEqual([rowMs(state), msPerPixel(state)], [33000, 16500]);
+  state.timeZoom = 0.5;
+  assert.equal(msPerPixel(state), 33000);
+});
+
+test('the scale keeps still while sweeps last about as long, and is estimated before the first has ended', () => {
+  assert.equal(settledSweepMs(33000, sweeping(33.9)), 33000);
+  assert.equal(settledSweepMs(33000, sweeping(40)), 40000);
+  assert.equal(settledSweepMs(33000, { sweep: null }), 0);
+  const estimate = settledSweepMs(0, sweeping(null));
+  assert.ok(estimate > 25_000 && estimate < 45_000, String(estimate));
 });

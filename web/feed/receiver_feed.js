@@ -7,7 +7,7 @@ import { Generation } from './generation.js';
 import { Latency } from './latency.js';
 import { FLAG, binHz, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
-import { rowMs, transformBinHz } from '../state/state.js';
+import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
 import { getJson, socketProtocols, socketUrl } from './api.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -120,6 +120,7 @@ export class ReceiverFeed extends EventTarget {
   #status(status) {
     const { state } = this;
     state.status = status;
+    state.sweepMs = settledSweepMs(state.sweepMs, status);
     const { source, sweep } = status;
     if (!this.#generation.isAfter(source.generation)) {
       this.page.retuned(sweep ? { fromHz: sweep.from_hz, toHz: sweep.to_hz } : bandAround(source.center_hz, source.rate_hz));

@@ -43,6 +43,8 @@
  * @property {Detector} detector
  * @property {boolean} remove_dc
  */
+ * @property {string} [span]
+ * @property {number} [dwell]      seconds at each hop of a sweep
 
 /**
  * What the page reads of `GET api/v1/status`.
