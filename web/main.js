@@ -91,7 +91,10 @@ actions.addEventListener('view', () => {
   scrollback.check();
 });
 actions.addEventListener('time', () => scrollback.check());
-actions.addEventListener('display', () => scrollback.check());
+actions.addEventListener('display', () => {
+  feed.reviseView();
+  scrollback.check();
+});
 actions.addEventListener('unreceived', (event) => {
   const { fromHz, toHz } = /** @type {CustomEvent<import('./feed/types.js').Band>} */ (event).detail;
   banner(`The link shows ${formatBand(fromHz, toHz)}, which is not being received.`);

@@ -58,3 +58,12 @@ test('a link that dies without a sign is reported before it is given up, and for
   await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'streaming');
   await page.waitForSelector('#banner', { state: 'hidden' });
 }));
+
+test('rows come in less detail while the link delivers them late', LIMIT, () => openOver({ bitsPerSecond: 400e3 }, async (page, seen, link, server) => {
+  const views = () => server.fake.requests.filter(({ type, bytes }) => type === 'view' && bytes);
+  assert.deepEqual([views()[0].bytes, views()[0].detectors.length], [2, 3]);
+  while (!views().some(({ bytes, rate }) => bytes === 1 && rate !== null)) await page.waitForTimeout(100);
+  await page.waitForFunction(() => /kB\/s, reduced/.test(document.querySelector('#status-traffic').textContent));
+  await page.click('[data-detector="min"]');
+  while (!views().at(-1).detectors.includes('min')) await page.waitForTimeout(100);
+}));

@@ -19,7 +19,8 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'self'; base-uri 'none
 const PAST_MS = 10 * 60 * 1000; // how much history there is at the start
 const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 4096, window: 'hann', hop: 1, averaging: 1,
   rows: 20, detector: 'mean', remove_dc: true };
-const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], bytes: 1, pause: false };
+const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], bytes: 1, rate: null, pause: false };
+const MOST_BACKLOG = 128 * 1024; // bytes waiting for a slow client, which then skips rows
 const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
   averaging: [1, 1000], rows: [0.1, 100] };
 
@@ -65,8 +66,9 @@ class Fake {
 
   bytesOf(number, view, history) {
     const { from, generation, tuning } = this.tunings.filter((entry) => entry.from <= number).pop();
-    const flags = (number === from && from > 0 ? 2 : 0) | (history ? 32 : 0);
-    const facts = { flags, sequence: number + 1, generation, time: this.startedAt + number * this.rowMs, duration: this.rowMs };
+    const flags = (number === from && from > 0 ? 2 : 0) | (view.merged > 1 ? 16 : 0) | (history ? 32 : 0) | (this.sweep ? 64 : 0);
+    const facts = { flags, sequence: number + 1, generation, time: this.startedAt + number * this.rowMs,
+      duration: this.rowMs * (view.merged ?? 1), skipped: view.skipped };
     return encodeRow(makeRow(number, tuning), facts, view);
   }
 
@@ -223,11 +225,23 @@ class Fake {
   tick() {
     const newest = this.newestNumber();
     for (; this.rowsMade < newest; ++this.rowsMade) {
-      for (const [socket, view] of this.clients) if (!view.pause) socket.send(this.bytesOf(this.rowsMade + 1, view, false));
+      for (const [socket, view] of this.clients) if (!view.pause && !this.empty) this.sendRow(socket, view, this.rowsMade + 1);
     }
   }
 
   everySecond() {
+  /** A row that stands for those merged with it, unless the client is late. */
+  sendRow(socket, view, number) {
+    const merged = view.rate ? Math.max(1, Math.round(1000 / view.rate / this.rowMs)) : 1;
+    if (number % merged > 0) return;
+    if (socket.bufferedAmount > MOST_BACKLOG) {
+      view.skipped = (view.skipped ?? 0) + merged;
+      return;
+    }
+    socket.send(this.bytesOf(number - merged + 1, { ...view, merged }, false));
+    view.skipped = 0;
+  }
+
     for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
   }
 }

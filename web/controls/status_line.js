@@ -84,7 +84,7 @@ export class StatusLine {
   #traffic() {
     const now = performance.now();
     const bytes = this.state.bytesReceived - this.#bytesBefore;
-    setText('status-traffic', `${Math.round(bytes / Math.max(1, now - this.#countedAt))} kB/s`);
+    setText('status-traffic', `${Math.round(bytes / Math.max(1, now - this.#countedAt))} kB/s${this.state.thrifty ? ', reduced' : ''}`);
     this.#bytesBefore = this.state.bytesReceived;
     this.#countedAt = now;
   }

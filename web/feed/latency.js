@@ -8,6 +8,7 @@ const SMOOTHING = 0.1;
 
 export class Latency {
   smoothMs = NaN;
+  #newestMs = NaN;
   #clock = new ServerClock();
   /** @type {Map<number, number>} */
   #pings = new Map();
@@ -15,7 +16,7 @@ export class Latency {
   /** A new connection. */
   restart() {
     this.#pings.clear();
-    this.smoothMs = NaN;
+    this.#newestMs = this.smoothMs = NaN;
   }
 
   /** @param {number} id @param {number} now by our clock */
@@ -34,9 +35,16 @@ export class Latency {
 
   /** @param {import('./types.js').Row} row that arrived @param {number} now */
   arrived(row, now) {
-    const latency = now + this.#clock.aheadMs - (row.time + row.duration);
-    if (Number.isNaN(latency)) return;
-    const before = Number.isNaN(this.smoothMs) ? latency : this.smoothMs;
-    this.smoothMs = before + (latency - before) * SMOOTHING;
+    this.#newestMs = now + this.#clock.aheadMs - (row.time + row.duration);
+    if (Number.isNaN(this.#newestMs)) return;
+    const before = Number.isNaN(this.smoothMs) ? this.#newestMs : this.smoothMs;
+    this.smoothMs = before + (this.#newestMs - before) * SMOOTHING;
+  }
+
+  /** That of the newest row, NaN if none has arrived since the last call or no ping has been answered. */
+  consume() {
+    const newest = this.#newestMs;
+    this.#newestMs = NaN;
+    return newest;
   }
 }

@@ -5,6 +5,7 @@ import { Connection } from './connection.js';
 import { Throttle } from './throttle.js';
 import { Generation } from './generation.js';
 import { Latency } from './latency.js';
+import { Thrift } from './thrift.js';
 import { FLAG, binHz, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
 import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
@@ -27,6 +28,8 @@ export class ReceiverFeed extends EventTarget {
   #hidden = 0;
   #pingId = 0;
   #latency = new Latency();
+  #thrift = new Thrift();
+  #skippedBefore = 0;
   #generation = new Generation();
   #seesAll = true; // the view in force is the whole band
   #asked = ''; // the view asked for last
@@ -50,7 +53,7 @@ export class ReceiverFeed extends EventTarget {
       refused: page.refused,
     });
     document.addEventListener('visibilitychange', () => this.#visibility());
-    window.setInterval(() => this.#ping(), PING_EVERY_MS);
+    window.setInterval(() => this.#everyPing(), PING_EVERY_MS);
   }
 
   connect() {
@@ -64,21 +67,31 @@ export class ReceiverFeed extends EventTarget {
     this.#ping();
   }
 
+  #everyPing() {
+    this.#ping();
+    const skipped = this.state.skippedRows - this.#skippedBefore;
+    this.#skippedBefore = this.state.skippedRows;
+    if (document.hidden || this.state.link !== 'open' || !this.#thrift.check(this.#latency.consume(), skipped)) return;
+    this.state.thrifty = this.#thrift.level > 0;
+    this.viewChanged();
+  }
+
   #view() {
-    const { band, whole } = this.state;
-    return { type: 'view', pause: false, detectors: ['mean', 'max', 'min'], bytes: 2,
+    const { band, whole, detector } = this.state;
+    return { type: 'view', pause: false, ...this.#thrift.detail(detector),
       ...requestFor(band, whole, this.page.columns(), transformBinHz(this.state)) };
   }
 
-  /** @param {boolean} recent also ask for past rows */
+  /** @param {boolean} recent also ask for past rows, which on a slow link the scrollback fetches in pieces */
   #sendView(recent) {
     const view = this.#view();
     this.#asked = JSON.stringify(view);
-    if (recent) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
+    if (recent && !this.state.thrifty) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
     else this.#views.offer(view);
   }
 
-  /** Asks again if the view takes something else than what was asked for: a longer transform has narrower bins. */
+  /** Asks again if the view takes something else than what was asked for: a longer transform has narrower bins, and on a
+   * slow link only the detectors on the screen are sent. */
   reviseView() {
     if (this.#asked !== '' && this.#asked !== JSON.stringify(this.#view())) this.viewChanged();
   }
@@ -125,7 +138,7 @@ export class ReceiverFeed extends EventTarget {
     if (!this.#generation.isAfter(source.generation)) {
       this.page.retuned(sweep ? { fromHz: sweep.from_hz, toHz: sweep.to_hz } : bandAround(source.center_hz, source.rate_hz));
     }
-    this.#link.expectEvery(source.state === 'streaming' ? Math.min(STATUS_MS, rowMs(state)) : STATUS_MS);
+    this.#link.expectEvery(source.state === 'streaming' && !state.thrifty ? Math.min(STATUS_MS, rowMs(state)) : STATUS_MS);
     this.reviseView();
     this.dispatchEvent(new Event('status'));
   }

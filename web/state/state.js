@@ -28,6 +28,8 @@ export function createState() {
     retryAt: 0,
     latencyMs: NaN,
     skippedRows: 0,
+    /** the link is too slow for live rows in full detail */
+    thrifty: false,
     bytesReceived: 0,
 
     live: new RowStore(LIVE_ROWS),
