@@ -44,6 +44,7 @@ const plot = new Plot(element('plot', HTMLElement), state, allowGl);
 const page = {
   columns: () => Math.round(plot.geometry.waterfall.width * plot.geometry.pixelRatio),
   waterfallHeight: () => plot.geometry.waterfall.height,
+  pixelRatio: () => plot.geometry.pixelRatio,
 };
 const feed = new ReceiverFeed(state, {
   ...page,

@@ -31,6 +31,19 @@ async function withPage(options, work) {
 
 const scenery = (page) => page.waitForFunction(() => window.spectrumd.facts().filled > 0.9);
 
+test('a window that moves to a monitor with smaller pixels becomes sharp', LIMIT, () => withPage({}, async (page) => {
+  assert.equal((await facts(page)).geometry.pixelRatio, 1);
+  const { width, height } = page.viewportSize();
+  const session = await page.context().newCDPSession(page);
+  for (const deviceScaleFactor of [2, 1.5]) {
+    await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+    await waitForFacts(page, ({ geometry }) => geometry.pixelRatio === deviceScaleFactor);
+    const canvas = await page.evaluate(() => document.querySelector('#waterfall').width);
+    const { geometry } = await facts(page);
+    assert.equal(canvas, Math.round(geometry.waterfall.width * deviceScaleFactor));
+  }
+}));
+
 test('the light scheme has its own palette, which follows the scheme, and a cross-hair that can be seen', LIMIT, () => withPage({ colorScheme: 'light' }, async (page) => {
   assert.equal((await facts(page)).palette, 'paper');
   assert.equal(await page.inputValue('#palette'), 'paper');
@@ -61,37 +74,6 @@ async function checkCrossHair(page, what) {
   assert.ok(apart > 40, `${what}: ${line.map(Math.round)} on ${Math.round(usual)}`);
 }
 
-test('when the graphics context is back it is used again', LIMIT, () => withPage({}, async (page) => {
-  await scenery(page);
-  const losing = await page.evaluateHandle(() => document.querySelector('#waterfall').getContext('webgl2').getExtension('WEBGL_lose_context'));
-  for (let time = 0; time < 2; ++time) {
-    await losing.evaluate((extension) => extension.loseContext());
-    await waitForFacts(page, ({ renderer }) => renderer === 'Canvas 2D');
-    await page.setViewportSize({ width: 900 + time * 50, height: 600 });
-    await losing.evaluate((extension) => extension.restoreContext());
-    await waitForFacts(page, ({ renderer }) => renderer === 'WebGL2');
-  }
-  await scenery(page);
-  const box = await waterfallBox(page);
-  const columns = await columnsOf(page, { ...box, y: box.y + 10, height: 100 });
-  const sorted = [...columns].sort((a, b) => a - b);
-  assert.ok(sorted.at(-1) > sorted[Math.floor(sorted.length / 4)] + 25, 'carriers stand out');
-  await keepPicture(page, 'restored');
-}));
-
-test('a window that moves to a monitor with smaller pixels becomes sharp', LIMIT, () => withPage({}, async (page) => {
-  assert.equal((await facts(page)).geometry.pixelRatio, 1);
-  const { width, height } = page.viewportSize();
-  const session = await page.context().newCDPSession(page);
-  for (const deviceScaleFactor of [2, 1.5]) {
-    await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
-    await waitForFacts(page, ({ geometry }) => geometry.pixelRatio === deviceScaleFactor);
-    const canvas = await page.evaluate(() => document.querySelector('#waterfall').width);
-    const { geometry } = await facts(page);
-    assert.equal(canvas, Math.round(geometry.waterfall.width * deviceScaleFactor));
-  }
-}));
-
 test('at 320 pixels everything in the bar can be reached', LIMIT, () => withPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
   for (const id of ['frequency', 'live', 'panel-toggle']) {
     const box = await page.locator(`#${id}`).boundingBox();
@@ -118,3 +100,21 @@ for (const [width, height] of [[844, 390], [568, 320]]) {
     await keepPicture(page, `${width}x${height}-panel`);
   }));
 }
+
+test('when the graphics context is back it is used again', LIMIT, () => withPage({}, async (page) => {
+  await scenery(page);
+  const losing = await page.evaluateHandle(() => document.querySelector('#waterfall').getContext('webgl2').getExtension('WEBGL_lose_context'));
+  for (let time = 0; time < 2; ++time) {
+    await losing.evaluate((extension) => extension.loseContext());
+    await waitForFacts(page, ({ renderer }) => renderer === 'Canvas 2D');
+    await page.setViewportSize({ width: 900 + time * 50, height: 600 });
+    await losing.evaluate((extension) => extension.restoreContext());
+    await waitForFacts(page, ({ renderer }) => renderer === 'WebGL2');
+  }
+  await scenery(page);
+  const box = await waterfallBox(page);
+  const columns = await columnsOf(page, { ...box, y: box.y + 10, height: 100 });
+  const sorted = [...columns].sort((a, b) => a - b);
+  assert.ok(sorted.at(-1) > sorted[Math.floor(sorted.length / 4)] + 25, 'carriers stand out');
+  await keepPicture(page, 'restored');
+}));

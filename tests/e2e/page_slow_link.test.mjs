@@ -3,7 +3,7 @@
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { REAL, launchBrowser, openPage, startServer } from './page_harness.mjs';
+import { REAL, keepPicture, launchBrowser, openPage, startServer, waitForFacts } from './page_harness.mjs';
 import { startSlowLink } from './slow_link.mjs';
 
 const LIMIT = { timeout: 500_000, skip: REAL ? 'needs the fake' : false };
@@ -49,14 +49,31 @@ async function openOver(link, work) {
   }
 }
 
-test('a link that dies without a sign is reported before it is given up, and forgotten when it is back', LIMIT, () => openOver({}, async (page, seen, link) => {
-  link.stall();
-  await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'no answer');
-  assert.match(await page.textContent('#banner'), /nothing arrives/i);
-  assert.ok(await page.getAttribute('#plot', 'data-stale') !== null);
-  link.resume();
-  await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'streaming');
-  await page.waitForSelector('#banner', { state: 'hidden' });
+for (const { name, link, requests, kilobytes } of [
+  { name: '20 Mbit/s', link: { bitsPerSecond: 20e6 }, requests: 6, kilobytes: 2600 },
+  { name: '4 Mbit/s', link: { bitsPerSecond: 4e6 }, requests: 8, kilobytes: 2600 },
+  { name: '1 Mbit/s', link: { bitsPerSecond: 1e6 }, requests: 12, kilobytes: 1800 },
+  { name: '400 kbit/s, 300 ms', link: { bitsPerSecond: 400e3, delayMs: 300 }, requests: 20, kilobytes: 1800 }]) {
+  test(`the picture fills over ${name}, with few requests`, LIMIT, () => openOver(link, async (page, seen) => {
+    await waitForFacts(page, ({ filled }) => filled > 0.97, FILL_LIMIT);
+    await Promise.all(seen.sizes);
+    await keepPicture(page, `link-${name.replace(/\W+/g, '-')}`);
+    assert.ok(seen.failed <= 1, `${seen.failed} given up`);
+    assert.ok(seen.asked.length - seen.finished - seen.failed <= 1, 'one at a time');
+    assert.ok(seen.asked.length <= requests, `${seen.asked.length} requests`);
+    assert.ok(seen.bytes <= kilobytes * 1000, `${seen.bytes} bytes`);
+  }));
+}
+
+test('a request for a view that is gone is given up, and the new view fills', LIMIT, () => openOver({ bitsPerSecond: 1e6 }, async (page, seen) => {
+  while (seen.asked.length - seen.finished === 0) await page.waitForTimeout(20); // one is on its way
+  await page.keyboard.press('+');
+  await waitForFacts(page, ({ band }) => band.toHz - band.fromHz === 1.2e6);
+  await page.waitForFunction(() => window.spectrumd.facts().filled > 0.97, null, { timeout: FILL_LIMIT });
+  const asked = seen.asked.findIndex((query) => query.has('from'));
+  assert.ok(asked > 0, 'the view was asked for');
+  assert.ok(seen.asked.slice(asked).every((query) => query.has('from')), 'and no other since');
+  assert.ok(seen.failed <= 3, `${seen.failed} given up`);
 }));
 
 test('rows come in less detail while the link delivers them late', LIMIT, () => openOver({ bitsPerSecond: 400e3 }, async (page, seen, link, server) => {
@@ -66,4 +83,14 @@ test('rows come in less detail while the link delivers them late', LIMIT, () => 
   await page.waitForFunction(() => /kB\/s, reduced/.test(document.querySelector('#status-traffic').textContent));
   await page.click('[data-detector="min"]');
   while (!views().at(-1).detectors.includes('min')) await page.waitForTimeout(100);
+}));
+
+test('a link that dies without a sign is reported before it is given up, and forgotten when it is back', LIMIT, () => openOver({}, async (page, seen, link) => {
+  link.stall();
+  await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'no answer');
+  assert.match(await page.textContent('#banner'), /nothing arrives/i);
+  assert.ok(await page.getAttribute('#plot', 'data-stale') !== null);
+  link.resume();
+  await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'streaming');
+  await page.waitForSelector('#banner', { state: 'hidden' });
 }));

@@ -38,13 +38,13 @@ class Fake {
     this.diskFull = false;
     /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
     this.trouble = {};
-    this.rowsMade = this.newestNumber();
     /** as status says it; the rows are those of the tuning, whose rate is the width of the sweep */
     this.sweep = options.sweep ?? null;
     /** no row has been made yet */
     this.empty = options.empty ?? false;
     /** whether a status is sent each second */
     this.reports = true;
+    this.rowsMade = this.newestNumber();
   }
 
   get tuning() {
@@ -158,9 +158,9 @@ class Fake {
     if (!path.startsWith('api/')) return this.sendFile(path || 'index.html', response);
     if (!this.allowed(request)) return json(401, { error: { code: 'unauthorized', message: 'a token is required' } });
     if (path === 'api/v1/status') return json(200, this.status());
+    if (path === 'api/v1/peaks' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
-    if (path === 'api/v1/peaks' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
     if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);
     if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);
@@ -191,9 +191,10 @@ class Fake {
       return response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":{"code":"out_of_range","message":"rows: too many levels"}}');
     }
     const last = Math.min(this.newestNumber() + 1, numberAt(edge('until') ?? Date.now() / 1000));
-    const first = Math.max(0, numberAt(edge('since') ?? 0), last - (edge('rows') ?? 2000));
+    const first = Math.max(0, numberAt(edge('since') ?? 0));
+    view.merged = Math.max(1, Math.ceil((last - first) / (edge('rows') ?? 2000))); // a row stands for those merged with it
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
-    for (let number = first; number < last; ++number) response.write(this.bytesOf(number, view, true));
+    for (let number = first; number < last && !this.empty; number += view.merged) response.write(this.bytesOf(number, view, true));
     return response.end();
   }
 
@@ -217,10 +218,10 @@ class Fake {
     const { type, recent = 0, ...change } = message;
     const view = Object.assign(this.clients.get(socket), change);
     say({ ...view, type });
+    if (this.empty) return;
     const newest = this.rowsMade;
     for (let number = Math.max(0, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
   }
-    if (this.empty) return;
 
   tick() {
     const newest = this.newestNumber();
@@ -229,7 +230,6 @@ class Fake {
     }
   }
 
-  everySecond() {
   /** A row that stands for those merged with it, unless the client is late. */
   sendRow(socket, view, number) {
     const merged = view.rate ? Math.max(1, Math.round(1000 / view.rate / this.rowMs)) : 1;
@@ -242,6 +242,8 @@ class Fake {
     view.skipped = 0;
   }
 
+  everySecond() {
+    if (!this.reports) return;
     for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
   }
 }
@@ -257,7 +259,6 @@ export async function startFake(options = {}) {
     return sockets.handleUpgrade(request, socket, head, (client) => fake.welcome(client));
   });
   await new Promise((listening) => server.listen(options.port ?? 0, '127.0.0.1', listening));
-    if (!this.reports) return;
   const timers = [setInterval(() => fake.tick(), 10), setInterval(() => fake.everySecond(), 1000)];
   const { port } = server.address();
   const stop = async () => {

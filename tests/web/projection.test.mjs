@@ -75,6 +75,23 @@ test('a row sent again replaces the one that is there, late rows find their plac
   assert.equal(store.at(60), better);
 });
 
+test('a piece of the past replaces what was there, and what is far away is dropped', () => {
+  const store = new RowStore(100);
+  const row = (time, bins) => ({ ...rowOf({ time, bins }), sequence: time });
+  store.replaceAll([0, 50, 100, 150, 200].map((time) => row(time, 10)));
+  store.replaceBetween({ from: 100, to: 200 }, [row(100, 20), row(150, 20)], { from: 50, to: 1000 });
+  assert.deepEqual(store.rows.map(({ time, bins }) => [time, bins]), [[50, 10], [100, 20], [150, 20], [200, 10]]);
+});
+
+test('the part of the lines with data is known', () => {
+  const store = new RowStore(10);
+  store.insert(rowOf({ time: 1000 }));
+  store.insert(rowOf({ time: 1050 }));
+  const lines = new WaterfallLines(10, 8);
+  lines.update(21, 50, WHAT(store));
+  assert.equal(lines.filled, 0.25);
+});
+
 test('the oldest rows go when the store is full', () => {
   const store = new RowStore(10);
   for (let index = 0; index < 25; ++index) store.insert(rowOf({ time: index * 50 }));

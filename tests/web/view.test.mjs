@@ -84,25 +84,6 @@ test('nonsense in the address changes nothing', () => {
   for (const key of ['band', 'range', 'autoRange', 'palette', 'detector', 'timeZoom', 'markers']) assert.deepEqual(state[key], fresh[key], key);
 });
 
-/** Actions on a state, and the bands they said are not received. */
-function actionsOn(state) {
-  const actions = new Actions(state);
-  const unreceived = [];
-  actions.addEventListener('unreceived', ({ detail }) => unreceived.push(detail));
-  return { actions, unreceived };
-}
-
-test('a palette that was not chosen follows the colour scheme', () => {
-  const state = createState();
-  const { actions } = actionsOn(state);
-  actions.setDefaultPalette('paper');
-  assert.equal(state.palette, 'paper');
-  assert.equal(toHash(state), '');
-  actions.setDisplay({ palette: 'ice' });
-  actions.setDefaultPalette('aurora');
-  assert.equal(state.palette, 'ice');
-});
-
 test('what a link leaves out is as on a new page', () => {
   const state = createState();
   state.whole = WHOLE;
@@ -111,6 +92,14 @@ test('what a link leaves out is as on a new page', () => {
   assert.deepEqual([state.band, state.linked, state.palette, state.detector, state.peakHold, state.timeZoom, state.autoRange, state.markers],
     [WHOLE, null, 'ember', 'max', false, 1, true, []]);
 });
+
+/** Actions on a state, and the bands they said are not received. */
+function actionsOn(state) {
+  const actions = new Actions(state);
+  const unreceived = [];
+  actions.addEventListener('unreceived', ({ detail }) => unreceived.push(detail));
+  return { actions, unreceived };
+}
 
 test('a link to a band that is not received says so and shows all', () => {
   const state = createState();
@@ -140,6 +129,17 @@ test('a band that differs by a rounding error does not count as a retune', () =>
   assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1, toHz: WHOLE.toHz + 1 }), true);
 });
 
+test('a palette that was not chosen follows the colour scheme', () => {
+  const state = createState();
+  const { actions } = actionsOn(state);
+  actions.setDefaultPalette('paper');
+  assert.equal(state.palette, 'paper');
+  assert.equal(toHash(state), '');
+  actions.setDisplay({ palette: 'ice' });
+  actions.setDefaultPalette('aurora');
+  assert.equal(state.palette, 'ice');
+});
+
 const sweeping = (revisit) => ({ sweep: { from_hz: 26e6, to_hz: 1766e6, hops: 967, revisit_seconds: revisit }, tuning: { rows: 20, dwell: 0.02 } });
 
 test('a sweep is two pixels high whatever it lasts, and can be made longer and shorter', () => {
@@ -157,4 +157,9 @@ test('the scale keeps still while sweeps last about as long, and is estimated be
   assert.equal(settledSweepMs(33000, { sweep: null }), 0);
   const estimate = settledSweepMs(0, sweeping(null));
   assert.ok(estimate > 25_000 && estimate < 45_000, String(estimate));
+});
+
+test('coarse requests have no room, so that a slow link carries only what is on the screen', () => {
+  const near = requestFor({ fromHz: 100.2e6, toHz: 100.4e6 }, WHOLE, 100, 585.9375, 0);
+  assert.deepEqual(near, { from: 100.2e6, to: 100.4e6, bins: 100 });
 });

@@ -5,6 +5,7 @@
 
 const LEAST_SPAN_HZ = 10;
 const SAME_HZ = 1e-3;
+const ROOM = 0.25; // of the view, on either side
 const EXACT_BINS_PER_PIXEL = 2.5;
 const LEAST_BINS = 16;
 const MOST_BINS = 8192;
@@ -65,9 +66,9 @@ export function followRetune(band, before, after) {
 /** What to ask the server for: the view with room on both sides, so that a short pan has data at once. Bins as the
  * transform made them where they are not many more than pixels, so that levels are exact; else one or two a pixel.
  * @param {Band} band @param {Band} whole @param {number} columns @param {number} transformBinHz
- * @returns {{from: number | null, to: number | null, bins: number}} */
-export function requestFor(band, whole, columns, transformBinHz) {
-  const room = spanOf(band) * 0.25;
+ * @param {number} [roomOfView] @returns {{from: number | null, to: number | null, bins: number}} */
+export function requestFor(band, whole, columns, transformBinHz, roomOfView = ROOM) {
+  const room = spanOf(band) * roomOfView;
   const from = Math.max(whole.fromHz, band.fromHz - room);
   const to = Math.min(whole.toHz, band.toHz + room);
   const pixels = (columns * (to - from)) / spanOf(band);
