@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbout } from '../../web/state/view.js';
 import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
 import { fromHash, toHash } from '../../web/state/url_hash.js';
-import { createState, msPerPixel, rowMs, settledSweepMs } from '../../web/state/state.js';
+import { createState, msPerPixel, rowMs, settledSweepMs, transformBinHz } from '../../web/state/state.js';
 import { Actions } from '../../web/state/actions.js';
 
 const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };
@@ -162,4 +162,12 @@ test('the scale keeps still while sweeps last about as long, and is estimated be
 test('coarse requests have no room, so that a slow link carries only what is on the screen', () => {
   const near = requestFor({ fromHz: 100.2e6, toHz: 100.4e6 }, WHOLE, 100, 585.9375, 0);
   assert.deepEqual(near, { from: 100.2e6, to: 100.4e6, bins: 100 });
+});
+
+test('bins are those requested, but of a sweep those in use', () => {
+  const state = createState();
+  state.status = { sweep: null, tuning: { rate: 2.4e6, fft: 65536 }, rows: { bin_hz: 585.9375 } };
+  assert.equal(transformBinHz(state), 2.4e6 / 65536);
+  state.status.sweep = {};
+  assert.equal(transformBinHz(state), 585.9375);
 });

@@ -104,9 +104,11 @@ export function shownRow(state, cursorTime) {
   return state.live.at(time) ?? state.past.at(time);
 }
 
-/** Width of a bin of the transform, Hz. @param {State} state */
+/** Width of a bin of the transform, Hz: as requested, so that a change is followed before its first row; but a sweep may
+ * use another transform. @param {State} state */
 export function transformBinHz(state) {
-  const tuning = state.status?.tuning;
+  const { tuning, sweep, rows } = state.status ?? {};
+  if (sweep && rows) return rows.bin_hz;
   return tuning ? tuning.rate / tuning.fft : spanOf(state.whole) / 4096;
 }
 
