@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { CARRIERS } from '../fakes/scene.mjs';
 import { REAL, columnsOf, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts, waterfallBox } from './page_harness.mjs';
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 240_000 };
 const only = { fake: { ...LIMIT, skip: REAL ? 'needs the fake' : false } };
 
 let browser;
@@ -127,7 +127,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [844, 390]]
   });
 }
 
-test('carriers are at their pixels: whole band, zoomed, and after a retune, in old rows and new', { timeout: 120_000 }, async () => {
+test('carriers are at their pixels: whole band, zoomed, and after a retune, in old rows and new', { timeout: 360_000 }, async () => {
   const { page, complaints, close } = await openPage(browser, server.url);
   const expected = await carriers();
   await settle(page);
