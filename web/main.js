@@ -21,15 +21,20 @@ import { signalFor, snapToSignal } from './state/markers.js';
 import { ensureAccess, withToken } from './controls/token_prompt.js';
 import { saveScreenshot } from './controls/screenshot.js';
 import { fromHash, rememberInAddress } from './state/url_hash.js';
+import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';
 import { RadioCard } from './controls/radio_card.js';
+import { formatBand } from './controls/numbers.js';
+import { eventText } from './controls/wording.js';
 import { element, onClick } from './controls/dom.js';
 
 /** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
 
+const lightScheme = matchMedia('(prefers-color-scheme: light)');
 const state = createState();
+state.defaultPalette = defaultPalette(lightScheme.matches);
 fromHash(state, location.hash);
 if (matchMedia('(max-width: 720px), (max-height: 460px)').matches) showPanel(false); // as in panel.css
 
@@ -40,6 +45,7 @@ const plot = new Plot(element('plot', HTMLElement), state, allowGl);
 const page = {
   columns: () => Math.round(plot.geometry.waterfall.width * plot.geometry.pixelRatio),
   waterfallHeight: () => plot.geometry.waterfall.height,
+  pixelRatio: () => plot.geometry.pixelRatio,
 };
 const feed = new ReceiverFeed(state, {
   ...page,
@@ -88,7 +94,16 @@ actions.addEventListener('view', () => {
   scrollback.check();
 });
 actions.addEventListener('time', () => scrollback.check());
-actions.addEventListener('display', () => scrollback.check());
+actions.addEventListener('display', () => {
+  feed.reviseView();
+  scrollback.check();
+});
+actions.addEventListener('unreceived', (event) => {
+  const { fromHz, toHz } = /** @type {CustomEvent<import('./feed/types.js').Band>} */ (event).detail;
+  banner(`The link shows ${formatBand(fromHz, toHz)}, which is not being received.`);
+});
+window.addEventListener('hashchange', () => actions.followLink(location.hash));
+lightScheme.addEventListener('change', () => actions.setDefaultPalette(defaultPalette(lightScheme.matches)));
 for (const kind of ['view', 'time', 'display']) {
   actions.addEventListener(kind, () => {
     for (const control of controls) control.update();
@@ -114,11 +129,12 @@ feed.addEventListener('link', () => {
   statusLine.update();
   showRadioState(state);
   if (state.link === 'waiting') banner('Connection lost. Reconnecting…', 'bad');
+  else if (state.link === 'silent') banner('Nothing arrives from the server any more. Waiting…', 'bad');
   else if (state.link === 'open') banner('');
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  banner(detail.error?.message ?? detail.text, detail.type === 'error' ? 'bad' : 'note');
+  banner(detail.error?.message ?? eventText(detail, state.status), detail.type === 'error' ? 'bad' : 'note');
   if (detail.kind?.startsWith('recording')) recordings.refresh();
 });
 

@@ -15,6 +15,7 @@ const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', h
   '--disable-sync', '--no-first-run', '--disable-quic'] };
 
 export { REAL };
+const PATIENCE_MS = 60_000; // on a busy machine
 
 const fakes = new Set();
 after(() => Promise.all([...fakes].map((fake) => fake.stop()))); // also those that a failed test has left
@@ -34,6 +35,7 @@ export async function startServer(options = {}) {
 export async function openTab(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error.stack)));
@@ -49,7 +51,7 @@ export async function openPage(browser, url, options = {}) {
 }
 
 export const untilRows = (page) => page.waitForFunction(
-  () => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0, null, { timeout: 20000 });
+  () => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0);
 
 /** How much of the waterfall the overlay covers, 0 to 1, and its highest opacity there, 0 to 255. */
 export const overlayOf = (page) => page.evaluate(() => {
@@ -68,8 +70,8 @@ export const overlayOf = (page) => page.evaluate(() => {
 export const facts = (page) => page.evaluate(() => window.spectrumd.facts());
 
 /** Waits until the probe's facts fulfil a condition; looked at from here, since the page's policy forbids made-up code. */
-export async function waitForFacts(page, condition) {
-  const deadline = Date.now() + 15000;
+export async function waitForFacts(page, condition, limitMs = PATIENCE_MS) {
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const shown = await facts(page);
     if (condition(shown)) return shown;

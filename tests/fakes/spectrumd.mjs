@@ -19,7 +19,8 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'self'; base-uri 'none
 const PAST_MS = 10 * 60 * 1000; // how much history there is at the start
 const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 4096, window: 'hann', hop: 1, averaging: 1,
   rows: 20, detector: 'mean', remove_dc: true };
-const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, pause: false };
+const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, rate: null, pause: false };
+const MOST_BACKLOG = 128 * 1024; // bytes waiting for a slow client, which then skips rows
 const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
   averaging: [1, 1000], rows: [0.1, 100] };
 
@@ -44,6 +45,12 @@ class Fake {
     this.diskFull = false;
     /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
     this.trouble = {};
+    /** as status says it; the rows are those of the tuning, whose rate is the width of the sweep */
+    this.sweep = options.sweep ?? null;
+    /** no row has been made yet */
+    this.empty = options.empty ?? false;
+    /** whether a status is sent each second */
+    this.reports = true;
     this.rowsMade = this.newestNumber();
     /** source auto without a stick: no rows, but those of the demo band where it is chosen */
     this.noRadio = options.noRadio ?? false;
@@ -87,8 +94,10 @@ class Fake {
 
   bytesOf(number, view, history) {
     const { from, generation, tuning } = this.tunings.filter((entry) => entry.from <= number).pop();
-    const flags = (number === from && from > 0 ? 2 : 0) | (history ? 32 : 0) | (this.demos.some((demo) => number >= demo.from && number < demo.to) ? 256 : 0);
-    const facts = { flags, sequence: number + 1, generation, time: this.startedAt + number * this.rowMs, duration: this.rowMs };
+    const flags = (number === from && from > 0 ? 2 : 0) | (view.merged > 1 ? 16 : 0) | (history ? 32 : 0) | (this.sweep ? 64 : 0)
+      | (this.demos.some((demo) => number >= demo.from && number < demo.to) ? 256 : 0);
+    const facts = { flags, sequence: number + 1, generation, time: this.startedAt + number * this.rowMs,
+      duration: this.rowMs * (view.merged ?? 1), skipped: view.skipped };
     return encodeRow(makeRow(number, tuning), facts, view);
   }
 
@@ -101,9 +110,9 @@ class Fake {
         rate_hz: rate, measured_rate_hz: this.receives ? rate + 12.1 : 0, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
         tunable: true, demo: this.demo, generation: this.generation },
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
-      rows: { sequence: this.receives ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
+      rows: { sequence: this.receives && !this.empty ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
-      sweep: null, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      sweep: this.sweep, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [] },
     };
@@ -130,7 +139,6 @@ class Fake {
   retune(change) {
     const tuning = { ...this.tuning, ...change };
     this.tunings.push({ from: this.newestNumber() + 1, generation: this.generation + 1, tuning });
-    for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
     return { tuning, generation: this.generation };
   }
 
@@ -190,6 +198,7 @@ class Fake {
     if (!path.startsWith('api/')) return this.sendFile(path || 'index.html', response);
     if (!this.allowed(request)) return json(401, { error: { code: 'unauthorized', message: 'a token is required' } });
     if (path === 'api/v1/status') return json(200, this.status());
+    if (path === 'api/v1/peaks' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
     if (path === 'api/v1/sources' && request.method === 'PATCH') return this.changeSource(request, json);
@@ -221,9 +230,10 @@ class Fake {
       return response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":{"code":"out_of_range","message":"rows: too many levels"}}');
     }
     const last = Math.min(this.newestNumber() + 1, numberAt(edge('until') ?? Date.now() / 1000));
-    const first = Math.max(this.firstRow, numberAt(edge('since') ?? 0), last - (edge('rows') ?? 2000));
+    const first = Math.max(this.firstRow, numberAt(edge('since') ?? 0));
+    view.merged = Math.max(1, Math.ceil((last - first) / (edge('rows') ?? 2000))); // a row stands for those merged with it
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
-    for (let number = first; number < last; ++number) response.write(this.bytesOf(number, view, true));
+    for (let number = first; number < last && !this.empty; number += view.merged) response.write(this.bytesOf(number, view, true));
     return response.end();
   }
 
@@ -247,6 +257,7 @@ class Fake {
     const { type, recent = 0, ...change } = message;
     const view = Object.assign(this.clients.get(socket), change);
     say({ ...view, type });
+    if (this.empty) return;
     const newest = this.rowsMade;
     for (let number = Math.max(this.firstRow, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
   }
@@ -255,11 +266,24 @@ class Fake {
     const newest = this.newestNumber();
     if (!this.receives) this.rowsMade = newest;
     for (; this.rowsMade < newest; ++this.rowsMade) {
-      for (const [socket, view] of this.clients) if (!view.pause) socket.send(this.bytesOf(this.rowsMade + 1, view, false));
+      for (const [socket, view] of this.clients) if (!view.pause && !this.empty) this.sendRow(socket, view, this.rowsMade + 1);
     }
   }
 
+  /** A row that stands for those merged with it, unless the client is late. */
+  sendRow(socket, view, number) {
+    const merged = view.rate ? Math.max(1, Math.round(1000 / view.rate / this.rowMs)) : 1;
+    if (number % merged > 0) return;
+    if (socket.bufferedAmount > MOST_BACKLOG) {
+      view.skipped = (view.skipped ?? 0) + merged;
+      return;
+    }
+    socket.send(this.bytesOf(number - merged + 1, { ...view, merged }, false));
+    view.skipped = 0;
+  }
+
   everySecond() {
+    if (!this.reports) return;
     for (const socket of this.clients.keys()) socket.send(JSON.stringify({ type: 'status', status: this.status() }));
   }
 }

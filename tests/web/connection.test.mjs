@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Connection, reconnectWait } from '../../web/feed/connection.js';
+import { Connection, reconnectWait, silenceLimit } from '../../web/feed/connection.js';
 import { Throttle } from '../../web/feed/throttle.js';
 import { ScrollClock, ServerClock } from '../../web/feed/clock.js';
 
@@ -100,19 +100,36 @@ test('waits grow while the server is away, have a limit, and start over after a 
   assert.equal(seen.sockets.length, 10);
 });
 
-test('a line that has gone silent is given up', async () => {
+test('a line that has gone silent is reported, and later given up', async () => {
   const { time, seen, connection, last } = world();
   connection.connect();
   opens(last());
-  time.pass(14_000);
+  connection.expectEvery(50);
   last().onmessage({ data: '{"type":"status"}' });
-  time.pass(14_000);
+  time.pass(1400);
+  assert.equal(seen.states.at(-1), 'open');
+  time.pass(600);
+  assert.equal(seen.states.at(-1), 'silent', 'within 2 s at 20 rows/s');
+  last().onmessage({ data: '{"type":"status"}' });
+  assert.equal(seen.states.at(-1), 'open');
+  time.pass(9_900);
   assert.equal(seen.sockets.length, 1);
-  time.pass(1_100);
+  time.pass(200);
   await settle();
-  assert.equal(seen.states[seen.states.length - 1], 'waiting');
+  assert.equal(seen.states.at(-1), 'waiting');
   time.pass(1_000);
   assert.equal(seen.sockets.length, 2);
+});
+
+test('a silence is longer where messages are rarer', () => {
+  assert.deepEqual([10, 50, 100, 1000, Infinity].map(silenceLimit), [1500, 1500, 2500, 4500, 4500]);
+});
+
+test('a connection that never opened is not called silent', () => {
+  const { time, seen, connection } = world();
+  connection.connect();
+  time.pass(9_000);
+  assert.deepEqual(seen.states, ['connecting']);
 });
 
 test('views are throttled, and the last one is always sent', () => {

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { axisFor, easedRange, levelCacheFor, percentile, suitableRange } from '../../web/plot/level_range.js';
-import { NO_DATA, PALETTES, colourWords, paletteTable } from '../../web/plot/palettes.js';
+import { PALETTES, colourWords, defaultPalette, noDataColour, paletteTable } from '../../web/plot/palettes.js';
 
 const noise = (count, db) => Float32Array.from({ length: count }, (_, index) => db + ((index * 37) % 11) / 11 - 0.5);
 
@@ -80,20 +80,35 @@ for (const { name } of PALETTES) {
   });
 }
 
-test('no data has a colour outside of every palette', () => {
-  for (const { name } of PALETTES.filter((palette) => palette.name !== 'grey')) {
+/** CIE Lab of an sRGB colour. */
+function lab(colour) {
+  const [red, green, blue] = colour.map((value) => value / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  const [x, y, z] = [(0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505, 0.2126 * red + 0.7152 * green + 0.0722 * blue,
+    (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089].map((v) => (v > 0.008856 ? Math.cbrt(v) : 7.787 * v + 16 / 116));
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+for (const { name } of PALETTES) {
+  test(`no data looks like no level of ${name}`, () => {
     const table = paletteTable(name);
+    const none = lab(noDataColour(name));
     for (let index = 0; index < 256; ++index) {
-      assert.notDeepEqual([...table.subarray(index * 4, index * 4 + 3)], NO_DATA);
+      const level = lab([...table.subarray(index * 4, index * 4 + 3)]);
+      const apart = Math.hypot(...level.map((value, at) => value - none[at]));
+      assert.ok(apart > 10, `step ${index}: Delta-E ${apart.toFixed(1)}`);
     }
-  }
+  });
+}
+
+test('each colour scheme has its own palette', () => {
+  assert.deepEqual([defaultPalette(false), defaultPalette(true)], ['aurora', 'paper']);
 });
 
 test('colours of values are clamped at both ends of the range', () => {
-  const words = colourWords(paletteTable('grey'), 100, 200);
+  const words = colourWords('grey', 100, 200);
   const bytes = new Uint8Array(words.buffer);
   const at = (value) => [...bytes.subarray(value * 4, value * 4 + 3)];
-  assert.deepEqual(at(0), NO_DATA);
+  assert.deepEqual(at(0), noDataColour('grey'));
   assert.deepEqual(at(1), at(100));
   assert.deepEqual(at(200), at(255));
   assert.notDeepEqual(at(100), at(150));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { formatBytes, formatDb, formatDuration, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
+import { formatBand, formatBytes, formatDb, formatDuration, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
   shortFrequency } from '../../web/controls/numbers.js';
 
 test('suffixes k, M and G are understood, and nothing else', () => {
@@ -24,6 +24,27 @@ test('the frequency box takes a tuning, a look and a stretch', () => {
   assert.deepEqual(parseFrequencyEntry('7000k – 7200k'), { kind: 'band', fromHz: 7e6, toHz: 7.2e6 });
   assert.deepEqual(parseFrequencyEntry('99.8..100.2'), { kind: 'band', fromHz: 99.8e6, toHz: 100.2e6 });
   for (const text of ['', 'hello', '108-88M', '1-2-3', '@', '-5M']) assert.equal(parseFrequencyEntry(text), null, text);
+});
+
+test('frequencies are understood as hams write them', () => {
+  const cases = [['145.500.000', 145.5e6], ['1.420.405.751 Hz', 1420405751], ['14,074,000', 14.074e6], ['100MHz', 100e6],
+    ['100 MHz', 100e6], ['100,5M', 100.5e6], ['7074 kHz', 7.074e6], ['145.500', 145.5e6], ['2M', 2e6]];
+  for (const [text, hz] of cases) assert.deepEqual(parseFrequencyEntry(text), { kind: 'tune', hz }, text);
+});
+
+test('bands have names, and the form of the command line', () => {
+  const cases = [['2m', 144e6, 148e6], ['20m', 14e6, 14.35e6], ['70cm', 420e6, 450e6], ['70 cm', 420e6, 450e6], ['FM', 87.5e6, 108e6],
+    ['air', 108e6, 137e6], ['88M:108M', 88e6, 108e6], ['88:108M', 88e6, 108e6], ['26M : 1766M', 26e6, 1766e6]];
+  for (const [text, fromHz, toHz] of cases) assert.deepEqual(parseFrequencyEntry(text), { kind: 'band', fromHz, toHz }, text);
+  for (const text of ['constructor', 'toString', 'm', 'cm', 'FM2']) assert.equal(parseFrequencyEntry(text), null, text);
+});
+
+test('a band is written so that it can be read back', () => {
+  assert.equal(formatBand(88e6, 108e6), '88 – 108 MHz');
+  assert.equal(formatBand(26e6, 1.766e9), '26 – 1766 MHz');
+  for (const [fromHz, toHz] of [[88e6, 108e6], [87.5e6, 108e6], [26e6, 1.766e9], [7e6, 7.2e6]]) {
+    assert.deepEqual(parseFrequencyEntry(formatBand(fromHz, toHz)), { kind: 'band', fromHz, toHz });
+  }
 });
 
 test('what is shown short is read back exactly', () => {

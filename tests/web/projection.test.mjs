@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { ColumnMap, poolLargest, poolMean, poolSmallest } from '../../web/plot/column_map.js';
+import { ColumnMap, poolLargest, poolSmallest } from '../../web/plot/column_map.js';
 import { FLAG } from '../../web/feed/decode_row.js';
 import { RowStore } from '../../web/feed/row_store.js';
 import { WaterfallLines } from '../../web/plot/waterfall_lines.js';
@@ -56,16 +56,12 @@ test('columns outside of the row have no data', () => {
   assert.equal(out[160], 0);
 });
 
-test('the mean of a column is that of powers, and holes do not count', () => {
+test('a column without data is 0, and the smallest level leaves holes out', () => {
   const row = rowOf({ bins: 4 });
-  const levels = Uint16Array.from([0, 101, 101, 121]); // none, -50, -50, -40 dB
   const map = new ColumnMap(1);
-  const out = new Float32Array(1);
   map.fit(row, { fromHz: row.centerHz - 250, toHz: row.centerHz + 150 });
-  poolMean(levels, -100, 0.5, map, out);
-  assert.ok(Math.abs(out[0] - 10 * Math.log10((2e-5 + 1e-4) / 3)) < 1e-4, String(out[0]));
   const smallest = new Uint16Array(1);
-  poolSmallest(levels, map, smallest);
+  poolSmallest(Uint16Array.from([0, 101, 101, 121]), map, smallest);
   assert.equal(smallest[0], 101);
 });
 
@@ -77,6 +73,23 @@ test('a row sent again replaces the one that is there, late rows find their plac
   store.insert(better);
   assert.equal(store.rows.length, 4);
   assert.equal(store.at(60), better);
+});
+
+test('a piece of the past replaces what was there, and what is far away is dropped', () => {
+  const store = new RowStore(100);
+  const row = (time, bins) => ({ ...rowOf({ time, bins }), sequence: time });
+  store.replaceAll([0, 50, 100, 150, 200].map((time) => row(time, 10)));
+  store.replaceBetween({ from: 100, to: 200 }, [row(100, 20), row(150, 20)], { from: 50, to: 1000 });
+  assert.deepEqual(store.rows.map(({ time, bins }) => [time, bins]), [[50, 10], [100, 20], [150, 20], [200, 10]]);
+});
+
+test('the part of the lines with data is known', () => {
+  const store = new RowStore(10);
+  store.insert(rowOf({ time: 1000 }));
+  store.insert(rowOf({ time: 1050 }));
+  const lines = new WaterfallLines(10, 8);
+  lines.update(21, 50, WHAT(store));
+  assert.equal(lines.filled, 0.25);
 });
 
 test('the oldest rows go when the store is full', () => {

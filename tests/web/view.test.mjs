@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbout } from '../../web/state/view.js';
 import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
 import { fromHash, toHash } from '../../web/state/url_hash.js';
-import { createState, msPerPixel } from '../../web/state/state.js';
+import { createState, msPerPixel, rowMs, settledSweepMs, transformBinHz } from '../../web/state/state.js';
+import { Actions } from '../../web/state/actions.js';
 
 const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };
 
@@ -81,4 +82,92 @@ test('nonsense in the address changes nothing', () => {
   fromHash(state, '#from=5&to=2&floor=x&ceiling=3&palette=%00&show=all&time=1e9&markers=,,-3,abc');
   const fresh = createState();
   for (const key of ['band', 'range', 'autoRange', 'palette', 'detector', 'timeZoom', 'markers']) assert.deepEqual(state[key], fresh[key], key);
+});
+
+test('what a link leaves out is as on a new page', () => {
+  const state = createState();
+  state.whole = WHOLE;
+  fromHash(state, '#from=99000000&to=99500000&palette=ice&show=min&hold=1&time=2&floor=-90&ceiling=-20&markers=99100000');
+  fromHash(state, '#palette=ember');
+  assert.deepEqual([state.band, state.linked, state.palette, state.detector, state.peakHold, state.timeZoom, state.autoRange, state.markers],
+    [WHOLE, null, 'ember', 'max', false, 1, true, []]);
+});
+
+/** Actions on a state, and the bands they said are not received. */
+function actionsOn(state) {
+  const actions = new Actions(state);
+  const unreceived = [];
+  actions.addEventListener('unreceived', ({ detail }) => unreceived.push(detail));
+  return { actions, unreceived };
+}
+
+test('a link to a band that is not received says so and shows all', () => {
+  const state = createState();
+  fromHash(state, '#from=144000000&to=145000000');
+  const { actions, unreceived } = actionsOn(state);
+  actions.retuned(WHOLE);
+  assert.deepEqual([state.band, unreceived], [WHOLE, [{ fromHz: 144e6, toHz: 145e6 }]]);
+  actions.followLink('#from=99000000&to=99500000');
+  assert.deepEqual(state.band, { fromHz: 99e6, toHz: 99.5e6 });
+  actions.followLink('#from=7000000&to=7100000');
+  assert.equal(unreceived.length, 2);
+  actions.followLink('');
+  assert.deepEqual([state.band, unreceived.length], [WHOLE, 2]);
+});
+
+test('a link to all that the fresh page assumes is still a part of a wider band', () => {
+  const state = createState();
+  fromHash(state, '#from=98800000&to=101200000');
+  actionsOn(state).actions.retuned({ fromHz: 88e6, toHz: 108e6 });
+  assert.deepEqual(state.band, WHOLE);
+});
+
+test('a band that differs by a rounding error does not count as a retune', () => {
+  const state = createState();
+  const { actions } = actionsOn(state);
+  assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1e-7, toHz: WHOLE.toHz }), false);
+  assert.equal(actions.retuned({ fromHz: WHOLE.fromHz + 1, toHz: WHOLE.toHz + 1 }), true);
+});
+
+test('a palette that was not chosen follows the colour scheme', () => {
+  const state = createState();
+  const { actions } = actionsOn(state);
+  actions.setDefaultPalette('paper');
+  assert.equal(state.palette, 'paper');
+  assert.equal(toHash(state), '');
+  actions.setDisplay({ palette: 'ice' });
+  actions.setDefaultPalette('aurora');
+  assert.equal(state.palette, 'ice');
+});
+
+const sweeping = (revisit) => ({ sweep: { from_hz: 26e6, to_hz: 1766e6, hops: 967, revisit_seconds: revisit }, tuning: { rows: 20, dwell: 0.02 } });
+
+test('a sweep is two pixels high whatever it lasts, and can be made longer and shorter', () => {
+  const state = createState();
+  state.status = sweeping(33);
+  state.sweepMs = settledSweepMs(0, state.status);
+  assert.deepEqual([rowMs(state), msPerPixel(state)], [33000, 16500]);
+  state.timeZoom = 0.5;
+  assert.equal(msPerPixel(state), 33000);
+});
+
+test('the scale keeps still while sweeps last about as long, and is estimated before the first has ended', () => {
+  assert.equal(settledSweepMs(33000, sweeping(33.9)), 33000);
+  assert.equal(settledSweepMs(33000, sweeping(40)), 40000);
+  assert.equal(settledSweepMs(33000, { sweep: null }), 0);
+  const estimate = settledSweepMs(0, sweeping(null));
+  assert.ok(estimate > 25_000 && estimate < 45_000, String(estimate));
+});
+
+test('coarse requests have no room, so that a slow link carries only what is on the screen', () => {
+  const near = requestFor({ fromHz: 100.2e6, toHz: 100.4e6 }, WHOLE, 100, 585.9375, 0);
+  assert.deepEqual(near, { from: 100.2e6, to: 100.4e6, bins: 100 });
+});
+
+test('bins are those requested, but of a sweep those in use', () => {
+  const state = createState();
+  state.status = { sweep: null, tuning: { rate: 2.4e6, fft: 65536 }, rows: { bin_hz: 585.9375 } };
+  assert.equal(transformBinHz(state), 2.4e6 / 65536);
+  state.status.sweep = {};
+  assert.equal(transformBinHz(state), 585.9375);
 });

@@ -10,7 +10,7 @@ let timer = 0;
 export function banner(text, kind = 'note') {
   const line = element('banner', HTMLElement);
   window.clearTimeout(timer);
-  line.textContent = text;
+  if (line.textContent !== text) line.textContent = text; // what is there already is not announced again
   line.dataset.kind = kind;
   line.hidden = text === '';
   if (text !== '' && kind === 'note') timer = window.setTimeout(() => banner(''), NOTE_MS);

@@ -2,7 +2,7 @@
 // The large frequency at the top: shows what the radio is tuned to, accepts a frequency or band to tune to.
 
 import { element, input, setText, showRefusal } from './dom.js';
-import { formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
+import { formatBand, formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
 import { bandAround, sameBand, spanOf } from '../state/view.js';
 import { reasonText } from './wording.js';
 
@@ -35,7 +35,7 @@ export class FrequencyBox {
   /** @param {string} text */
   async #go(text) {
     const entry = parseFrequencyEntry(text);
-    if (!entry) return showRefusal(input('frequency'), 'expected 100.3M, 7100k, 88-108M or @100.3M');
+    if (!entry) return showRefusal(input('frequency'), 'expected 100.3M, 7100k, 88-108M, 20m, FM or @100.3M');
     try {
       if (entry.kind === 'band') await this.showBand(entry);
       else if (entry.kind === 'tune') await this.tuner.tune({ center: entry.hz });
@@ -63,7 +63,9 @@ export class FrequencyBox {
   update() {
     const { band, whole, status } = this.state;
     const box = input('frequency');
-    if (box !== document.activeElement) box.value = formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
+    if (box !== document.activeElement) {
+      box.value = status?.sweep ? formatBand(whole.fromHz, whole.toHz) : formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
+    }
     setText('fact-span', formatWidth(spanOf(band)));
     setText('fact-rbw', status ? formatWidth(status.rbw_hz) : '—');
     const step = spanOf(band) / 1000;

@@ -60,6 +60,15 @@ function addHelp(name, isKey, does) {
   element('help-keys', HTMLElement).append(term, meaning);
 }
 
+/** Whether a key is meant for the page. Many keyboards have the brackets on AltGr, which some systems report as Ctrl and
+ * Alt together, or on Option, which is reported as Alt alone.
+ * @param {KeyboardEvent} event */
+export function isPlainKey(event) {
+  if (event.metaKey) return false;
+  if (event.getModifierState('AltGraph')) return true;
+  return !event.ctrlKey && (!event.altKey || '[]{}'.includes(event.key));
+}
+
 /** @param {Actions} actions @param {Extras} extras */
 export function listenToKeys(actions, extras) {
   const all = bindings(actions, extras);
@@ -68,7 +77,7 @@ export function listenToKeys(actions, extras) {
   for (const id of ['help', 'help-2']) button(id).addEventListener('click', toggleHelp);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea')) return;
+    if (!isPlainKey(event) || target.closest('input, select, textarea')) return;
     if (target.closest('dialog[open]') && event.key !== '?') return;
     if (event.key === ' ' && target.closest('button, summary')) return;
     const found = all.find(({ keys }) => keys.includes(event.key));

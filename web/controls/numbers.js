@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Parses and formats numbers, frequencies and times. Pure.
 
+import { namedBand } from './band_names.js';
+
 const SCALE = { '': 1, k: 1e3, K: 1e3, m: 1e6, M: 1e6, g: 1e9, G: 1e9 };
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([kKmMgG]?)(?:[hH][zZ])?$/;
+
+const GROUPS = /^\d{1,3}(?:[., ]\d{3}){2,}(?=\s*(?:[hH][zZ])?$)/; // "145.500.000": thousands, not decimals
 
 /** "7100k", "433.92M", "2.4 MHz"; null if not a number. A comma counts as a decimal point.
  * @param {string} text @returns {{value: number, suffix: string} | null} */
 function parts(text) {
-  const match = NUMBER.exec(text.trim().replace(',', '.'));
+  const digits = text.trim().replace(GROUPS, (number) => number.replace(/[., ]/g, ''));
+  const match = NUMBER.exec(digits.replace(',', '.'));
   if (!match) return null;
   return { value: Number(match[1]), suffix: match[2] };
 }
@@ -29,12 +34,15 @@ export function parseFrequency(text) {
   return found.value < 1e6 ? found.value * 1e3 : found.value;
 }
 
-/** What the frequency box accepts: `100.3M` to tune, `@100.3M` to look there without tuning, `88-108M` for a band.
+/** What the frequency box accepts: `100.3M` to tune, `@100.3M` to look there without tuning, `88-108M`, `88M:108M` or a
+ * name, `20m`, for a band.
  * @param {string} text @returns {{kind: 'tune', hz: number} | {kind: 'look', hz: number} |
  *   {kind: 'band', fromHz: number, toHz: number} | null} */
 export function parseFrequencyEntry(text) {
   const trimmed = text.trim();
-  const range = /^(.*?[\dkKmMgGzZ.])\s*(?:-|–|\.\.)\s*([\d.].*)$/.exec(trimmed);
+  const named = namedBand(trimmed);
+  if (named) return { kind: 'band', ...named };
+  const range = /^(.*?[\dkKmMgGzZ.])\s*(?:-|–|:|\.\.)\s*([\d.].*)$/.exec(trimmed);
   if (range && !/[eE]$/.test(range[1])) return band(range[1], range[2]);
   const look = trimmed.startsWith('@');
   const hz = parseFrequency(look ? trimmed.slice(1) : trimmed);
@@ -68,6 +76,12 @@ function digitsFor(stepHz, scale) {
 export function formatFrequency(hz, stepHz = 1) {
   const { scale, unit } = unitOf(hz);
   return `${(hz / scale).toFixed(digitsFor(stepHz, scale))} ${unit}`;
+}
+
+/** "88 – 108 MHz", "26 – 1766 MHz" @param {number} fromHz @param {number} toHz */
+export function formatBand(fromHz, toHz) {
+  const { scale, unit } = unitOf(fromHz < 1e9 && toHz >= 1e9 ? 1e6 : toHz);
+  return `${Number((fromHz / scale).toFixed(6))} – ${Number((toHz / scale).toFixed(6))} ${unit}`;
 }
 
 /** A width such as a span or a resolution: three to four significant digits. @param {number} hz */

@@ -3,6 +3,7 @@
 
 import { element, setText } from './dom.js';
 import { formatDb, formatWidth } from './numbers.js';
+import { SignalSummary } from './signal_summary.js';
 import { getJson } from '../feed/api.js';
 import { unit } from '../state/state.js';
 
@@ -10,12 +11,11 @@ import { unit } from '../state/state.js';
 /** @typedef {import('../feed/types.js').Peak} Peak */
 
 const EVERY_MS = 1000;
-const SPEAK_EVERY_MS = 15000;
 const COUNT = 12;
 
 export class PeaksTable {
-  #spokenAt = -Infinity;
-  #spoken = '';
+  #summary = new SignalSummary();
+  #isAnswered = false;
 
   /** @param {State} state @param {import('../state/actions.js').Actions} actions */
   constructor(state, actions) {
@@ -25,30 +25,28 @@ export class PeaksTable {
     window.setInterval(() => this.#refresh(), EVERY_MS);
   }
 
-  /** Then there is nothing to say about signals. */
-  get #nothingReceived() {
-    return this.state.status?.rows.sequence === 0;
-  }
-
   async #refresh() {
-    if (document.hidden || this.state.link !== 'open' || this.state.frozenAt !== null || this.#nothingReceived) return;
+    if (document.hidden || this.state.link !== 'open' || this.state.frozenAt !== null) return;
+    if (!this.state.status?.rows.sequence) return; // the server has no row yet, and would refuse
     try {
       this.state.peaks = (await getJson(`api/v1/peaks?count=${COUNT}`)).peaks;
     } catch {
       return; // the status line reports the connection; the table keeps its contents
     }
+    this.#isAnswered = true;
     this.state.stale.overlay = true;
     this.update();
+    const sentence = this.#summary.next(this.state.peaks, performance.now());
+    if (sentence !== null) setText('summary', sentence);
   }
 
   update() {
     const { peaks } = this.state;
-    element('no-peaks', HTMLElement).hidden = peaks.length > 0;
+    element('no-peaks', HTMLElement).hidden = !this.#isAnswered || peaks.length > 0;
     setText('peaks-unit', unit(this.state));
     while (this.body.children.length > peaks.length) this.body.lastElementChild?.remove();
     while (this.body.children.length < peaks.length) this.body.append(this.#makeRow(this.body.children.length));
     peaks.forEach((peak, index) => this.#showRow(/** @type {HTMLElement} */ (this.body.children[index]), peak));
-    this.#speak();
   }
 
   /** @param {number} index */
@@ -86,17 +84,5 @@ export class PeaksTable {
       this.actions.show({ fromHz: peak.frequency_hz - span / 2, toHz: peak.frequency_hz + span / 2 });
     }
     this.update();
-  }
-
-  /** A summary for screen readers: every 15 s at most, and only if it changed. */
-  #speak() {
-    if (this.#nothingReceived || performance.now() - this.#spokenAt < SPEAK_EVERY_MS) return;
-    const named = this.state.peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz`);
-    const text = named.length === 0 ? 'No signals above the noise.'
-      : `${this.state.peaks.length} signals. Strongest: ${named.join(', ')}.`;
-    this.#spokenAt = performance.now();
-    if (text === this.#spoken) return;
-    this.#spoken = text;
-    setText('summary', text);
   }
 }

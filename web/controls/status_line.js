@@ -2,12 +2,13 @@
 // The status line at the bottom: radio, counts, rates, backend.
 
 import { element, setText } from './dom.js';
+import { Losses } from './losses.js';
 import { formatCount } from './numbers.js';
 import { radioStateText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
-const LINK_TEXT = { connecting: 'connecting', waiting: 'no connection', open: 'connected' };
+const LINK_TEXT = { connecting: 'connecting', silent: 'no answer', waiting: 'no connection', open: 'connected' };
 
 /**
  * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % (fallback: qpu failed)".
@@ -39,6 +40,7 @@ function describeSweep({ hops, revisit_seconds: seconds }) {
 export class StatusLine {
   #bytesBefore = 0;
   #countedAt = performance.now();
+  #losses = new Losses();
 
   /** @param {State} state */
   constructor(state) {
@@ -69,7 +71,8 @@ export class StatusLine {
     const { source, samples, rows, sweep, backend } = status;
     setText('status-source', source.description || source.kind);
     setText('status-rate', `${(source.measured_rate_hz / 1e6).toFixed(4)} MS/s`);
-    setText('status-dropped', `${formatCount(samples.dropped)} dropped`);
+    setText('status-dropped', this.#losses.update(samples.dropped, source.rate_hz, Date.parse(status.time)));
+    element('status-dropped', HTMLElement).title = `Samples dropped (overload): ${formatCount(samples.dropped)}`;
     setText('status-rows', sweep ? describeSweep(sweep)
       : `${rows.per_second.toFixed(1)} rows/s`);
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
@@ -81,7 +84,7 @@ export class StatusLine {
   #traffic() {
     const now = performance.now();
     const bytes = this.state.bytesReceived - this.#bytesBefore;
-    setText('status-traffic', `${Math.round(bytes / Math.max(1, now - this.#countedAt))} kB/s`);
+    setText('status-traffic', `${Math.round(bytes / Math.max(1, now - this.#countedAt))} kB/s${this.state.thrifty ? ', reduced' : ''}`);
     this.#bytesBefore = this.state.bytesReceived;
     this.#countedAt = now;
   }

@@ -3,11 +3,12 @@
 // entered, and shows below itself why a value was refused.
 
 import { button, fillSelect, input, setPressed, showRefusal } from './dom.js';
-import { parseFrequency, parseNumber, shortFrequency } from './numbers.js';
+import { parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').TuningState} TuningState */
+/** @typedef {import('../feed/types.js').ServerStatus} ServerStatus */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 const WINDOWS = [['hann', 'Hann'], ['blackman-harris', 'Blackman-Harris'], ['flattop', 'Flat top'],
@@ -18,15 +19,26 @@ const AVERAGINGS = [1, 2, 4, 8, 16, 32, 64];
 const ROWS = [1, 2, 5, 10, 20, 25, 30, 50];
 const FFTS = Array.from({ length: 15 }, (_, index) => 2 ** (index + 8));
 
-/** How each key is read from its control (null: invalid) and shown in it.
- * @type {Record<string, {read: (text: string) => unknown, show: (tuning: TuningState, gainDb: number | null) => string, hint: string}>} */
+/** A sweep has a span instead of a center, which can be typed there, too. @param {string} text */
+function readCenter(text) {
+  const entry = parseFrequencyEntry(text);
+  return entry?.kind === 'band' ? { span: `${entry.fromHz}:${entry.toHz}` } : parseFrequency(text);
+}
+
+/** @param {TuningState} tuning @param {ServerStatus} status */
+function showCenter(tuning, { sweep }) {
+  return sweep ? `${shortFrequency(sweep.from_hz)}-${shortFrequency(sweep.to_hz)}` : shortFrequency(tuning.center);
+}
+
+/** How each key is read from its control (null: invalid; an object: other keys) and shown in it.
+ * @type {Record<string, {read: (text: string) => unknown, show: (tuning: TuningState, status: ServerStatus) => string, hint: string}>} */
 const FIELDS = {
-  center: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.center), hint: 'a frequency, such as 100.3M' },
+  center: { read: readCenter, show: showCenter, hint: 'a frequency, such as 100.3M' },
   rate: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.rate), hint: 'samples per second, such as 2.4M' },
   gain: {
     read: (text) => (/^auto\b/i.test(text.trim()) ? 'auto' : parseNumber(text.replace(/\s*dB$/i, ''))),
-    show: (tuning, gainDb) => {
-      const gain = tuning.gain === 'auto' ? gainDb : tuning.gain; // the Auto button next to it shows whether it is automatic
+    show: (tuning, { source }) => {
+      const gain = tuning.gain === 'auto' ? source.gain_db : tuning.gain; // the Auto button next to it shows whether it is automatic
       return gain === null ? 'auto' : `${gain} dB`;
     },
     hint: 'decibels, or auto',
@@ -40,6 +52,9 @@ const FIELDS = {
 };
 
 export class TuningControls {
+  /** @type {Set<Control>} typed into since they were shown or sent */
+  #edited = new Set();
+
   /** @param {State} state @param {import('./tuner.js').Tuner} tuner */
   constructor(state, tuner) {
     this.state = state;
@@ -55,9 +70,12 @@ export class TuningControls {
 
   /** @param {string} key @param {Control} control */
   #wire(key, control) {
+    control.addEventListener('input', () => this.#edited.add(control));
+    control.addEventListener('blur', () => this.#edited.delete(control));
     control.addEventListener('change', () => this.#apply(key, control));
     control.addEventListener('keydown', (event) => {
       if (/** @type {KeyboardEvent} */ (event).key !== 'Escape') return;
+      this.#edited.delete(control);
       showRefusal(control, '');
       this.#show(key, control);
       control.blur();
@@ -66,6 +84,7 @@ export class TuningControls {
 
   /** @param {string} key @param {Control} control */
   #apply(key, control) {
+    this.#edited.delete(control);
     const value = FIELDS[key].read(control.value);
     if (value === null || Number.isNaN(value)) showRefusal(control, `${key}: expected ${FIELDS[key].hint}`);
     else this.#request(key, value, control);
@@ -75,7 +94,7 @@ export class TuningControls {
   async #request(key, value, control) {
     control.toggleAttribute('data-pending', true);
     try {
-      await this.tuner.tune({ [key]: value });
+      await this.tuner.tune(typeof value === 'object' ? { ...value } : { [key]: value });
       showRefusal(control, '');
       this.#show(key, control);
     } catch (reason) {
@@ -95,8 +114,7 @@ export class TuningControls {
   update() {
     for (const key of Object.keys(FIELDS)) {
       const control = controlOf(key);
-      const busy = control === document.activeElement && control instanceof HTMLInputElement;
-      if (!busy && control.getAttribute('aria-invalid') !== 'true') this.#show(key, control);
+      if (!this.#edited.has(control) && !control.hasAttribute('data-pending') && control.getAttribute('aria-invalid') !== 'true') this.#show(key, control);
     }
     const { status } = this.state;
     setPressed(button('gain-auto'), status?.tuning.gain === 'auto');
@@ -106,7 +124,7 @@ export class TuningControls {
   #show(key, control) {
     const { status } = this.state;
     if (!status) return;
-    const text = FIELDS[key].show(status.tuning, status.source.gain_db);
+    const text = FIELDS[key].show(status.tuning, status);
     if (control instanceof HTMLSelectElement && !Array.from(control.options).some(({ value }) => value === text)) {
       control.add(new Option(text, text)); // set elsewhere to a value this page does not offer
     }

@@ -2,6 +2,7 @@
 // Texts that several controls show. Pure.
 
 import { ApiError } from '../feed/api.js';
+import { lossText } from './losses.js';
 
 /** States of a source in words; those of the protocol that read well are shown as they are. */
 const RADIO_STATE_TEXT = { absent: 'no radio', waiting: 'waiting for a radio', warming: 'starting', lost: 'disconnected', backoff: 'retrying' };
@@ -15,4 +16,11 @@ export function radioStateText(state) {
 export function reasonText(reason) {
   if (reason instanceof ApiError) return reason.message;
   return reason instanceof TypeError ? 'the server does not answer' : String(reason);
+}
+
+/** The text of an event; of lost samples how long they took and when.
+ * @param {{kind?: string, text: string, time: string}} event @param {import('../feed/types.js').ServerStatus | null} status */
+export function eventText({ kind, text, time }, status) {
+  const lost = kind === 'gap' && /^(\d+) samples lost$/.exec(text);
+  return lost && status ? lossText(Number(lost[1]), status.source.rate_hz, Date.parse(time)) : text;
 }

@@ -50,9 +50,9 @@ export async function getJson(path) {
   return (await request(path)).json();
 }
 
-/** @param {string} path @returns {Promise<ArrayBuffer>} */
-export async function getBinary(path) {
-  return (await request(path, { headers: { Accept: 'application/octet-stream' } })).arrayBuffer();
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} */
+export async function getBinary(path, signal) {
+  return (await request(path, { headers: { Accept: 'application/octet-stream' }, signal })).arrayBuffer();
 }
 
 /** @param {string} path @returns {Promise<Blob>} */

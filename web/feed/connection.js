@@ -3,9 +3,19 @@
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-const SILENCE_MS = 15000; // the server sends a status every second: this long without a message means a dead connection
+const GIVE_UP_MS = 10000; // of silence, after which a new connection is made; the server sends a status every second
+const LEAST_SILENCE_MS = 1000;
+const MOST_SILENCE_MS = 4000;
+const SLACK_MS = 500; // a busy machine, a slow link
+const SILENT_MESSAGES = 20;
 
-/** @typedef {'connecting' | 'open' | 'waiting'} ConnectionState */
+/** silent: open, but messages have stopped
+ * @typedef {'connecting' | 'open' | 'silent' | 'waiting'} ConnectionState */
+
+/** How long without a message is a silence, where one is expected every so often. @param {number} everyMs */
+export function silenceLimit(everyMs) {
+  return SLACK_MS + Math.min(MOST_SILENCE_MS, Math.max(LEAST_SILENCE_MS, SILENT_MESSAGES * everyMs));
+}
 
 /** How long to wait before the next attempt; randomised, so that many pages do not return at once.
  * @param {number} failures in a row @param {number} chance 0 to 1 */
@@ -35,6 +45,8 @@ export class Connection {
   #failures = 0;
   #timer = 0;
   #silence = 0;
+  #silent = false;
+  #silenceMs = silenceLimit(Infinity);
 
   /** `refused` is awaited before another attempt if a connection was never opened: browsers do not report why.
    * @param {string} url @param {() => string[]} protocols
@@ -71,6 +83,11 @@ export class Connection {
     if (this.#socket === null) this.connect();
   }
 
+  /** The usual time between messages from now on. @param {number} everyMs */
+  expectEvery(everyMs) {
+    this.#silenceMs = silenceLimit(everyMs);
+  }
+
   /** False if there is no open connection. @param {object} message */
   send(message) {
     if (this.#socket?.readyState !== 1) return false;
@@ -85,20 +102,33 @@ export class Connection {
     else this.on.row(data);
   }
 
+  /** Silence is reported first; then the connection is given up. */
   #listenForSilence() {
     this.environment.cancel(this.#silence);
     const socket = this.#socket;
+    if (this.#silent) this.on.state('open', 0);
+    this.#silent = false;
+    this.#silence = this.environment.later(() => this.#fallSilent(socket), this.#silenceMs);
+  }
+
+  /** @param {WebSocket | null} socket */
+  #fallSilent(socket) {
+    if (!socket) return;
+    if (socket.readyState === 1) {
+      this.#silent = true;
+      this.on.state('silent', 0);
+    }
     this.#silence = this.environment.later(() => {
-      if (!socket) return;
       socket.close();
       this.#closed(socket, true); // a dead connection may take minutes to report its close
-    }, SILENCE_MS);
+    }, GIVE_UP_MS - this.#silenceMs);
   }
 
   /** @param {WebSocket} socket @param {boolean} opened */
   async #closed(socket, opened) {
     if (socket !== this.#socket) return;
     this.#socket = null;
+    this.#silent = false;
     this.environment.cancel(this.#silence);
     const wait = reconnectWait(++this.#failures, this.environment.chance());
     this.on.state('waiting', wait);

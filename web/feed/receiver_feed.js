@@ -3,11 +3,13 @@
 
 import { Connection } from './connection.js';
 import { Throttle } from './throttle.js';
-import { ServerClock } from './clock.js';
-import { decodeRow, binHz } from './decode_row.js';
+import { Generation } from './generation.js';
+import { Latency } from './latency.js';
+import { Thrift } from './thrift.js';
+import { FLAG, binHz, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
-import { rowMs, transformBinHz } from '../state/state.js';
-import { socketProtocols, socketUrl } from './api.js';
+import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
+import { getJson, socketProtocols, socketUrl } from './api.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./types.js').Row} Row */
@@ -17,15 +19,23 @@ const HIDDEN_MS = 5000; // a hidden tab is paused after this
 const PING_EVERY_MS = 2000;
 const RECENT_MS = 3000; // of past rows with a new view; the scrollback fetches the rest separately
 const SETTLED_MS = 120;
+const STATUS_MS = 1000; // between messages while no rows are sent
+const STATUS_AGAIN_MS = 250;
 
 export class ReceiverFeed extends EventTarget {
   #views = new Throttle(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(view));
   #settle = 0;
   #hidden = 0;
-  /** @type {Map<number, number>} */
-  #pings = new Map();
   #pingId = 0;
-  #clock = new ServerClock();
+  #latency = new Latency();
+  #thrift = new Thrift();
+  #skippedBefore = 0;
+  #generation = new Generation();
+  #seesAll = true; // the view in force is the whole band
+  #asked = ''; // the view asked for last
+  #statuses = new Throttle(STATUS_AGAIN_MS, () => {
+    getJson('api/v1/status').then((status) => this.#status(status), () => {}); // the WebSocket brings the next one
+  });
   #link;
 
   /** Dispatches `status`, `row`, `link` and, as a CustomEvent with the server's message, `notice`.
@@ -43,29 +53,47 @@ export class ReceiverFeed extends EventTarget {
       refused: page.refused,
     });
     document.addEventListener('visibilitychange', () => this.#visibility());
-    window.setInterval(() => this.#ping(), PING_EVERY_MS);
+    window.setInterval(() => this.#everyPing(), PING_EVERY_MS);
   }
 
   connect() {
     this.#link.connect();
   }
 
-  retryNow() {
-    this.#link.retryNow();
-  }
-
   #opened() {
-    this.#pings.clear();
+    this.#latency.restart();
+    this.#generation.restart();
+    this.#seesAll = true;
     this.#ping();
   }
 
-  /** @param {boolean} recent also ask for past rows */
-  #sendView(recent) {
-    const { band, whole } = this.state;
-    const view = { type: 'view', detectors: ['mean', 'max', 'min'], bytes: 2, pause: false,
+  #everyPing() {
+    this.#ping();
+    const skipped = this.state.skippedRows - this.#skippedBefore;
+    this.#skippedBefore = this.state.skippedRows;
+    if (document.hidden || this.state.link !== 'open' || !this.#thrift.check(this.#latency.consume(), skipped)) return;
+    this.state.thrifty = this.#thrift.level > 0;
+    this.viewChanged();
+  }
+
+  #view() {
+    const { band, whole, detector } = this.state;
+    return { type: 'view', pause: false, ...this.#thrift.detail(detector),
       ...requestFor(band, whole, this.page.columns(), transformBinHz(this.state)) };
-    if (recent) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
+  }
+
+  /** @param {boolean} recent also ask for past rows, which on a slow link the scrollback fetches in pieces */
+  #sendView(recent) {
+    const view = this.#view();
+    this.#asked = JSON.stringify(view);
+    if (recent && !this.state.thrifty) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
     else this.#views.offer(view);
+  }
+
+  /** Asks again if the view takes something else than what was asked for: a longer transform has narrower bins, and on a
+   * slow link only the detectors on the screen are sent. */
+  reviseView() {
+    if (this.#asked !== '' && this.#asked !== JSON.stringify(this.#view())) this.viewChanged();
   }
 
   viewChanged() {
@@ -86,15 +114,15 @@ export class ReceiverFeed extends EventTarget {
 
   #ping() {
     const id = ++this.#pingId;
-    if (this.#link.send({ type: 'ping', id })) this.#pings.set(id, Date.now());
-    if (this.#pings.size > 8) this.#pings.clear();
+    if (this.#link.send({ type: 'ping', id })) this.#latency.pinged(id, Date.now());
   }
 
   /** @param {any} message */
   #text(message) {
     if (message.type === 'hello' || message.type === 'status') this.#status(message.status);
     if (message.type === 'hello') this.#sendView(true); // not earlier: the band of the radio has to be known
-    if (message.type === 'pong') this.#pong(message);
+    if (message.type === 'pong') this.#latency.answered(message, Date.now());
+    else if (message.type === 'view') this.#seesAll = message.from === null && message.to === null;
     else if (message.type === 'tuning') this.adoptTuning(message.tuning);
     else if (message.type === 'event' || message.type === 'error') {
       this.dispatchEvent(new CustomEvent('notice', { detail: message }));
@@ -103,9 +131,15 @@ export class ReceiverFeed extends EventTarget {
 
   /** @param {import('./types.js').ServerStatus} status */
   #status(status) {
-    this.state.status = status;
+    const { state } = this;
+    state.status = status;
+    state.sweepMs = settledSweepMs(state.sweepMs, status);
     const { source, sweep } = status;
-    this.page.retuned(sweep ? { fromHz: sweep.from_hz, toHz: sweep.to_hz } : bandAround(source.center_hz, source.rate_hz));
+    if (!this.#generation.isAfter(source.generation)) {
+      this.page.retuned(sweep ? { fromHz: sweep.from_hz, toHz: sweep.to_hz } : bandAround(source.center_hz, source.rate_hz));
+    }
+    this.#link.expectEvery(source.state === 'streaming' && !state.thrifty ? Math.min(STATUS_MS, rowMs(state)) : STATUS_MS);
+    this.reviseView();
     this.dispatchEvent(new Event('status'));
   }
 
@@ -113,15 +147,16 @@ export class ReceiverFeed extends EventTarget {
   adoptTuning(tuning) {
     if (!this.state.status) return;
     this.state.status.tuning = tuning;
+    this.reviseView();
     this.dispatchEvent(new Event('status'));
   }
 
-  /** @param {{id: number, time: string}} message */
-  #pong(message) {
-    const sentAt = this.#pings.get(message.id);
-    if (sentAt === undefined) return;
-    this.#pings.delete(message.id);
-    this.#clock.answered(sentAt, Date.now(), Date.parse(message.time));
+  /** The page moves with the first row of a new tuning: a status comes only once a second.
+   * @param {Row} row */
+  #followTuning(row) {
+    if (!this.#generation.isChangedBy(row)) return;
+    if (this.#seesAll && row.bins > 0) this.page.retuned(bandAround(row.centerHz, row.spanHz));
+    this.#statuses.offer(row.generation);
   }
 
   /** @param {ArrayBuffer} message */
@@ -129,6 +164,7 @@ export class ReceiverFeed extends EventTarget {
     const row = decodeRow(message);
     this.state.bytesReceived += message.byteLength;
     this.state.skippedRows += row.skipped;
+    this.#followTuning(row);
     if (row.bins === 0) return;
     this.adopt(row);
     const isNewest = row.time >= (this.state.live.newest?.time ?? -Infinity);
@@ -145,10 +181,8 @@ export class ReceiverFeed extends EventTarget {
 
   /** @param {Row} row */
   #newest(row) {
-    const ahead = this.#clock.aheadMs;
-    const latency = Date.now() + ahead - (row.time + row.duration);
-    const before = this.state.latencyMs;
-    if (!Number.isNaN(latency)) this.state.latencyMs = Number.isNaN(before) ? latency : before + (latency - before) * 0.1;
+    if (!(row.flags & FLAG.history)) this.#latency.arrived(row, Date.now());
+    this.state.latencyMs = this.#latency.smoothMs;
     if (this.state.peakHold) this.state.hold.add(row);
   }
 

@@ -4,6 +4,7 @@
 import { FLAG } from './decode_row.js';
 
 /** @typedef {import('./types.js').Row} Row */
+/** @typedef {import('./types.js').Stretch} Stretch */
 
 const SAME_MS = 0.5; // rows that begin this close together are one row, sent twice
 const STEP_MS = 500; // a live row that begins so much before the newest: the server's clock was stepped back
@@ -58,6 +59,13 @@ export class RowStore {
       this.#forgetFrom(row.time);
       this.rows.push(row);
     }
+  }
+
+  /** Replaces the rows that begin in a stretch of time, and drops those that begin outside of `keep`.
+   * @param {Stretch} stretch @param {Row[]} rows in any order @param {Stretch} keep */
+  replaceBetween(stretch, rows, keep) {
+    const others = this.rows.filter(({ time }) => (time < stretch.from || time >= stretch.to) && time >= keep.from && time < keep.to);
+    this.replaceAll([...others, ...rows]);
   }
 
   /** After the clock was stepped back a time occurs twice: the later row stays. @param {number} time */

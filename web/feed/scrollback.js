@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Fetches rows from the server's history for the time on the screen: rows older than the page, and, after a zoom, rows
-// that the page has only for the previous view.
+// that the page has only for the previous view. One request at a time, which is left alone while it is of use.
 
 import { ApiError, getBinary } from './api.js';
 import { FLAG, binHz, decodeRows } from './decode_row.js';
+import { HistoryPace, joined, newestMissing, rowsIn, touch } from './history_plan.js';
 import { requestFor, spanOf } from '../state/view.js';
 import { msPerPixel, rowMs, transformBinHz } from '../state/state.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./types.js').Row} Row */
-/** @typedef {{from: number, to: number}} Stretch */
+/** @typedef {import('./types.js').Stretch} Stretch */
+/** @typedef {import('./history_plan.js').Piece} Piece */
 
 const SETTLED_MS = 200;
-const MOST_LEVELS = 2 ** 21; // of one answer
-const MOST_ROWS = 2000; // likewise
-const MOST_ANSWERS = 4;
+const RETRY_MS = 5000; // after a refusal
 const MOST_BINS = 4096;
 
 export class Scrollback {
   #timer = 0;
+  #pace = new HistoryPace();
   /** @type {(Stretch & {view: string}) | null} what has been fetched */
   #has = null;
-  #turn = 0;
+  /** @type {(Stretch & {view: string, abort: AbortController}) | null} what is being fetched */
+  #flight = null;
+  #restUntil = 0;
 
-  /** @param {State} state @param {{columns: () => number, waterfallHeight: () => number, adopt: (row: Row) => void,
-   *   arrived: (from: number, to: number) => void}} page */
+  /** @param {State} state @param {{columns: () => number, waterfallHeight: () => number, pixelRatio: () => number,
+   *   adopt: (row: Row) => void, arrived: (from: number, to: number) => void}} page */
   constructor(state, page) {
     this.state = state;
     this.page = page;
@@ -32,8 +35,31 @@ export class Scrollback {
 
   /** Call when time or view changed, and with every status: fetches what the screen lacks. */
   check() {
+    if (this.#flight && this.#flight.view !== this.#view()) this.#stop();
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#fetchMissing(), SETTLED_MS);
+  }
+
+  #stop() {
+    this.#flight?.abort.abort();
+    this.#flight = null;
+  }
+
+  /** What rows have to agree in to be shown next to each other. */
+  #view() {
+    const { detector, timeZoom } = this.state;
+    return JSON.stringify([this.#request(false), detector, timeZoom]);
+  }
+
+  /** @param {boolean} coarse */
+  #request(coarse) {
+    const { band, whole } = this.state;
+    const request = requestFor(band, whole, this.page.columns(), transformBinHz(this.state), coarse ? 0 : undefined);
+    return { ...request, bins: Math.min(request.bins, coarse ? this.page.columns() : MOST_BINS) };
+  }
+
+  #lineMs() {
+    return Math.max(rowMs(this.state), msPerPixel(this.state) / this.page.pixelRatio());
   }
 
   /** Whether a row shows the view at full resolution: all of it, with bins no wider than a pixel or the transform's.
@@ -47,11 +73,16 @@ export class Scrollback {
       slack <= widest;
   }
 
-  /** The stretch on the screen that sharp live rows do not cover. @returns {Stretch | null} */
-  #missing() {
-    const { topTime, live } = this.state;
-    if (Number.isNaN(topTime)) return null;
-    const from = topTime - this.page.waterfallHeight() * msPerPixel(this.state);
+  /** The stretch on the screen; null while there is no row. @returns {Stretch | null} */
+  #screen() {
+    const { topTime, status } = this.state;
+    if (Number.isNaN(topTime) || !status?.rows.sequence) return null;
+    return { from: topTime - this.page.waterfallHeight() * msPerPixel(this.state), to: topTime };
+  }
+
+  /** What of the screen sharp live rows do not cover. @param {Stretch} screen @returns {Stretch | null} */
+  #wanted({ from, to: topTime }) {
+    const { live } = this.state;
     let to = topTime;
     for (let index = live.rows.length - 1; index >= 0 && live.rows[index].time > from; --index) {
       const row = live.rows[index];
@@ -62,62 +93,84 @@ export class Scrollback {
     return to > from + 2 * rowMs(this.state) ? { from, to } : null;
   }
 
-  async #fetchMissing() {
-    const missing = this.#missing();
-    if (!missing) return;
-    const { band, whole, detector } = this.state;
-    const detectors = detector === 'mean' ? ['mean', 'max'] : ['mean', detector];
-    const request = requestFor(band, whole, this.page.columns(), transformBinHz(this.state));
-    const view = JSON.stringify([request, detectors]);
-    const slack = (missing.to - missing.from) * 0.04 + 2 * rowMs(this.state);
-    const has = this.#has;
-    if (has && has.view === view && has.from <= missing.from + slack && has.to >= missing.to - slack) return;
-    const query = new URLSearchParams({ bins: String(Math.min(request.bins, MOST_BINS)), detectors: detectors.join(','), bytes: '2' });
-    if (request.from !== null) query.set('from', request.from.toFixed(3));
-    if (request.to !== null) query.set('to', request.to.toFixed(3));
-    await this.#fetch({ ...missing, view }, query, Math.min(MOST_ROWS, Math.floor(MOST_LEVELS / (Math.min(request.bins, MOST_BINS) * detectors.length))));
+  #fetchMissing() {
+    const screen = this.#screen();
+    if (!screen || performance.now() < this.#restUntil) return;
+    if (this.#flight && touch(this.#flight, screen)) return; // its answer continues with what is missing then
+    this.#stop();
+    const wanted = this.#wanted(screen);
+    if (!wanted) return;
+    const view = this.#view();
+    if (this.#has?.view !== view) this.#has = null;
+    const slack = (wanted.to - wanted.from) * 0.04 + 2 * rowMs(this.state);
+    const missing = newestMissing(wanted, this.#has, slack);
+    if (missing) this.#fetch(missing, wanted, view);
   }
 
-  /** Newest first, in as many answers as it takes, within reason. @param {Stretch & {view: string}} stretch
-   * @param {URLSearchParams} query @param {number} rows that one answer may have */
-  async #fetch(stretch, query, rows) {
-    const turn = ++this.#turn;
-    const span = stretch.to - stretch.from;
-    const answers = Math.max(1, Math.min(MOST_ANSWERS, Math.ceil(span / rowMs(this.state) / rows)));
-    query.set('rows', String(rows));
-    /** @type {Row[]} */
-    const fetched = [];
-    for (let answer = answers - 1; answer >= 0; --answer) {
-      const from = stretch.from + (span * answer) / answers;
-      query.set('since', (from / 1000).toFixed(3));
-      query.set('until', ((from + span / answers) / 1000).toFixed(3));
-      const found = await historyRows(query);
-      if (!found || turn !== this.#turn) return; // no answer, or the view has changed
-      fetched.push(...found);
-      this.#store(found, fetched, { from, to: from + span / answers });
+  /** The newest piece of what is missing, then the next. @param {Stretch} missing @param {Stretch} wanted
+   * @param {string} view */
+  async #fetch(missing, wanted, view) {
+    const fine = this.#request(false).bins * this.#detectors(false).length;
+    const piece = this.#pace.next({ fine, coarse: this.#request(true).bins }, this.state.thrifty);
+    const stretch = { from: Math.max(missing.from, missing.to - piece.lines * this.#lineMs()), to: missing.to };
+    const flight = { ...stretch, view, abort: new AbortController() };
+    this.#flight = flight;
+    const found = await this.#rows(stretch, piece, flight.abort.signal);
+    if (this.#flight !== flight) return; // the view has changed
+    this.#flight = null;
+    if (!found) return;
+    this.#has = { ...joined(this.#has, stretch), view };
+    this.#store(found, stretch, wanted);
+    this.#fetchMissing();
+  }
+
+  /** Null if refused or aborted. @param {Stretch} stretch @param {Piece} piece @param {AbortSignal} signal
+   * @returns {Promise<Row[] | null>} */
+  async #rows(stretch, piece, signal) {
+    const began = performance.now();
+    try {
+      const body = await getBinary(`api/v1/history?${this.#query(stretch, piece)}`, signal);
+      this.#pace.answered(body.byteLength, performance.now() - began);
+      return decodeRows(body).filter((row) => row.bins > 0);
+    } catch (reason) {
+      if (signal.aborted) return null;
+      if (!(reason instanceof ApiError || reason instanceof TypeError)) throw reason;
+      console.info(`history unavailable: ${reason.message}`); // live rows continue
+      this.#restUntil = performance.now() + RETRY_MS;
+      return null;
     }
-    this.#has = stretch;
   }
 
-  /** @param {Row[]} found @param {Row[]} fetched all so far @param {Stretch} stretch */
-  #store(found, fetched, stretch) {
-    const oldest = this.state.live.oldest?.time ?? Infinity;
+  /** @param {Stretch} stretch @param {Piece} piece */
+  #query(stretch, piece) {
+    const { from, to, bins } = this.#request(piece.coarse);
+    const query = new URLSearchParams({ bins: String(bins), detectors: this.#detectors(piece.coarse).join(','),
+      bytes: String(piece.bytesPerLevel), rows: String(rowsIn(stretch, this.#lineMs())), since: (stretch.from / 1000).toFixed(3),
+      until: (stretch.to / 1000).toFixed(3) });
+    if (from !== null) query.set('from', from.toFixed(3));
+    if (to !== null) query.set('to', to.toFixed(3));
+    return query;
+  }
+
+  /** @param {boolean} coarse */
+  #detectors(coarse) {
+    const { detector } = this.state;
+    if (coarse) return [detector];
+    return detector === 'mean' ? ['mean', 'max'] : ['mean', detector];
+  }
+
+  /** @param {Row[]} found @param {Stretch} stretch @param {Stretch} wanted */
+  #store(found, stretch, wanted) {
+    const { live, past } = this.state;
+    const oldest = live.oldest?.time ?? Infinity;
     for (const row of found) {
       this.page.adopt(row);
-      if (row.time >= oldest && !(row.flags & FLAG.merged)) this.state.live.insert(row);
+      if (row.time >= oldest && !(row.flags & FLAG.merged)) live.insert(row);
     }
-    this.state.past.replaceAll(fetched);
+    const screen = wanted.to - wanted.from;
+    const keep = { from: wanted.from - screen, to: wanted.to + screen };
+    past.replaceBetween(stretch, found, keep);
+    if (this.#has) this.#has = { ...this.#has, from: Math.max(this.#has.from, keep.from), to: Math.min(this.#has.to, keep.to) };
     this.page.arrived(stretch.from, stretch.to);
-  }
-}
-
-/** @param {URLSearchParams} query @returns {Promise<Row[] | null>} */
-async function historyRows(query) {
-  try {
-    return decodeRows(await getBinary(`api/v1/history?${query}`)).filter((row) => row.bins > 0);
-  } catch (reason) {
-    if (!(reason instanceof ApiError || reason instanceof TypeError)) throw reason;
-    console.info(`history unavailable: ${reason.message}`); // live rows continue; the next change fetches again
-    return null;
   }
 }

@@ -26,6 +26,7 @@
  */
 
 /** A stretch of frequency. @typedef {{fromHz: number, toHz: number}} Band */
+/** A stretch of time. @typedef {{from: number, to: number}} Stretch */
 /** A stretch of level. @typedef {{floorDb: number, ceilingDb: number}} LevelRange */
 /** @typedef {{x: number, y: number, width: number, height: number}} Rect   CSS pixels */
 
@@ -42,12 +43,15 @@
  * @property {number} rows
  * @property {Detector} detector
  * @property {boolean} remove_dc
+ * @property {string} [span]
+ * @property {number} [dwell]      seconds at each hop of a sweep
  */
 
 /**
  * What the page reads of `GET api/v1/status`.
  * @typedef {object} ServerStatus
  * @property {string} version
+ * @property {string} time
  * @property {{kind: string, description: string, state: string, cause: string, reason: string,
  *   retry_seconds: number | null, center_hz: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, demo: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples

@@ -74,25 +74,3 @@ export function poolSmallest(levels, map, out) {
     out[column] = best;
   }
 }
-
-/** The mean power of every column in dB, NaN without data. @param {Levels} levels @param {number} firstDb
- * @param {number} stepDb @param {ColumnMap} map @param {Float32Array} out */
-export function poolMean(levels, firstDb, stepDb, map, out) {
-  for (let column = 0; column < map.columns; ++column) {
-    out[column] = meanDb(levels, firstDb, stepDb, map.first[column], map.last[column]);
-  }
-}
-
-/** @param {Levels} levels @param {number} firstDb @param {number} stepDb @param {number} first @param {number} last */
-function meanDb(levels, firstDb, stepDb, first, last) {
-  if (first < 0) return NaN;
-  if (last - first === 1) return levels[first] === 0 ? NaN : firstDb + stepDb * (levels[first] - 1);
-  let power = 0;
-  let count = 0;
-  for (let bin = first; bin < last; ++bin) {
-    if (levels[bin] === 0) continue;
-    power += 10 ** ((firstDb + stepDb * (levels[bin] - 1)) / 10);
-    ++count;
-  }
-  return count === 0 ? NaN : 10 * Math.log10(power / count);
-}

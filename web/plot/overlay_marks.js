@@ -11,15 +11,17 @@ import { drawSimulated } from './simulated.js';
 
 const MOST_LABELS = 8;
 
-/** @param {Sheet} sheet */
+/** A hair line, with a halo that keeps it visible on light and dark data. @param {Sheet} sheet */
 function cursor(sheet) {
-  const { context, state, geometry, theme } = sheet;
+  const { state, geometry } = sheet;
   if (!state.cursor || state.cursor.x < geometry.gutter) return;
-  context.fillStyle = theme.cursor;
-  context.fillRect(Math.round(state.cursor.x), 0, 1, geometry.height);
-  const { y } = state.cursor;
+  const [x, y] = [Math.round(state.cursor.x), Math.round(state.cursor.y)];
   const onAxis = y >= geometry.axis.y && y < geometry.waterfall.y;
-  if (!onAxis) context.fillRect(geometry.gutter, Math.round(y), geometry.width - geometry.gutter, 1);
+  for (const [colour, halo] of /** @type {const} */ ([['cursor-halo', 1], ['cursor', 0]])) {
+    sheet.context.fillStyle = sheet.theme[colour];
+    sheet.context.fillRect(x - halo, 0, 1 + 2 * halo, geometry.height);
+    if (!onAxis) sheet.context.fillRect(geometry.gutter, y - halo, geometry.width - geometry.gutter, 1 + 2 * halo);
+  }
 }
 
 /** @param {Sheet} sheet */

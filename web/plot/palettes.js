@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Colour maps: a few control points each, blended in between. Lightness is monotonic in all of them, so that none
-// depends on distinguishing hues. "No data" (value 0) is a grey outside of every map.
+// depends on distinguishing hues. "No data" (value 0) is a grey outside of every map, and brown where the map is grey.
 
-/** @typedef {{name: string, label: string, points: [number, number, number][]}} Palette */
+/** @typedef {[number, number, number]} Colour */
+/** @typedef {{name: string, label: string, points: Colour[], noData?: Colour}} Palette */
 
 /** @type {Palette[]} */
 export const PALETTES = [
@@ -11,16 +12,26 @@ export const PALETTES = [
   { name: 'ember', label: 'Ember', points: [[5, 4, 12], [38, 12, 66], [88, 16, 96], [142, 32, 88], [192, 54, 66], [230, 92, 38], [248, 146, 22], [249, 204, 66], [253, 250, 190]] },
   { name: 'classic', label: 'Classic', points: [[2, 3, 20], [6, 12, 74], [14, 40, 138], [16, 88, 178], [22, 140, 190], [84, 186, 160], [172, 216, 108], [246, 232, 92], [255, 252, 228]] },
   { name: 'ice', label: 'Ice', points: [[3, 7, 14], [10, 28, 52], [18, 55, 92], [32, 88, 132], [56, 124, 168], [94, 160, 196], [142, 194, 218], [196, 224, 238], [246, 252, 255]] },
-  { name: 'grey', label: 'Grey', points: [[6, 6, 7], [250, 250, 248]] },
+  { name: 'grey', label: 'Grey', points: [[6, 6, 7], [250, 250, 248]], noData: [54, 44, 30] },
   { name: 'paper', label: 'Paper', points: [[250, 249, 245], [196, 204, 214], [104, 122, 150], [40, 48, 84], [8, 8, 20]] },
 ];
 
-export const NO_DATA = [37, 40, 44];
+/** @type {Colour} */
+const NO_DATA = [37, 40, 44];
 const STEPS = 256;
+
+/** @param {string} name */
+const paletteOf = (name) => PALETTES.find((palette) => palette.name === name) ?? PALETTES[0];
+
+/** @param {boolean} light colour scheme of the page */
+export const defaultPalette = (light) => (light ? 'paper' : 'aurora');
+
+/** @param {string} name of the palette */
+export const noDataColour = (name) => paletteOf(name).noData ?? NO_DATA;
 
 /** 256 RGBA colours. @param {string} name @returns {Uint8Array} */
 export function paletteTable(name) {
-  const { points } = PALETTES.find((palette) => palette.name === name) ?? PALETTES[0];
+  const { points } = paletteOf(name);
   const table = new Uint8Array(STEPS * 4);
   for (let step = 0; step < STEPS; ++step) {
     const place = (step / (STEPS - 1)) * (points.length - 1);
@@ -36,15 +47,16 @@ export function paletteTable(name) {
 
 /** Colours for all values of a texture of levels: `range` is painted over by the map, 0 means no data. For canvas 2D, one
  * 32-bit word each as it lies in memory.
- * @param {Uint8Array} table @param {number} low value that gets the first colour @param {number} high the last
+ * @param {string} name of the palette @param {number} low value that gets the first colour @param {number} high the last
  * @returns {Uint32Array} */
-export function colourWords(table, low, high) {
+export function colourWords(name, low, high) {
+  const table = paletteTable(name);
   const colours = new Uint32Array(table.buffer, table.byteOffset, STEPS);
   const words = new Uint32Array(STEPS);
   for (let value = 1; value < STEPS; ++value) {
     const place = Math.round(((value - low) / Math.max(1e-6, high - low)) * (STEPS - 1));
     words[value] = colours[Math.min(STEPS - 1, Math.max(0, place))];
   }
-  words[0] = new Uint32Array(new Uint8Array([...NO_DATA, 255]).buffer)[0];
+  words[0] = new Uint32Array(new Uint8Array([...noDataColour(name), 255]).buffer)[0];
   return words;
 }

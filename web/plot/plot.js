@@ -15,6 +15,7 @@ import { readTheme, sizeCanvas } from './theme.js';
 export class Plot {
   #clock = new ScrollClock();
   #lastFrame = 0;
+  #deviceRatio = 1;
   #calm = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** @param {HTMLElement} host @param {State} state @param {boolean} allowGl */
@@ -41,6 +42,7 @@ export class Plot {
 
   layOut() {
     const { clientWidth, clientHeight } = this.element;
+    this.#deviceRatio = devicePixelRatio;
     this.theme = readTheme();
     this.geometry = layOut(Math.max(64, clientWidth), Math.max(120, clientHeight), devicePixelRatio);
     const { spectrum, waterfall, pixelRatio, width, height } = this.geometry;
@@ -56,6 +58,7 @@ export class Plot {
   /** @param {number} now */
   #frame(now) {
     requestAnimationFrame((next) => this.#frame(next));
+    if (devicePixelRatio !== this.#deviceRatio) this.layOut(); // on another monitor; the size may be the same
     const moved = this.#moveTime(now - this.#lastFrame);
     this.#lastFrame = now;
     const { stale } = this.state;

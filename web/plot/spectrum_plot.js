@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The spectrum above the waterfall: per pixel column the band from the smallest to the largest level of all transforms in
-// the row, the mean power as a line, and the peak hold.
+// the row, the mean power as a line, and the peak hold. Of several bins in a column the line shows the strongest mean, so
+// that a carrier has its level at every zoom.
 
-import { ColumnMap, poolLargest, poolMean, poolSmallest } from './column_map.js';
+import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
 import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
 import { sizeCanvas } from './theme.js';
@@ -75,9 +76,7 @@ export class SpectrumPlot {
     const { max, min, mean } = row.levels;
     const hasTop = this.#pool(row, max ?? mean, poolLargest, this.room.tops);
     const hasBottom = this.#pool(row, min ?? mean, poolSmallest, this.room.bottoms);
-    const line = mean ?? max ?? min;
-    if (!line) return;
-    poolMean(line, row.firstDb, row.stepDb, this.room.map, this.room.means);
+    if (!this.#pool(row, mean ?? max ?? min, poolLargest, this.room.means)) return;
     if (hasTop) this.#band(state, geometry, this.room.tops, theme['trace-band']);
     if (hasBottom) this.#band(state, geometry, this.room.bottoms, theme['trace-low']);
     this.#line(state, geometry, this.room.means, theme.trace, 1.25);

@@ -27,27 +27,37 @@ export class Waterfall {
   #makeRenderer(allowGl) {
     if (!allowGl) return new CanvasWaterfall(this.canvas);
     try {
-      const made = new GlWaterfall(this.canvas);
-      this.canvas.addEventListener('webglcontextlost', () => this.#fallBack(), { once: true });
-      return made;
+      this.canvas.addEventListener('webglcontextlost', (event) => this.#lost(event));
+      this.canvas.addEventListener('webglcontextrestored', (event) => this.#restored(event));
+      return new GlWaterfall(this.canvas);
     } catch (reason) {
       console.info(`WebGL2 unavailable, drawing the waterfall with Canvas 2D: ${/** @type {Error} */ (reason).message}`);
-      this.#replaceCanvas();
+      this.#showCanvas(/** @type {HTMLCanvasElement} */ (this.canvas.cloneNode()));
       return new CanvasWaterfall(this.canvas);
     }
   }
 
-  /** A canvas that has had a WebGL context provides no other, so it is replaced. */
-  #replaceCanvas() {
-    const fresh = /** @type {HTMLCanvasElement} */ (this.canvas.cloneNode());
-    this.canvas.replaceWith(fresh);
-    this.canvas = fresh;
+  /** A canvas that has had a WebGL context provides no other, so there are two, one of which is on the page.
+   * @param {HTMLCanvasElement} canvas */
+  #showCanvas(canvas) {
+    canvas.style.cssText = this.canvas.style.cssText;
+    this.canvas.replaceWith(canvas);
+    this.canvas = canvas;
   }
 
-  /** The graphics context was lost (driver, sleep): continue with Canvas 2D, from the same lines. */
-  #fallBack() {
-    this.#replaceCanvas();
+  /** The graphics context was lost (driver, sleep): continue with Canvas 2D, from the same lines, until it is back.
+   * @param {Event} event */
+  #lost(event) {
+    event.preventDefault(); // otherwise the browser does not restore it
+    this.#showCanvas(/** @type {HTMLCanvasElement} */ (this.canvas.cloneNode()));
     this.renderer = new CanvasWaterfall(this.canvas);
+    this.renderer.resize(this.lines);
+  }
+
+  /** @param {Event} event */
+  #restored(event) {
+    this.#showCanvas(/** @type {HTMLCanvasElement} */ (event.target));
+    this.renderer = new GlWaterfall(this.canvas);
     this.renderer.resize(this.lines);
   }
 
@@ -69,10 +79,9 @@ export class Waterfall {
 
   /** @param {State} state */
   draw(state) {
-    if (Number.isNaN(state.topTime)) return;
     this.#followState(state);
     const cache = /** @type {import('./level_range.js').LevelCache} */ (this.#cache);
-    const newestLine = Math.ceil(state.topTime / this.#lineMs) - 1;
+    const newestLine = Number.isNaN(state.topTime) ? 0 : Math.ceil(state.topTime / this.#lineMs) - 1; // no row yet: no data
     const { live, past, band, detector } = state;
     this.lines.update(newestLine, this.#lineMs, { stores: [live, past], band, detector, cache });
     this.renderer.draw(this.lines, {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The waterfall without WebGL: new lines are painted into an off-screen ring, which is drawn in two pieces.
 
-import { colourWords, paletteTable } from './palettes.js';
+import { colourWords } from './palettes.js';
 
 /** @typedef {import('./waterfall_lines.js').WaterfallLines} WaterfallLines */
 /** @typedef {import('./waterfall_gl.js').Look} Look */
@@ -35,7 +35,7 @@ export class CanvasWaterfall {
   draw(ring, look) {
     const colours = `${look.palette} ${look.lowValue.toFixed(2)} ${look.highValue.toFixed(2)}`;
     if (colours !== this.colours) {
-      this.words = colourWords(paletteTable(look.palette), look.lowValue, look.highValue);
+      this.words = colourWords(look.palette, look.lowValue, look.highValue);
       this.colours = colours;
       ring.changed.fill(1);
     }

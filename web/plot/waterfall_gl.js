@@ -2,7 +2,7 @@
 // The waterfall with WebGL2: the ring of u8 lines is a texture; range and colours are applied in the shader, so that a
 // change of either recolours all of the past at once.
 
-import { NO_DATA, paletteTable } from './palettes.js';
+import { noDataColour, paletteTable } from './palettes.js';
 
 /** @typedef {import('./waterfall_lines.js').WaterfallLines} WaterfallLines */
 /** @typedef {{newestLine: number, lowValue: number, highValue: number, palette: string}} Look
@@ -77,7 +77,6 @@ export class GlWaterfall {
     texture(gl, 0);
     gl.uniform1i(this.#uniform('levels'), 0);
     gl.uniform1i(this.#uniform('palette'), 1);
-    gl.uniform3f(this.#uniform('no_data'), NO_DATA[0] / 255, NO_DATA[1] / 255, NO_DATA[2] / 255);
   }
 
   /** @param {string} name */
@@ -119,6 +118,7 @@ export class GlWaterfall {
     gl.activeTexture(gl.TEXTURE1);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, paletteTable(name));
     gl.activeTexture(gl.TEXTURE0);
+    gl.uniform3fv(this.#uniform('no_data'), noDataColour(name).map((part) => part / 255));
     this.palette = name;
   }
 }

@@ -107,6 +107,13 @@ export class WaterfallLines {
     }
   }
 
+  /** The part of the lines that have data in their middle. */
+  get filled() {
+    let filled = 0;
+    for (let line = 0; line < this.lines; ++line) if (this.levels[line * this.columns + (this.columns >> 1)] > 0) ++filled;
+    return filled / this.lines;
+  }
+
   /** Calls `use` for every run [first, last) of places that changed, and clears the marks.
    * @param {(first: number, last: number) => void} use */
   consumeChanged(use) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // User actions, whether by pointer, keyboard or button. The only writer of view and range.
 
-import { clampBand, followRetune, panBy, sameBand, spanOf, zoomAbout } from './view.js';
+import { clampBand, followRetune, isSameWhole, isShowable, panBy, sameBand, spanOf, zoomAbout } from './view.js';
+import { fromHash } from './url_hash.js';
 import { PALETTES } from '../plot/palettes.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -51,11 +52,33 @@ export class Actions extends EventTarget {
   /** Adopts the band that the radio receives; false if unchanged. @param {Band} whole */
   retuned(whole) {
     const { state } = this;
-    if (sameBand(whole, state.whole)) return false;
-    state.band = followRetune(state.band, state.whole, whole);
+    const linked = state.linked;
+    state.linked = null;
+    if (isSameWhole(whole, state.whole) && !linked) return false;
+    state.band = linked ? this.#linkedBand(linked, whole) : followRetune(state.band, state.whole, whole);
     state.whole = whole;
     this.#changed('view');
     return true;
+  }
+
+  /** The band of a link as far as it is received; dispatches `unreceived` if that is too little to show.
+   * @param {Band} linked @param {Band} whole */
+  #linkedBand(linked, whole) {
+    if (isShowable(linked, whole)) return clampBand(linked, whole);
+    this.dispatchEvent(new CustomEvent('unreceived', { detail: linked }));
+    return whole;
+  }
+
+  /** Shows what a link says instead of view and display. @param {string} hash */
+  followLink(hash) {
+    const { state } = this;
+    fromHash(state, hash);
+    if (!state.peakHold) state.hold.clear();
+    const linked = state.linked;
+    state.linked = null;
+    state.band = linked ? this.#linkedBand(linked, state.whole) : state.whole;
+    this.#changed('view');
+    this.#changed('time');
   }
 
   /** Sets the range by hand and turns the automatic range off. @param {LevelRange} range */
@@ -85,6 +108,14 @@ export class Actions extends EventTarget {
     Object.assign(this.state, change);
     if (change.detector) this.state.stale.projection = true;
     if (change.peakHold === false) this.state.hold.clear();
+    this.#changed('display');
+  }
+
+  /** The colour scheme of the page has changed: a palette that was not chosen follows. @param {string} palette */
+  setDefaultPalette(palette) {
+    const { state } = this;
+    if (state.palette === state.defaultPalette) state.palette = palette;
+    state.defaultPalette = palette;
     this.#changed('display');
   }
 

@@ -11,17 +11,25 @@ import { PeakHold } from '../feed/peak_hold.js';
 
 export const LIVE_ROWS = 2400; // two minutes at 20 rows a second, about 30 MB with three detectors of 2000 bins
 
+const SWEEP_PIXELS = 2; // high
+const SWEEP_TOLERANCE = 0.1;
+const SETTLE_SECONDS = 0.015; // of a tuner, at each hop
+
 /** The initial state; the server's first message corrects it. */
 export function createState() {
   return {
     /** @type {import('../feed/types.js').ServerStatus | null} */
     status: null,
+    /** milliseconds of a sweep, 0 if there is none */
+    sweepMs: 0,
     /** @type {import('../feed/connection.js').ConnectionState} */
     link: 'connecting',
     /** when the next attempt to connect is due, by performance.now() */
     retryAt: 0,
     latencyMs: NaN,
     skippedRows: 0,
+    /** the link is too slow for live rows in full detail */
+    thrifty: false,
     bytesReceived: 0,
 
     live: new RowStore(LIVE_ROWS),
@@ -34,6 +42,8 @@ export function createState() {
     whole: { fromHz: 98.8e6, toHz: 101.2e6 },
     /** @type {Band} what is on the screen */
     band: { fromHz: 98.8e6, toHz: 101.2e6 },
+    /** @type {Band | null} what a link asked for, until the band of the radio is known */
+    linked: null,
     /** @type {LevelRange} first and last colour */
     range: { floorDb: -90, ceilingDb: -30 },
     /** @type {LevelRange} the axis of the spectrum: that of the colours, with room for what is weaker and stronger */
@@ -42,6 +52,8 @@ export function createState() {
     /** while the plot is being dragged the automatic range does not move */
     dragging: false,
     palette: 'aurora',
+    /** what is shown unless another is chosen */
+    defaultPalette: 'aurora',
     /** @type {Detector} what the waterfall shows */
     detector: 'max',
     peakHold: false,
@@ -64,14 +76,23 @@ export function createState() {
 
 /** Milliseconds of a row, as requested. @param {State} state */
 export function rowMs(state) {
-  const sweepSeconds = state.status?.sweep?.revisit_seconds;
-  return sweepSeconds ? sweepSeconds * 1000 : 1000 / (state.status?.tuning.rows ?? 20);
+  return state.sweepMs || 1000 / (state.status?.tuning.rows ?? 20);
 }
 
-/** Milliseconds of a CSS pixel of the waterfall: whole pixels a row, about 20 of them a second.
+/** Milliseconds of a sweep, kept while the sweeps last about as long, because after a change all of the waterfall is
+ * drawn again. Until the first has ended, what its hops should take.
+ * @param {number} now @param {import('../feed/types.js').ServerStatus} status */
+export function settledSweepMs(now, { sweep, tuning }) {
+  if (!sweep) return 0;
+  const next = 1000 * (sweep.revisit_seconds ?? sweep.hops * ((tuning.dwell ?? 0.02) + SETTLE_SECONDS));
+  return Math.abs(next - now) < now * SWEEP_TOLERANCE ? now : next;
+}
+
+/** Milliseconds of a CSS pixel of the waterfall: whole pixels a row, about 20 of them a second, but of sweeps, which may
+ * take half a minute, two a row.
  * @param {State} state */
 export function msPerPixel(state) {
-  const pixels = Math.max(1, Math.round(rowMs(state) / 50));
+  const pixels = state.sweepMs ? SWEEP_PIXELS : Math.max(1, Math.round(rowMs(state) / 50));
   return rowMs(state) / pixels / state.timeZoom;
 }
 
@@ -83,9 +104,11 @@ export function shownRow(state, cursorTime) {
   return state.live.at(time) ?? state.past.at(time);
 }
 
-/** Width of a bin of the transform, Hz. @param {State} state */
+/** Width of a bin of the transform, Hz: as requested, so that a change is followed before its first row; but a sweep may
+ * use another transform. @param {State} state */
 export function transformBinHz(state) {
-  const tuning = state.status?.tuning;
+  const { tuning, sweep, rows } = state.status ?? {};
+  if (sweep && rows) return rows.bin_hz;
   return tuning ? tuning.rate / tuning.fft : spanOf(state.whole) / 4096;
 }
 

@@ -17,7 +17,7 @@ export function toHash(state) {
     parts.set('floor', String(Math.round(state.range.floorDb)));
     parts.set('ceiling', String(Math.round(state.range.ceilingDb)));
   }
-  if (state.palette !== PALETTES[0].name) parts.set('palette', state.palette);
+  if (state.palette !== state.defaultPalette) parts.set('palette', state.palette);
   if (state.detector !== 'max') parts.set('show', state.detector);
   if (state.peakHold) parts.set('hold', '1');
   if (state.timeZoom !== 1) parts.set('time', String(state.timeZoom));
@@ -25,23 +25,23 @@ export function toHash(state) {
   return parts.toString();
 }
 
-/** Applies a hash to the state; invalid parts are ignored. @param {State} state @param {string} hash */
+/** Applies a hash to the state: what it does not have, or has invalid, is as on a new page. @param {State} state @param {string} hash */
 export function fromHash(state, hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   /** @param {string} name */
   const number = (name) => (parts.has(name) && parts.get(name) !== '' ? Number(parts.get(name)) : NaN);
   const [fromHz, toHz, floorDb, ceilingDb] = ['from', 'to', 'floor', 'ceiling'].map(number);
-  if (fromHz < toHz) state.band = { fromHz, toHz };
+  state.linked = fromHz < toHz ? { fromHz, toHz } : null;
+  state.band = state.linked ?? state.whole;
+  state.autoRange = !(floorDb < ceilingDb);
   if (floorDb < ceilingDb) {
     state.range = state.axisRange = { floorDb, ceilingDb };
-    state.autoRange = false;
   }
-  const palette = PALETTES.find(({ name }) => name === parts.get('palette'));
-  if (palette) state.palette = palette.name;
+  state.palette = PALETTES.find(({ name }) => name === parts.get('palette'))?.name ?? state.defaultPalette;
   const show = parts.get('show');
-  if (show === 'mean' || show === 'min' || show === 'max') state.detector = show;
-  if (parts.get('hold') === '1') state.peakHold = true;
-  if (number('time') >= 1 / 32 && number('time') <= 8) state.timeZoom = number('time');
+  state.detector = show === 'mean' || show === 'min' ? show : 'max';
+  state.peakHold = parts.get('hold') === '1';
+  state.timeZoom = number('time') >= 1 / 32 && number('time') <= 8 ? number('time') : 1;
   const marks = (parts.get('markers') ?? '').split(',').map(Number).filter((hz) => hz > 0);
   state.markers = marks.slice(0, 2).map((hz) => ({ hz }));
 }

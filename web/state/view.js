@@ -4,6 +4,8 @@
 /** @typedef {import('../feed/types.js').Band} Band */
 
 const LEAST_SPAN_HZ = 10;
+const SAME_HZ = 1e-3;
+const ROOM = 0.25; // of the view, on either side
 const EXACT_BINS_PER_PIXEL = 2.5;
 const LEAST_BINS = 16;
 const MOST_BINS = 8192;
@@ -43,21 +45,30 @@ export function sameBand(a, b) {
   return a.fromHz === b.fromHz && a.toHz === b.toHz;
 }
 
+/** Whether these are one band that the radio receives, calculated in two ways. @param {Band} a @param {Band} b */
+export function isSameWhole(a, b) {
+  return Math.abs(a.fromHz - b.fromHz) < SAME_HZ && Math.abs(a.toHz - b.toHz) < SAME_HZ;
+}
+
+/** Whether at least half of a band is received. @param {Band} band @param {Band} whole */
+export function isShowable(band, whole) {
+  return Math.min(band.toHz, whole.toHz) - Math.max(band.fromHz, whole.fromHz) >= spanOf(band) / 2;
+}
+
 /** The view after the radio went from one band to another: the whole stays the whole, a part stays where it was if it
  * is still received, else the new band is shown whole.
  * @param {Band} band @param {Band} before @param {Band} after @returns {Band} */
 export function followRetune(band, before, after) {
   if (sameBand(band, before)) return after;
-  const overlap = Math.min(band.toHz, after.toHz) - Math.max(band.fromHz, after.fromHz);
-  return overlap < spanOf(band) / 2 ? after : clampBand(band, after);
+  return isShowable(band, after) ? clampBand(band, after) : after;
 }
 
 /** What to ask the server for: the view with room on both sides, so that a short pan has data at once. Bins as the
  * transform made them where they are not many more than pixels, so that levels are exact; else one or two a pixel.
  * @param {Band} band @param {Band} whole @param {number} columns @param {number} transformBinHz
- * @returns {{from: number | null, to: number | null, bins: number}} */
-export function requestFor(band, whole, columns, transformBinHz) {
-  const room = spanOf(band) * 0.25;
+ * @param {number} [roomOfView] @returns {{from: number | null, to: number | null, bins: number}} */
+export function requestFor(band, whole, columns, transformBinHz, roomOfView = ROOM) {
+  const room = spanOf(band) * roomOfView;
   const from = Math.max(whole.fromHz, band.fromHz - room);
   const to = Math.min(whole.toHz, band.toHz + room);
   const pixels = (columns * (to - from)) / spanOf(band);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A sentence about the signals for screen readers: when it changes, but not too often. Pure.
+
+/** @typedef {import('../feed/types.js').Peak} Peak */
+
+const SPEAK_EVERY_MS = 15000;
+
+export class SignalSummary {
+  #spokenAt = -Infinity;
+  #spoken = '';
+  #hadSignals = false;
+
+  /** The sentence to speak now; null: none. Whether there are signals at all is said at once.
+   * @param {Peak[]} peaks as answered by the server @param {number} now milliseconds @returns {string | null} */
+  next(peaks, now) {
+    const isTurn = peaks.length > 0 !== this.#hadSignals || now - this.#spokenAt >= SPEAK_EVERY_MS;
+    const text = summaryOf(peaks);
+    if (!isTurn || text === this.#spoken) return null;
+    this.#hadSignals = peaks.length > 0;
+    this.#spokenAt = now;
+    this.#spoken = text;
+    return text;
+  }
+}
+
+/** @param {Peak[]} peaks */
+function summaryOf(peaks) {
+  if (peaks.length === 0) return 'No signals above the noise.';
+  const named = peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz`);
+  return `${peaks.length} ${peaks.length === 1 ? 'signal' : 'signals'}. Strongest: ${named.join(', ')}.`;
+}
