@@ -41,7 +41,7 @@ DeviceSource::DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now)
 void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {
   while (!stop.stop_requested()) {
     attempt(stop, slot, sink);
-    wait_to_retry(stop, slot, sink);
+    if (!stop.stop_requested()) wait_to_retry(stop, slot, sink);
   }
 }
 

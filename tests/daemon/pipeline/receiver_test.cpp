@@ -89,7 +89,7 @@ TEST_F(ReceiverTest, SweepsWhatTheTunerReachesOfASpan) {
   const auto sweep = receiver_->status().sweep;
   ASSERT_TRUE(sweep);
   EXPECT_EQ(sweep->from, Hertz{24e6});
-  EXPECT_NE(limits_in(events_).find("span: at this rate the tuner reaches 24.94125MHz to 1766MHz; the rest of 24MHz to "
+  EXPECT_NE(limits_in(events_).find("span: at this rate the tuner reaches 24941250Hz to 1766MHz; the rest of 24MHz to "
                                     "1766MHz has no data"),
             std::string::npos)
       << limits_in(events_);

@@ -52,9 +52,12 @@ TEST(SourceList, OpensRadiosThatAreNotThere) {
 
 TEST(SourceList, KnowsHowFarSticksReach) {
   Settings settings;
+  for (const char* source : {"auto", "rtlsdr:serial=1"}) {
+    settings.source = source;
+    EXPECT_EQ(reach_of(settings).to, Hertz{1766e6}) << source;
+  }
+  settings.source = "sim";
   EXPECT_EQ(reach_of(settings), kAnywhere);
-  settings.source = "rtlsdr:serial=1";
-  EXPECT_EQ(reach_of(settings).to, Hertz{1766e6});
   settings.source = "unknown";
   EXPECT_EQ(reach_of(settings), kAnywhere);
 }

@@ -30,7 +30,7 @@ TEST(OpenApi, HasEveryRoute) {
   EXPECT_EQ(
       document["paths"]["/api/v1/tuning"]["patch"]["requestBody"]["content"]["application/json"]["schema"]["$ref"],
       "#/components/schemas/TuningChange");
-  EXPECT_EQ(document["paths"]["/api/v1/history"]["get"]["parameters"].size(), 9U);
+  EXPECT_EQ(document["paths"]["/api/v1/history"]["get"]["parameters"].size(), 10U);
 }
 
 TEST(OpenApi, RefersOnlyToWhatIsThere) {

@@ -56,7 +56,7 @@ TEST(Query, NamesTheParameterThatIsWrong) {
   const auto number = [](const char* text) {
     return refusal({{"from", text}}, [](const Query& query) { query.number("from"); });
   };
-  for (const char* text : {"", "abc", "nan", "inf", "-inf", "1e999", "1,5", "0x10", "1 ", "100.3MM", "\xff"}) {
+  for (const char* text : {"", "abc", "nan", "inf", "-inf", "1e999", "1,5,2", "0x10", "1 ", "100.3MM", "\xff"}) {
     EXPECT_EQ(number(text).code, "bad_value") << text;
     EXPECT_EQ(number(text).field, "from") << text;
   }
