@@ -27,11 +27,9 @@ const strongest = (levels) => levels.reduce((best, level) => Math.max(best, leve
 const strongestOf = (row) => strongest(Array.from({ length: row.bins }, (_, bin) => levelDb(row, 'mean', bin)));
 
 async function useFft(fft) {
-  const { generation } = await server.patch({ fft });
-  await eventually(async () => {
-    const row = await server.get('api/v1/spectrum?bins=1');
-    return row.generation >= generation && (await server.get('api/v1/status')).rows.bins === fft;
-  }, `rows of ${fft} bins`);
+  await server.patch({ fft });
+  const rbw = (1.5 * 2.4e6) / fft; // of the Hann window
+  await eventually(async () => Math.abs((await server.get('api/v1/spectrum?bins=1')).rbw_hz / rbw - 1) < 1e-6, `rows of ${fft} bins`);
 }
 
 function rowsOf(bytes) {
@@ -69,7 +67,9 @@ async function socketRow(view) {
   const row = new Promise((found, failed) => {
     socket.on('error', failed);
     socket.on('message', (data, binary) => {
-      if (!binary) inForce ||= JSON.parse(data).type === 'view';
+      const message = binary ? null : JSON.parse(data);
+      if (message?.type === 'error') failed(new Error(message.error.message));
+      if (!binary) inForce ||= message.type === 'view';
       else if (inForce) found(decodeRow(data.buffer.slice(data.byteOffset, data.byteOffset + data.length)));
     });
   });
@@ -105,11 +105,12 @@ test('a carrier keeps its level in the tiers of the history', LIMIT, async () =>
 
 test('the mean of powers comes on request', LIMIT, async () => {
   await useFft(4096);
-  const expected = LEVEL + 10 * Math.log10(1.5 / 256); // a Hann window spreads a tone over one and a half bins
+  const bins = 17; // in the middle of one of which the carrier is
+  const expected = LEVEL + 10 * Math.log10((1.5 * bins) / 4096); // a Hann window spreads a tone over one and a half bins
   const near = (level, what) => assert.ok(Math.abs(level - expected) <= 0.2, `${what}: ${level} dBFS`);
-  near(strongest((await server.get('api/v1/spectrum?bins=16&pool=mean')).levels), 'spectrum');
-  near(strongest((await server.get('api/v1/history?rows=3&bins=16&pool=mean')).rows.at(-1).levels), 'history');
-  near(strongest((await rowEvent('bins=16&pool=mean')).levels), 'event');
-  near(strongestOf(await socketRow({ bins: 16, pool: 'mean' })), 'WebSocket');
-  near(strongestOf(await socketRow({ bins: 16, pool: 'mean', rate: 2 })), 'merged WebSocket');
+  near(strongest((await server.get(`api/v1/spectrum?bins=${bins}&pool=mean`)).levels), 'spectrum');
+  near(strongest((await server.get(`api/v1/history?rows=3&bins=${bins}&pool=mean`)).rows.at(-1).levels), 'history');
+  near(strongest((await rowEvent(`bins=${bins}&pool=mean`)).levels), 'event');
+  near(strongestOf(await socketRow({ bins, pool: 'mean' })), 'WebSocket');
+  near(strongestOf(await socketRow({ bins, pool: 'mean', rate: 2 })), 'merged WebSocket');
 });

@@ -94,6 +94,9 @@ install_previous() {
   apt install /previous.deb
   [[ $(property UnitFileState) == enabled ]] || fail "the service is not enabled"
   until_prints 60 active property ActiveState
+  until_prints 30 "*waiting*" property StatusText  # for a stick
+  sed -i 's/"source": "auto"/"source": "sim"/' "$config"
+  inside systemctl restart spectrumd
   rows_arrive "$url"
   until_prints 30 "*streaming*" property StatusText
 }
@@ -145,7 +148,7 @@ records_into_its_state_directory() {
 receives_from_a_stick() {
   mkdir -p "$root/etc/systemd/system/spectrumd.service.d"
   printf '[Service]\nEnvironment=%s\n' "$(plug_in "$stick" "$root")" >"$root/etc/systemd/system/spectrumd.service.d/stick.conf"
-  sed -i 's/"source": "[a-z]*"/"source": "rtlsdr"/' "$config"
+  sed -i 's/"source": "sim"/"source": "auto"/' "$config"
   inside systemctl daemon-reload
   inside systemctl restart spectrumd
   until_prints 60 '*"kind":"rtlsdr"*"streaming"*' status
@@ -206,8 +209,8 @@ step "reload: accepted, and refused whole";          reloads
 step "an invalid configuration is not retried";      stays_down_with_an_invalid_configuration
 step "record into the state directory";              records_into_its_state_directory
 [[ -z $stick ]] || { step "receive from a stick";    receives_from_a_stick; }
-step "reach the QPU helper through its socket";      helper_is_reached_through_its_socket
 step "upgrade: restarted, nothing lost";             upgrades
+step "reach the QPU helper through its socket";      helper_is_reached_through_its_socket
 step "stop";                                         stops
 step "purge: nothing left";                          leaves_nothing_behind
 steps_end

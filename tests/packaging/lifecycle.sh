@@ -100,7 +100,7 @@ life_of() { # ARCHITECTURE
   if [[ -n $stick && $1 == "$here" ]]; then
     step "receive from a simulated stick"
     read -ra environment <<<"$(plug_in "$stick" "$root")"
-    start --source rtlsdr
+    start
     rows_arrive "$url"
     curl -sf "$url/api/v1/status" | grep -q '"kind": *"rtlsdr"' || fail "not from the stick: $(<"$work/status")"
     stop
@@ -128,7 +128,7 @@ life_of() { # ARCHITECTURE
 
   step "purge"
   apt purge spectrumd
-  apt autoremove --purge
+  apt autoremove --purge -o APT::AutoRemove::SuggestsImportant=false
   rm -f "$root"/*.deb
   leftovers >"$work/after"
   diff "$work/before" "$work/after" >"$work/left" || { cat "$work/left"; fail "purge leaves something behind"; }
