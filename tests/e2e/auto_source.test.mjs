@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Source auto, which is the default: the first stick, as soon as there is one; without one the demo band, on request.
 
-import test from 'node:test';
+import test, { after } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { withSticks } from './sticks.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const NO_RADIO = 'no radio: plug in a stick or use the demo band';
-const HOME = { HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent' }; // no configuration of the user who runs the tests
+const EMPTY = mkdtempSync(join(tmpdir(), 'home-')); // no configuration of the user who runs the tests
+after(() => rmSync(EMPTY, { recursive: true }));
+const HOME = { HOME: EMPTY, XDG_CONFIG_HOME: EMPTY };
 
 const source = async (program) => (await program.get('api/v1/status')).source;
 const inState = (program, state) => eventually(async () => {

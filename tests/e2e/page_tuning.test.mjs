@@ -71,7 +71,7 @@ test('Center follows the radio although it has the focus, but not while it is ty
   await waitForFacts(page, ({ whole }) => whole.fromHz === 97.8e6);
   assert.match(await page.inputValue('#center'), /7/);
   await page.keyboard.press('Escape');
-  assert.equal(await page.inputValue('#center'), '99M');
+  await page.waitForFunction(() => document.querySelector('#center').value === '99M'); // at the latest with the next status
 }));
 
 const SWEEP = { from_hz: 88e6, to_hz: 108e6, hops: 12, revisit_seconds: 0.5 };
