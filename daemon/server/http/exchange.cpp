@@ -127,7 +127,9 @@ void Exchange::check() {
 // A connection beyond the limit is accepted if it has the token.
 void Exchange::check_place() {
   if (!line_.is_one_too_many) return;
-  if (token_of(head_, settings_.server) == Token::Right && service_.connections.admit_known(line_)) return;
+  const Token token = token_of(head_, settings_.server);
+  if (token == Token::Wrong) throw RequestError(401, kWrongToken, "wrong token");  // a guess, which has to wait
+  if (token == Token::Right && service_.connections.admit_known(line_)) return;
   throw RequestError(503, "too_many_connections", "too many connections; try again later");
 }
 

@@ -89,7 +89,7 @@ struct GuardedHouse : Crowd {
 TEST_F(GuardedHouse, HasAPlaceLeftForTheToken) {
   const auto inside = listeners(15);
   EXPECT_EQ(get("/api/v1/status").status, 503);
-  EXPECT_EQ(get("/api/v1/status", {"Authorization: Bearer wrong"}).status, 503) << "as without one";
+  EXPECT_EQ(get("/api/v1/status", {"Authorization: Bearer wrong"}).status, 401);
   EXPECT_EQ(get("/api/v1/status", kToken).status, 200);
 }
 
