@@ -38,12 +38,6 @@ bool consists_of(std::string_view text, std::string_view others) {
                      [&](char c) { return is_letter_or_digit(c) || others.find(c) != std::string_view::npos; });
 }
 
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 // The value as shown in a message.
 std::string shown(const Json& value) {
   std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -113,7 +107,7 @@ double number_in(const Json& value, Range range, Units units) {
                              format_number(range.most)));
 }
 
-// Who forgets the M of 100M would get 100 Hz, which no radio here receives. 0 is the middle of a baseband.
+// 100 is 100 MHz without its M: no radio here receives 100 Hz. 0 is the middle of a baseband.
 Hertz center_of(const Json& value) {
   constexpr double kLeast = 1e3;
   const double center = number_in(value, {0, kMostFrequency}, kHertz);
@@ -175,7 +169,7 @@ std::string one_of(const Json& value, std::span<const std::string_view> names) {
 }
 
 std::optional<gpufft::Window> window_named(std::string_view name) {
-  const std::string lower = lower_case(std::string(name));
+  const std::string lower = lower_case(name);
   return gpufft::parse_window(lower == "hanning" ? "hann" : lower);
 }
 

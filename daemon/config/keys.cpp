@@ -48,9 +48,7 @@ Key key(Names names, Place<T> place, Read read, Write write) {
       .set = [place, read](Settings& settings, const Json& value) { place(settings) = read(value); }};
 }
 
-// Frequencies are HZ in the help.
-Key number(Names names, Place<double> place, Range range) {
-  const Units units = names.value == "HZ" ? Units(kHertz) : Units();
+Key number(Names names, Place<double> place, Range range, Units units = {}) {
   return key(
       names, place, [range, units](const Json& value) { return number_in(value, range, units); }, number_json);
 }
@@ -144,7 +142,7 @@ std::vector<Key> make_keys() {
       called(basic(tuning(center_key({"radio.center", "--center", "HZ", "center frequency"}))),
              {"freq", "frequency", "f"}),
       called(basic(tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
-                                 AT(tuning.rate.value), {1e3, 100e6}))),
+                                 AT(tuning.rate.value), {1e3, 100e6}, kHertz))),
              {"samplerate", "samp-rate", "sps", "s"}),
       called(basic(tuning(
                  decibels({"radio.gain", "--gain", "auto|DB", "tuner gain"}, AT(tuning.gain), "auto", {-50, 100}))),
@@ -207,7 +205,7 @@ std::vector<Key> make_keys() {
           {"rtlsdr.offset_tuning", "--offset-tuning", "true|false", "offset tuning, which avoids the DC spike (E4000)"},
           AT(rtlsdr.offset_tuning)),
       number({"rtlsdr.bandwidth", "--tuner-bandwidth", "HZ", "bandwidth of the tuner filter; 0: automatic"},
-             AT(rtlsdr.bandwidth.value), {0, 8e6}),
+             AT(rtlsdr.bandwidth.value), {0, 8e6}, kHertz),
       truth({"rtlsdr.agc", "--rtl-agc", "true|false", "digital AGC of the RTL2832, after the tuner"}, AT(rtlsdr.agc)),
       truth({"rtlsdr.test_mode", "--rtl-test-mode", "true|false",
              "test mode: a counter instead of samples, to detect losses"},

@@ -40,11 +40,8 @@ int exponent_of_suffix(char suffix, bool before_unit) {
 
 std::string_view without_spaces_behind(std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); }
 
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool ends_with_unit(std::string_view text, std::string_view unit) {
-  const auto same = [](char one, char other) { return lower_case(one) == lower_case(other); };
-  return text.size() > unit.size() && std::ranges::equal(text.substr(text.size() - unit.size()), unit, same);
+  return text.size() > unit.size() && lower_case(text.substr(text.size() - unit.size())) == lower_case(unit);
 }
 
 // Removes a unit and the spaces before it; false if there is none.
@@ -154,6 +151,13 @@ std::optional<Time> parse_seconds_since_1970(std::string_view text) {
 }
 
 }  // namespace
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
 
 std::optional<double> parse_number(std::string_view typed, Units units) {
   const std::string pointed = with_decimal_point(typed);

@@ -23,6 +23,9 @@ struct Decibels {
 
 using Time = std::chrono::sys_time<std::chrono::nanoseconds>;
 
+// Of the letters of ASCII, whatever the locale.
+std::string lower_case(std::string_view text);
+
 // Names of a unit that may stand behind a number, in upper or lower case.
 using Units = std::span<const std::string_view>;
 inline constexpr std::array<std::string_view, 2> kHertz{"Hz", "S/s"};

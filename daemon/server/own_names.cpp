@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "daemon/config/text_file.h"
+#include "daemon/config/units.h"
 
 namespace spectrumd {
 
@@ -18,13 +19,6 @@ using namespace std::chrono_literals;
 
 constexpr auto kStale = 5s;
 constexpr std::size_t kMostBytes = 256 * 1024;  // of a file; /etc/hosts may list thousands of advertisers
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
 
 // The words of each line, without comments.
 std::vector<std::vector<std::string>> words_of(std::string_view text) {
