@@ -62,11 +62,15 @@ class Reloading {
   std::jthread thread_;
 };
 
+// Prints the URL and what is received, once that is known, on a separate thread: signals and the watchdog do not wait.
 // A stick opens within a second, unless its driver hangs.
-void print_address(const Daemon& daemon) {
-  const auto end = std::chrono::steady_clock::now() + kOpening;
-  while (daemon.opens_radio() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kGlance);
-  std::cout << daemon.url() << " - " << daemon.radio() << std::endl;
+std::jthread print_address(const Daemon& daemon, const std::string& below) {
+  return std::jthread([&daemon, below, url = daemon.url()](const std::stop_token& stop) {
+    const auto end = std::chrono::steady_clock::now() + kOpening;
+    while (daemon.opens_radio() && std::chrono::steady_clock::now() < end && !stop.stop_requested())
+      std::this_thread::sleep_for(kGlance);
+    std::cout << url << " - " << daemon.radio() << '\n' << below << std::flush;
+  });
 }
 
 void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Signals& signals) {
@@ -95,8 +99,7 @@ int run_serve(command_line::Arguments& arguments) {
   const Notifier notifier;
   Daemon daemon(settings);
   notifier.ready();
-  print_address(daemon);
-  if (arguments.count("--qr") > 0) std::cout << qr_text(daemon.address()) << std::flush;
+  const auto printing = print_address(daemon, arguments.count("--qr") > 0 ? qr_text(daemon.address()) : "");
   run(daemon, flags, notifier, signals);
   notifier.stopping();
   spdlog::info("stopping");
