@@ -42,9 +42,9 @@ std::vector<std::size_t> reached_hops(const SurveyPlan& plan, const Settings& se
 // Receives hop after hop and accumulates the power of each until a report is due.
 class Survey : public IqSink {
  public:
-  Survey(const SweepOptions& options, const Settings& settings, const IqSource& source)
+  Survey(const SweepOptions& options, std::vector<std::size_t> hops, const Settings& settings, const IqSource& source)
       : plan_(options.plan),
-        visited_(reached_hops(options.plan, settings)),
+        visited_(std::move(hops)),
         settings_(settings),
         facts_(source.facts()),
         spectrum_(planner_
@@ -189,9 +189,8 @@ void warn_of_limits(const SurveyPlan& plan, const std::vector<std::size_t>& reac
 }
 
 // The center of a hop comes from the range: that is what the user wrote.
-std::unique_ptr<IqSource> open_for(Settings& settings, const SurveyPlan& plan) {
-  const auto reached = reached_hops(plan, settings);
-  warn_of_limits(plan, reached);
+std::unique_ptr<IqSource> open_for(Settings& settings, const SurveyPlan& plan,
+                                   const std::vector<std::size_t>& reached) {
   settings.tuning.center = {static_cast<double>(plan.hops[reached.front()])};
   Tuning last = settings.tuning;
   last.center = {static_cast<double>(plan.hops[reached.back()])};
@@ -207,8 +206,10 @@ std::unique_ptr<IqSource> open_for(Settings& settings, const SurveyPlan& plan) {
 // Returns why the stick is not available if another program has it; nullopt when done. Without a radio at the start it
 // throws, as rtl_power ends: a script must not wait forever.
 std::optional<std::string> sweep_source(Settings settings, const SweepOptions& options, const Signals& signals) {
-  const auto source = open_for(settings, options.plan);
-  Survey survey(options, settings, *source);
+  const auto reached = reached_hops(options.plan, settings);
+  warn_of_limits(options.plan, reached);
+  const auto source = open_for(settings, options.plan, reached);
+  Survey survey(options, reached, settings, *source);
   std::string lost;
   std::atomic<bool> ended = false;
   std::jthread streaming([&](const std::stop_token& stop) {
