@@ -2,6 +2,7 @@
 # Raspberry Pi Zero and 1, against the libraries of a system for them. Raspberry Pi OS passes floating-point numbers in
 # registers of the floating-point unit (gnueabihf), Debian's armel, which runs on them as well, in those of the processor.
 set(CMAKE_SYSTEM_PROCESSOR armv6l)
+set(SPECTRUMD_SYSROOT "" CACHE PATH "root of the system to build for")
 if(SPECTRUMD_SYSROOT AND EXISTS ${SPECTRUMD_SYSROOT}/usr/lib/arm-linux-gnueabihf)
   set(triplet arm-linux-gnueabihf)
   # Debian's startup files and libgcc for gnueabihf are for ARMv7; those of the system itself are not.

@@ -45,4 +45,8 @@ for package in "$books"/cache/archives/*.deb; do
   record "$package"
 done
 rm -rf "$books"
+# Links to absolute places lead into the running system: libz.so of libraries in /lib.
+find "$folder" -type l -lname '/*' -printf '%p\n%l\n' | while read -r link && read -r target; do
+  ln -sfnr "$folder$target" "$link"
+done
 echo "$wanted" >"$folder/unpacked"
