@@ -199,7 +199,8 @@ void Recorder::append(const IqStretch& stretch) {
   const std::uint64_t before = writer_->samples();
   const std::uint64_t room =
       (plan_.limits.bytes - std::min(plan_.limits.bytes, before * sample_bytes_)) / sample_bytes_;
-  const std::size_t samples = std::min({stretch.bytes.size() / sample_bytes_, piece_, left(), room});
+  const std::size_t received = stretch.bytes.size() / sample_bytes_;
+  const auto samples = static_cast<std::size_t>(std::min<std::uint64_t>({received, piece_, left(), room}));
   try {
     writer_->append(stretch.bytes.first(samples * sample_bytes_));
   } catch (const OutputError& error) {
