@@ -195,7 +195,7 @@ std::string qpu_device_of(const Json& value) {
 }
 
 std::size_t fft_length(const Json& value) {
-  const std::size_t length = count_in(value, {kShortestFft, kLongestFft});
+  const auto length = static_cast<std::size_t>(count_in(value, {kShortestFft, kLongestFft}));
   if (length <= kLongestOddFft || std::has_single_bit(length)) return length;
   throw KeyError(fmt::format("{} is not a power of two and above {}; nearest: {} and {}", length, kLongestOddFft,
                              std::bit_floor(length), std::bit_ceil(length)));

@@ -207,7 +207,7 @@ void Recorder::append(const IqStretch& stretch) {
     if (!error.disk_full()) throw;
     pause(error.what());
   }
-  ring_.consume({.processed = writer_->samples() - before});
+  ring_.consume({.processed = static_cast<std::size_t>(writer_->samples() - before)});
   {
     const std::scoped_lock lock(mutex_);
     progress_.samples = writer_->samples();

@@ -235,7 +235,7 @@ std::size_t DspLoop::frames_to_row_end() const {
   return std::min(hops, std::max<std::size_t>(1, kMostSamplesAtOnce / plan_.hop));
 }
 
-void DspLoop::advance(std::size_t samples) {
+void DspLoop::advance(std::uint64_t samples) {
   position_ += samples;
   const auto position = static_cast<double>(position_);
   if (position < row_end_) return;

@@ -87,7 +87,7 @@ class DspLoop {
   void transform(const IqStretch& stretch, std::size_t frames);
   std::size_t frames_in(std::size_t samples) const;
   std::size_t frames_to_row_end() const;
-  void advance(std::size_t samples);  // the position; ends the row when it passes the row's end
+  void advance(std::uint64_t samples);  // the position; ends the row when it passes the row's end
   void finish_row();
   void give_out(RowPtr row);
   double row_samples() const;

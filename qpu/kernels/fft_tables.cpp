@@ -65,9 +65,10 @@ std::vector<std::uint32_t> window_table(const FftPass& pass, std::span<const flo
   std::vector<std::uint32_t> table;
   for (std::uint32_t column = 0; column < pass.remaining; column += pass.columns())
     for (std::uint32_t j = 0; j < kRegisters; ++j)
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-        table.push_back(std::bit_cast<std::uint32_t>(
-            window[row(pass, j, lane) * pass.remaining + column + pass.place(lane).column]));
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        const auto at = row(pass, j, lane) * pass.remaining + column + pass.place(lane).column;
+        table.push_back(std::bit_cast<std::uint32_t>(window[static_cast<std::size_t>(at)]));
+      }
   return table;
 }
 

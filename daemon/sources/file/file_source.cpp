@@ -167,7 +167,7 @@ std::size_t FileSource::wanted_bytes(const Progress& progress) const {
   if (samples_) samples = std::min(samples, *samples_ - progress.position);
   if (progress.capture + 1 < recording_.captures.size())
     samples = std::min(samples, recording_.captures[progress.capture + 1].first_sample - progress.position);
-  return samples * sample_bytes_;
+  return static_cast<std::size_t>(samples) * sample_bytes_;
 }
 
 // Passes the first `bytes` of the block on.

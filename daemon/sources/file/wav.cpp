@@ -21,7 +21,8 @@ constexpr unsigned kPcm = 1, kFloat = 3, kExtensible = 0xfffe;
 class Fields {
  public:
   Fields(const Input& input, std::uint64_t offset, std::uint64_t size) {
-    (void)input.read_at(offset, std::span(bytes_).first(std::min<std::uint64_t>(size, bytes_.size())));
+    const auto read = static_cast<std::size_t>(std::min<std::uint64_t>(size, bytes_.size()));
+    (void)input.read_at(offset, std::span(bytes_).first(read));
   }
   template <class Number>
   Number at(std::size_t offset) const {  // little-endian

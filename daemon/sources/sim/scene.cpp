@@ -38,7 +38,7 @@ Decibels image_level(const Imbalance& imbalance) {
 }
 
 std::size_t hop_channel(const Hop& hop, std::uint64_t burst, std::uint64_t seed) {
-  return RandomBits(seed, burst).next() % hop.channels;
+  return static_cast<std::size_t>(RandomBits(seed, burst).next() % hop.channels);
 }
 
 }  // namespace spectrumd::sim

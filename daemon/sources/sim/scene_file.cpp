@@ -101,7 +101,7 @@ std::string morse_text(const Json& value) {
   return text;
 }
 
-std::size_t channel_count(const Json& value) { return count_in(value, {1, 1000}); }
+std::size_t channel_count(const Json& value) { return static_cast<std::size_t>(count_in(value, {1, 1000})); }
 
 Signal take_carrier(Taker&) { return Carrier{}; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "gpufft/backend.h"
 
@@ -30,11 +31,12 @@ SpectrumRequest from_message(const PlanMessage& message) {
     throw PlanError("the qpu helper has another version than this program; restart it");
   if (message.format > static_cast<std::uint32_t>(SampleFormat::Cf32) ||
       message.window > static_cast<std::uint32_t>(Window::Shape::Youssef) || message.deadline_milliseconds < 1 ||
-      message.deadline_milliseconds > kLongestDeadline.count())
-    throw PlanError("the qpu helper got an invalid format, window or deadline");
+      message.deadline_milliseconds > kLongestDeadline.count() || !std::in_range<std::size_t>(message.bins) ||
+      !std::in_range<std::size_t>(message.hop))
+    throw PlanError("the qpu helper got an invalid format, length, window or deadline");
   return {.format = static_cast<SampleFormat>(message.format),
-          .bins = message.bins,
-          .hop = message.hop,
+          .bins = static_cast<std::size_t>(message.bins),
+          .hop = static_cast<std::size_t>(message.hop),
           .window = {static_cast<Window::Shape>(message.window), message.beta},
           .remove_dc = message.remove_dc != 0,
           .deadline = std::chrono::milliseconds(message.deadline_milliseconds)};

@@ -81,10 +81,11 @@ class Client {
     BatchMessage batch;
     if (!connection_.receive(writable_bytes_of(batch))) return false;
     if (batch.frames == 0 || batch.frames > shared_->most_frames()) return false;
+    const auto frames = static_cast<std::size_t>(batch.frames);
     if (batch.reset != 0) spectrum_->reset();
     row_.clear(bins_);
     const auto before = spectrum_->device_use().time;
-    spectrum_->accumulate(shared_->samples(batch.frames), batch.frames, row_);
+    spectrum_->accumulate(shared_->samples(frames), frames, row_);
     shared_->store(row_);
     reply.device_seconds = (spectrum_->device_use().time - before).count();
     return true;
