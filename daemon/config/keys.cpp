@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +21,8 @@ constexpr double kMostSeed = 9007199254740992;  // 2^53: what a JSON number carr
 constexpr double kMostConnections = 4000;       // below the LimitNOFILE of the unit
 constexpr double kMostMib = 1e9;                // a petabyte
 constexpr double kMostSeconds = 1e8;            // three years
+// Of memory: a quarter of what a process has addresses for, which is 1 GiB on 32 bits.
+constexpr double kMostMemoryMib = std::min<std::size_t>(65536, (SIZE_MAX >> 22) + 1);
 constexpr std::array<std::string_view, 5> kFormats{"auto", "cu8", "cs8", "cs16", "cf32"};
 constexpr std::array<std::string_view, 4> kDirectSampling{"off", "i", "q", "auto"};
 constexpr std::array<std::string_view, 5> kLogLevels{"trace", "debug", "info", "warn", "error"};
@@ -64,7 +68,7 @@ Key plain(Names names, Place<T> place, Read read) {
 
 template <class T>
 Key count(Names names, Place<T> place, Range range) {
-  return plain(names, place, [range](const Json& value) { return count_in(value, range); });
+  return plain(names, place, [range](const Json& value) { return static_cast<T>(count_in(value, range)); });
 }
 
 Key choice(Names names, Place<std::string> place, std::span<const std::string_view> choices) {
@@ -217,7 +221,8 @@ std::vector<Key> make_keys() {
       choice({"soapy.format", "--soapy-format", formats, "sample format of a SoapySDR device; auto: its native one"},
              AT(soapy.format), kFormats),
       count({"soapy.channel", "--channel", "NUMBER", "channel of a SoapySDR device"}, AT(soapy.channel), {0, 63}),
-      count({"history.memory", "--history-memory", "MIB", "memory for row history"}, AT(history_mib), {4, 65536}),
+      count({"history.memory", "--history-memory", "MIB", "memory for row history"}, AT(history_mib),
+            {4, kMostMemoryMib}),
       plain({"recordings.folder", "--recordings", "FOLDER",
              "recordings folder; empty: recordings in the service's state directory or the user's data directory"},
             AT(recordings.folder), text_of),
@@ -262,7 +267,7 @@ std::vector<Key> make_keys() {
              "maximum number of connections from one address; this machine: 7/8 of all"},
             AT(server.connections_per_address), {1, kMostConnections}),
       count({"server.memory", "--server-memory", "MIB", "memory for responses being sent to all clients"},
-            AT(server.memory_mib), {4, 4096}),
+            AT(server.memory_mib), {4, std::min(4096.0, kMostMemoryMib)}),
       choice({"log.level", "--log-level", log_levels, "log verbosity"}, AT(log_level), kLogLevels),
   };
 }
