@@ -21,6 +21,7 @@ test('it receives the simulated band and serves it', { timeout: 300_000 }, async
     assert.equal(status.source.state, 'streaming');
     assert.ok(status.backend.candidates.find(({ name }) => name === `cpu:${process.env.VECTOR_UNIT}`)?.frame_us > 0);
     assert.ok(status.samples.processed > 0);
+    assert.match(await (await fetch(program.url)).text(), /<html/);
 
     const row = await program.get('api/v1/spectrum?bins=65536');
     assert.equal(row.span_hz, RATE_HZ);
