@@ -25,7 +25,7 @@ struct RecordingFacts {
   gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
   std::uint64_t bytes = 0, samples = 0;
   std::optional<Time> started;
-  std::size_t captures = 0;
+  std::uint64_t captures = 0;
   std::optional<RecordingProgress> progress;  // set if made since the program started
 };
 

@@ -71,7 +71,7 @@ RowPtr RowFeed::peek(const LiveRows& live) const {
 }
 
 void RowFeed::take(const Row& row) {
-  missed_ += row.sequence - taken_ - 1;
+  missed_ += static_cast<std::size_t>(row.sequence - taken_ - 1);
   taken_ = row.sequence;
 }
 

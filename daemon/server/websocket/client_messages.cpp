@@ -73,7 +73,7 @@ constexpr std::array<ViewKey, 9> kViewKeys{{
     {"to", [](ViewMessage& message, const Json& value) { message.request.view.to = edge_of(value); }},
     {"bins",
      [](ViewMessage& message, const Json& value) {
-       message.request.view.bins = count_in(value, {16, 65536});
+       message.request.view.bins = static_cast<std::size_t>(count_in(value, {16, 65536}));
      }},
     {"rate", [](ViewMessage& message, const Json& value) { message.request.rate = rate_of(value); }},
     {"detectors", [](ViewMessage& message, const Json& value) { message.request.detectors = detectors_of(value); }},
@@ -84,7 +84,7 @@ constexpr std::array<ViewKey, 9> kViewKeys{{
      }},
     {"recent",
      [](ViewMessage& message, const Json& value) {
-       message.recent = count_in(value, {0, 500});
+       message.recent = static_cast<std::size_t>(count_in(value, {0, 500}));
      }},
     {"pause", [](ViewMessage& message, const Json& value) { message.request.pause = yes_or_no(value); }},
 }};
