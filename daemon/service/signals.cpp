@@ -5,6 +5,7 @@
 #include <sys/signalfd.h>
 
 #include <cerrno>
+#include <ctime>
 #include <system_error>
 
 namespace spectrumd {
@@ -18,7 +19,8 @@ Signals::Signals() {
 }
 
 std::optional<int> Signals::wait_for(std::chrono::milliseconds limit) const {
-  const timespec time{.tv_sec = limit.count() / 1000, .tv_nsec = limit.count() % 1000 * 1'000'000};
+  const timespec time{.tv_sec = static_cast<std::time_t>(limit.count() / 1000),
+                      .tv_nsec = static_cast<long>(limit.count() % 1000 * 1'000'000)};
   const int signal = sigtimedwait(&signals_, nullptr, &time);
   return signal > 0 ? std::optional(signal) : std::nullopt;
 }
