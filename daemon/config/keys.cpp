@@ -18,6 +18,7 @@ namespace spectrumd {
 namespace {
 
 constexpr double kMostSeed = 9007199254740992;  // 2^53: what a JSON number carries exactly
+constexpr double kMostOffset = 100e9;           // the most that a center can be
 constexpr double kMostConnections = 4000;       // below the LimitNOFILE of the unit
 constexpr double kMostMib = 1e9;                // a petabyte
 constexpr double kMostSeconds = 1e8;            // three years
@@ -159,6 +160,14 @@ std::vector<Key> make_keys() {
                        "band to receive instead of center; swept if wider than three quarters of the rate"})),
       tuning(
           number({"radio.dwell", "--dwell", "SECONDS", "time on each hop of a sweep"}, AT(tuning.dwell), {0.001, 10})),
+      called(tuning(number({"radio.offset", "--offset", "HZ",
+                            "frequency at the radio minus frequency at the antenna: 125M with a Ham It Up converter, "
+                            "-9750M with the LNB for QO-100; with invert the sum of both"},
+                           AT(tuning.conversion.offset.value), {-kMostOffset, kMostOffset}, kHertz)),
+             {"lnb", "lo", "shift", "converter", "transverter"}),
+      tuning(truth({"radio.invert", "--invert", "true|false",
+                    "the converter inverts the spectrum: its oscillator is above the band, or an IF is tapped"},
+                   AT(tuning.conversion.invert))),
       basic(tuning(plain({"spectrum.fft", "--fft", "POINTS", "FFT length: 16 to 65536, powers of two up to 4194304"},
                          AT(analysis.fft), fft_length))),
       tuning(window_key({"spectrum.window", "--window", "NAME", window_help})),

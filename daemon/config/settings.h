@@ -19,7 +19,17 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
-// The requested state of the radio. An empty gain is automatic gain.
+// What stands between the antenna and the radio: an up- or down-converter, a transverter, the IF of a receiver. Signals
+// at F at the antenna are at F + offset at the radio, or at offset - F if the spectrum is inverted; offset then is the
+// frequency of the converter's oscillator.
+struct Conversion {
+  Hertz offset{0};
+  bool invert = false;
+
+  friend bool operator==(const Conversion&, const Conversion&) = default;
+};
+
+// The requested state of the radio, in frequencies of the antenna. An empty gain is automatic gain.
 struct Tuning {
   Hertz center{100e6};
   Hertz rate{2.4e6};
@@ -27,6 +37,7 @@ struct Tuning {
   double ppm = 0;
   std::optional<Span> span;  // if wider than the rate it is swept; overrides center
   double dwell = 0.02;       // seconds on each hop of a sweep
+  Conversion conversion;
 
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };

@@ -44,7 +44,8 @@ Tuning tuning_of(const IqSource& source, const Tuning& tuning) {
   if (source.facts().tunable) return tuning;
   if (tuning.span) throw TuningRefused("span", "a recording cannot be swept; remove the span");
   const Tuned& tuned = source.facts().tuned;
-  return {.center = tuned.center, .rate = tuned.rate, .gain = tuned.gain, .ppm = tuned.ppm};
+  return {
+      .center = tuned.center, .rate = tuned.rate, .gain = tuned.gain, .ppm = tuned.ppm, .conversion = tuned.conversion};
 }
 
 Settings with_fitting_fft(const IqSource& source, Settings settings, const History& history) {

@@ -23,9 +23,15 @@ std::string where(const Tuning& tuning) {
   return fmt::format("span {} to {}", format_number(tuning.span->from.value), format_number(tuning.span->to.value));
 }
 
+std::string through(const Conversion& conversion) {
+  if (conversion == Conversion{}) return "";
+  return fmt::format(", offset {}Hz{}", format_number(conversion.offset.value), conversion.invert ? ", inverted" : "");
+}
+
 std::string text_of(const Tuning& tuning) {
-  return fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm", where(tuning), format_number(tuning.rate.value),
-                     tuning.gain ? fmt::format("{} dB", tuning.gain->value) : "auto", tuning.ppm);
+  return fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm{}", where(tuning), format_number(tuning.rate.value),
+                     tuning.gain ? fmt::format("{} dB", tuning.gain->value) : "auto", tuning.ppm,
+                     through(tuning.conversion));
 }
 
 // Plans that are small compared to the program itself are not worth refusing.

@@ -30,7 +30,8 @@ struct TuningRequest {
   std::uint32_t generation = 0;
 };
 
-// The actual state of the radio, as far as it can be read back.
+// The actual state of the radio, as far as it can be read back. Within a source the center is that of the device; a
+// ConvertedSource reports that of the antenna.
 struct Tuned {
   Hertz center;
   Hertz rate;
@@ -38,6 +39,7 @@ struct Tuned {
   double ppm = 0;
   std::uint32_t generation = 0;
   std::optional<bool> locked;  // PLL of the tuner; nullopt: unknown
+  Conversion conversion;       // as requested with the tuning
 
   friend bool operator==(const Tuned&, const Tuned&) = default;
 };

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -25,20 +26,33 @@ class Slot {
 
   std::optional<Value> take() {
     const std::scoped_lock lock(mutex_);
-    return std::exchange(value_, std::nullopt);
+    return taken();
+  }
+
+  // From now on every value is converted when it is taken.
+  void convert(std::function<Value(Value)> conversion) {
+    const std::scoped_lock lock(mutex_);
+    conversion_ = std::move(conversion);
   }
 
   // Waits for a value; nullopt after `patience`, or if stopped first.
   std::optional<Value> wait(std::chrono::milliseconds patience, std::stop_token stop = {}) {
     std::unique_lock lock(mutex_);
     filled_.wait_for(lock, std::move(stop), patience, [this] { return value_.has_value(); });
-    return std::exchange(value_, std::nullopt);
+    return taken();
   }
 
  private:
+  std::optional<Value> taken() {
+    auto value = std::exchange(value_, std::nullopt);
+    if (value && conversion_) value = conversion_(*std::move(value));
+    return value;
+  }
+
   std::mutex mutex_;
   std::condition_variable_any filled_;
   std::optional<Value> value_;
+  std::function<Value(Value)> conversion_;
 };
 
 }  // namespace spectrumd

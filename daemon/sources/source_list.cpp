@@ -9,6 +9,8 @@
 
 #include "command_line/nearest.h"
 #include "daemon/config/keys.h"
+#include "daemon/sources/conversion.h"
+#include "daemon/sources/converted_source.h"
 #include "daemon/sources/device/device_source.h"
 #include "daemon/sources/file/file_source.h"
 #include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
@@ -52,6 +54,12 @@ std::unique_ptr<IqSource> open_device(std::string_view argument, const Settings&
   return std::make_unique<DeviceSource>(kind(argument, settings), settings.tuning);
 }
 
+// Recordings are in frequencies of the antenna.
+Settings without_conversion(Settings settings) {
+  settings.tuning.conversion = {};
+  return settings;
+}
+
 Span reach_of_stick(const Settings& settings) { return rtl_reach(settings.tuning, settings.rtlsdr); }
 
 constexpr std::array<SourceKind, 7> kKinds{{
@@ -62,7 +70,7 @@ constexpr std::array<SourceKind, 7> kKinds{{
     {"rtl_tcp", "rtl_tcp:HOST[:PORT]", "an RTL-SDR elsewhere, behind rtl_tcp or another spectrumd",
      open_device<rtl_tcp_kind>},
     {"sim", "sim", "a simulated band, no radio needed", open_sim},
-    {"file", "file:PATH", "a recording: raw cu8, cs8, cs16 or cf32, SigMF, WAV", open_file},
+    {"file", "file:PATH", "a recording: raw cu8, cs8, cs16 or cf32, SigMF, WAV", open_file, nullptr, false},
     {"-", "-", "raw samples from the standard input, cu8 unless file.format says otherwise", open_stdin},
 }};
 
@@ -93,12 +101,14 @@ std::unique_ptr<IqSource> open_source(const Settings& settings) {
   const std::string_view source = settings.source;
   const SourceKind* const kind = find_kind(source);
   if (!kind) throw unknown_kind(name_of(source));
-  return kind->open(source.substr(std::min(name_of(source).size() + 1, source.size())), settings);
+  const std::string_view argument = source.substr(std::min(name_of(source).size() + 1, source.size()));
+  const auto open = [&](const Settings& converted) { return kind->open(argument, converted); };
+  return std::make_unique<ConvertedSource>(open, kind->converted ? settings : without_conversion(settings));
 }
 
 Span reach_of(const Settings& settings) {
   const SourceKind* const kind = find_kind(settings.source);
-  return kind && kind->reach ? kind->reach(settings) : kAnywhere;
+  return kind && kind->reach ? at_antenna(kind->reach(settings), settings.tuning.conversion) : kAnywhere;
 }
 
 }  // namespace spectrumd

@@ -17,6 +17,7 @@ struct SourceKind {
   std::string_view description;  // one line for --help
   std::unique_ptr<IqSource> (*open)(std::string_view argument, const Settings& settings);  // throws SourceError
   Span (*reach)(const Settings& settings) = nullptr;                                       // null: unknown, or anywhere
+  bool converted = true;  // radio.offset and radio.invert apply to it
 };
 
 std::span<const SourceKind> source_kinds();

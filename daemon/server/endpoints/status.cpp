@@ -10,6 +10,7 @@
 #include "daemon/server/endpoints/tuning.h"
 #include "daemon/server/rows/resolution.h"
 #include "daemon/server/rows/row_json.h"
+#include "daemon/sources/conversion.h"
 
 namespace spectrumd {
 
@@ -44,6 +45,7 @@ Json source_json(const ReceiverStatus& now) {
           {"retry_seconds", retry_seconds(now.report)},
           {"times_lost", now.report.times_lost},
           {"center_hz", number_json(now.tuned.center.value)},
+          {"radio_center_hz", number_json(at_device(now.tuned.center, now.tuned.conversion).value)},
           {"rate_hz", number_json(now.tuned.rate.value)},
           {"measured_rate_hz", now.measured_rate_hz},
           {"gain_db", now.tuned.gain ? number_json(now.tuned.gain->value) : Json()},

@@ -13,6 +13,7 @@
 #include "daemon/config/keys.h"
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/sources/conversion.h"
 
 namespace spectrumd {
 
@@ -62,6 +63,19 @@ bool names(const Json& patch, std::string_view path) {
   return std::any_of(items.begin(), items.end(), is_it);
 }
 
+// Where only the converter changes, the radio stays where it is and is said to receive something else, unless that is
+// below 0 Hz.
+void keep_radio_in_place(Tuning& tuning, const Conversion& before) {
+  Tuning radio = tuning;
+  radio.conversion = before;
+  radio = at_device(radio);
+  const Hertz center = at_antenna(radio.center, tuning.conversion);
+  if (center.value >= 0) tuning.center = center;
+  if (!radio.span) return;
+  const Span span = at_antenna(*radio.span, tuning.conversion);
+  if (span.from.value >= 0) tuning.span = span;
+}
+
 Answer answer(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
 
 Answer answer_change(ServerContext& context, const Request& request) {
@@ -85,9 +99,12 @@ Json tuning_json(const ServerContext& context) {
 Json apply_tuning(ServerContext& context, const Json& patch) {
   const std::scoped_lock lock(context.tuning_change);
   Settings request = *context.receiver.settings();
+  const Conversion before = request.tuning.conversion;
   apply(request, patch);
+  const bool has_center = names(patch, "radio.center"), has_span = names(patch, "radio.span");
   // Setting a center while a span is received ends the span.
-  if (names(patch, "radio.center") && !names(patch, "radio.span")) request.tuning.span.reset();
+  if (has_center && !has_span) request.tuning.span.reset();
+  if (!has_center && !has_span && request.tuning.conversion != before) keep_radio_in_place(request.tuning, before);
   try {
     context.receiver.change(request.tuning, request.analysis);
   } catch (const TuningRefused& refusal) {

@@ -8,6 +8,7 @@
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/tuning.h"
 #include "daemon/server/http/request_error.h"
+#include "daemon/sources/conversion.h"
 
 namespace spectrumd {
 
@@ -28,13 +29,16 @@ Json patch_json(const std::map<std::string, std::optional<double>>& values) {
 // The other orders concern the stick itself, which clients share.
 void RemoteTuning::add(const rtl_tcp::Command& command) {
   using rtl_tcp::Order;
-  if (command.order == Order::Center) patch_["center"] = command.value;
+  if (command.order == Order::Center)
+    patch_["center"] = at_antenna(Hertz{static_cast<double>(command.value)}, conversion()).value;
   if (command.order == Order::Rate) patch_["rate"] = command.value;
   if (command.order == Order::Ppm) patch_["ppm"] = signed_value(command);
   if (command.order == Order::Gain) patch_["gain"] = gain_.emplace(signed_value(command) / 10.0);
   if (command.order == Order::GainMode && command.value == 0) patch_["gain"] = std::nullopt;
   if (command.order == Order::GainMode && command.value != 0 && gain_) patch_["gain"] = *gain_;
 }
+
+Conversion RemoteTuning::conversion() const { return context_.receiver.settings()->tuning.conversion; }
 
 void RemoteTuning::apply(Clock::time_point now) {
   if (patch_.empty() || now < next_) return;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "daemon/config/settings.h"
 #include "daemon/sources/rtl_tcp/rtl_tcp_protocol.h"
 
 namespace spectrumd {
@@ -13,7 +14,8 @@ namespace spectrumd {
 struct ServerContext;
 
 // Collects the tuning commands of rtl_tcp clients, so that of a flood of commands only the last of each kind is
-// applied, several times a second; checked and applied like PATCH api/v1/tuning. One thread.
+// applied, several times a second; checked and applied like PATCH api/v1/tuning. Their frequencies are those of the
+// device. One thread.
 class RemoteTuning {
  public:
   using Clock = std::chrono::steady_clock;
@@ -27,6 +29,7 @@ class RemoteTuning {
 
  private:
   bool try_to_apply();
+  Conversion conversion() const;
 
   ServerContext& context_;
   std::map<std::string, std::optional<double>> patch_;  // requested since the last apply(); nullopt: "auto"

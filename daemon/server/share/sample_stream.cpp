@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "daemon/sources/conversion.h"
+
 namespace spectrumd {
 namespace {
 
@@ -48,7 +50,9 @@ std::vector<std::byte> as_cu8(std::span<const std::byte> samples, gpufft::Sample
 
 void SampleStream::take(const IqBlock& block) {
   if (!wanted) return;
-  auto shared = std::make_shared<const std::vector<std::byte>>(as_cu8(block.bytes, format_));
+  auto bytes = as_cu8(block.bytes, format_);
+  if (block.tuned.conversion.invert) conjugate(bytes, gpufft::SampleFormat::Cu8);  // again: back to the device's
+  auto shared = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   const std::scoped_lock lock(mutex_);
   if (blocks_.size() >= kMostBlocks) return;
   blocks_.push_back(std::move(shared));

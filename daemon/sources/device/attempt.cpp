@@ -91,8 +91,13 @@ void Attempt::control() {
   over_ = true;
 }
 
-void Attempt::serve(Device& device) {
+void Attempt::tune_to_last_request(Device& device) {
   tuned_ = device.tune(last_request_);
+  tuned_.conversion = last_request_.tuning.conversion;
+}
+
+void Attempt::serve(Device& device) {
+  tune_to_last_request(device);
   start_reading(device);
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -113,7 +118,7 @@ void Attempt::apply(Device& device, const TuningRequest& request) {
   last_request_ = request;
   if (restarts) stop_reading(device);
   feed_.moving();
-  tuned_ = device.tune(request);
+  tune_to_last_request(device);
   if (restarts)
     start_reading(device);
   else

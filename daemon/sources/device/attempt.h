@@ -49,6 +49,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   void start_reading(Device& device);
   void stop_reading(Device& device);
   void apply(Device& device, const TuningRequest& request);
+  void tune_to_last_request(Device& device);
   void fail(Cause cause, const std::string& reason);
   template <class Work>
   void guarded(Work work);

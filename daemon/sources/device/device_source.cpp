@@ -31,8 +31,12 @@ DeviceSource::DeviceSource(DeviceKind kind, const Tuning& tuning, Feed::Now now)
       pause_(kFirstPause),
       events_(kind_.usb ? UsbEvents() : UsbEvents(-1)) {
   kind_.check(tuning);
-  const Tuned tuned{
-      .center = tuning.center, .rate = tuning.rate, .gain = tuning.gain, .ppm = tuning.ppm, .generation = 1};
+  const Tuned tuned{.center = tuning.center,
+                    .rate = tuning.rate,
+                    .gain = tuning.gain,
+                    .ppm = tuning.ppm,
+                    .generation = 1,
+                    .conversion = tuning.conversion};
   facts_ = {
       .kind = kind_.kind, .description = kind_.description, .format = kind_.format, .device = true, .tuned = tuned};
   report_.description = kind_.description;

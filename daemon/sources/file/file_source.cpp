@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -18,6 +19,9 @@ constexpr std::size_t kMostBlockBytes = std::size_t{1} << 18;
 constexpr double kMostLateSeconds = 1;
 // A recording played repeatedly adds its gaps each time; beyond this they are no longer counted.
 constexpr std::uint64_t kMostMissingIndex = std::uint64_t{1} << 62;
+
+// What rounding may do to a center on its way to the frequencies of the antenna and back.
+constexpr double kConversionError = 1e-3;
 
 // A dongle behind a pipe may run a little faster than our clock. If it were held to the clock the pipe would fill up
 // and the program of the dongle would lose samples; a recording in a pipe plays well enough at this rate.
@@ -97,7 +101,8 @@ FileSource::FileSource(const std::string& path, const Settings& settings)
                       .rate = recording_.rate,
                       .gain = recording_.gain,
                       .ppm = 0,
-                      .generation = 1}};
+                      .generation = 1,
+                      .conversion = settings.tuning.conversion}};
 }
 
 void FileSource::check_size() {
@@ -113,9 +118,12 @@ void FileSource::check_size() {
 
 void FileSource::check(const Tuning& tuning) const {
   const auto refuse = [](const char* field) { throw TuningRefused(field, "a recording cannot be retuned"); };
-  const bool center_is_there =
-      std::ranges::find(recording_.captures, tuning.center, &Capture::center) != recording_.captures.end();
-  if (!center_is_there) refuse("center");
+  const auto is_there = [&tuning](const Capture& capture) {
+    return std::abs(capture.center.value - tuning.center.value) < kConversionError;
+  };
+  if (tuning.conversion.offset != facts_.tuned.conversion.offset) refuse("offset");
+  if (tuning.conversion.invert != facts_.tuned.conversion.invert) refuse("invert");
+  if (std::ranges::none_of(recording_.captures, is_there)) refuse("center");
   if (tuning.rate != recording_.rate) refuse("rate");
   if (tuning.gain != facts_.tuned.gain) refuse("gain");
   if (tuning.ppm != facts_.tuned.ppm) refuse("ppm");

@@ -57,8 +57,12 @@ void SimSource::tune(const TuningRequest& request) {
   const Tuning& tuning = request.tuning;
   const Decibels gain = tuning.gain.value_or(sim::kReferenceGain);
   radio_.tune(tuning.center, tuning.rate, gain, tuning.ppm);
-  tuned_ = {
-      .center = tuning.center, .rate = tuning.rate, .gain = gain, .ppm = tuning.ppm, .generation = request.generation};
+  tuned_ = {.center = tuning.center,
+            .rate = tuning.rate,
+            .gain = gain,
+            .ppm = tuning.ppm,
+            .generation = request.generation,
+            .conversion = tuning.conversion};
 }
 
 void SimSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& sink) {

@@ -12,7 +12,7 @@ PARALLEL = 4
 PATCH = '/api/v1/tuning'
 JSON = [('Content-Type', 'application/json')]
 
-KEYS = ['center', 'rate', 'gain', 'ppm', 'span', 'dwell', 'fft', 'window', 'hop', 'averaging', 'rows', 'detector', 'remove_dc',
+KEYS = ['center', 'rate', 'gain', 'ppm', 'span', 'dwell', 'offset', 'invert', 'fft', 'window', 'hop', 'averaging', 'rows', 'detector', 'remove_dc',
         'center_hz', 'rate_hz', 'gain_db', 'rows_per_second', 'source', 'Center', '', 'center\x00', 'server.token']
 VALUES = [
     'null', 'true', 'false', '0', '-0', '1', '-1', '0.5', '1e308', '-1e308', '1e400', '1e-400', '3', '15', '16', '17', '100',

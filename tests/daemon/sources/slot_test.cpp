@@ -24,6 +24,16 @@ TEST(Slot, WaitingEndsWithWhatIsPutMeanwhile) {
   EXPECT_EQ(slot.wait(60s), 7);
 }
 
+TEST(Slot, ConvertsWhatIsTaken) {
+  Slot<int> slot;
+  slot.put(1);
+  slot.convert([](int value) { return value + 10; });
+  EXPECT_EQ(slot.take(), 11);
+  slot.put(2);
+  EXPECT_EQ(slot.wait(60s), 12);
+  EXPECT_EQ(slot.take(), std::nullopt);
+}
+
 TEST(Slot, WaitingForNothingEnds) { EXPECT_EQ(Slot<int>().wait(1ms), std::nullopt); }
 
 }  // namespace

@@ -37,6 +37,30 @@ TEST_F(TuningApi, SweepsUntilACenterIsNamed) {
   EXPECT_TRUE(get("/api/v1/status").json()["sweep"].is_null());
 }
 
+TEST_F(TuningApi, LeavesTheRadioInPlaceWhenOnlyTheConverterChanges) {
+  patch(R"({"center": "139.7M"})");
+  EXPECT_EQ(patch(R"({"offset": "125M"})").json()["tuning"]["center"], 14'700'000);
+  EXPECT_EQ(patch(R"({"offset": "-9750 MHz"})").json()["tuning"]["center"], 9'889'700'000);
+  EXPECT_EQ(patch(R"({"invert": true, "offset": "9950M"})").json()["tuning"]["center"], 9'810'300'000);
+  EXPECT_EQ(patch(R"({"invert": false, "offset": 0})").json()["tuning"]["center"], 139'700'000);
+  EXPECT_EQ(patch(R"({"offset": "200M"})").json()["tuning"]["center"], 139'700'000)
+      << "the radio cannot stay at -60.3 MHz";
+  EXPECT_EQ(patch(R"({"offset": 0, "center": "100M"})").json()["tuning"]["center"], 100'000'000);
+}
+
+TEST_F(TuningApi, MovesASpanWithTheConverter) {
+  patch(R"({"span": "139M:141M"})");
+  EXPECT_EQ(patch(R"({"offset": "125M"})").json()["tuning"]["span"], "14M:16M");
+  EXPECT_EQ(patch(R"({"offset": "155M", "invert": true})").json()["tuning"]["span"], "14M:16M");
+}
+
+TEST_F(TuningApi, SaysWhereTheRadioIs) {
+  ASSERT_EQ(patch(R"({"offset": "-9750M", "center": "9850M"})").status, 200);
+  const auto source = [this] { return get("/api/v1/status").json()["source"]; };
+  EXPECT_TRUE(eventually([&] { return source()["center_hz"] == 9'850'000'000; })) << source();
+  EXPECT_EQ(source()["radio_center_hz"], 100'000'000);
+}
+
 TEST_F(TuningApi, IsAcceptedAsAWholeOrNotAtAll) {
   const json before = get("/api/v1/tuning").json()["tuning"];
   const auto refused = patch(R"({"center": "101M", "fft": 3})");

@@ -24,6 +24,16 @@ TEST(SampleStream, MakesCu8OfEveryFormat) {
   EXPECT_EQ(converted(std::array{-2.0F, -1.0F, 0.0F, 1.0F}, SampleFormat::Cf32), (std::vector{0, 0, 128, 255}));
 }
 
+TEST(SampleStream, GivesInvertedSamplesAsTheDeviceHasThem) {
+  SampleStream stream(gpufft::SampleFormat::Cu8, [] {});
+  stream.wanted = true;
+  const std::array bytes{std::byte{1}, std::byte{255}};
+  stream.take({.bytes = bytes, .tuned = {.conversion = {.invert = true}}});
+  const auto blocks = stream.fetch();
+  ASSERT_EQ(blocks.size(), 1U);
+  EXPECT_EQ(*blocks.front(), (std::vector{std::byte{1}, std::byte{0}}));
+}
+
 TEST(SampleStream, HoldsWhatIsWantedUpToABound) {
   int rung = 0;
   SampleStream stream(gpufft::SampleFormat::Cu8, [&rung] { ++rung; });
