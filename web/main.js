@@ -9,6 +9,7 @@ import { AutoRange } from './plot/auto_range.js';
 import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
 import { TuningControls } from './controls/tuning_controls.js';
+import { Converter } from './controls/converter.js';
 import { FrequencyBox } from './controls/frequency_box.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { PeaksTable } from './controls/peaks_table.js';
@@ -63,7 +64,7 @@ const scrollback = new Scrollback(state, {
   },
 });
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
-const controls = [new TuningControls(state, tuner), new FrequencyBox(state, actions, tuner),
+const controls = [new TuningControls(state, tuner), new Converter(state, tuner), new FrequencyBox(state, actions, tuner),
   new DisplayControls(state, actions, page)];
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);

@@ -3,6 +3,7 @@
 // entered, and shows below itself why a value was refused.
 
 import { button, fillSelect, input, setPressed, showRefusal } from './dom.js';
+import { offsetText, parseOffset } from './converter.js';
 import { parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
 
@@ -44,6 +45,7 @@ const FIELDS = {
     hint: 'decibels, or auto',
   },
   ppm: { read: (text) => parseNumber(text.replace(/\s*ppm$/i, '')), show: (tuning) => `${tuning.ppm} ppm`, hint: 'parts per million, such as 1.5' },
+  offset: { read: parseOffset, show: (tuning) => offsetText(tuning.offset ?? 0), hint: '125M, -9750M or none' },
   fft: { read: Number, show: (tuning) => String(tuning.fft), hint: '' },
   window: { read: (text) => text, show: (tuning) => tuning.window, hint: '' },
   hop: { read: Number, show: (tuning) => String(tuning.hop), hint: '' },

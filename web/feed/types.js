@@ -45,6 +45,8 @@
  * @property {boolean} remove_dc
  * @property {string} [span]
  * @property {number} [dwell]      seconds at each hop of a sweep
+ * @property {number} [offset]     of a converter, Hz
+ * @property {boolean} [invert]    it inverts the spectrum
  */
 
 /**
@@ -53,7 +55,7 @@
  * @property {string} version
  * @property {string} time
  * @property {{kind: string, description: string, state: string, cause: string, reason: string,
- *   retry_seconds: number | null, center_hz: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, demo: boolean, generation: number}} source
+ *   retry_seconds: number | null, center_hz: number, radio_center_hz?: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, demo: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
  * @property {{from_hz: number, to_hz: number, hops: number, revisit_seconds: number | null} | null} sweep
