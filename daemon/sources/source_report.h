@@ -7,6 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "daemon/config/units.h"
 
 namespace spectrumd {
 
@@ -38,9 +41,10 @@ std::span<const std::string_view> source_state_names();
 // State of a source.
 struct SourceReport {
   SourceState state = SourceState::Absent;
-  Cause cause = Cause::None;                                      // for programs
-  std::string reason;                                             // for people
-  std::string description;                                        // of the device, for display
+  Cause cause = Cause::None;         // for programs
+  std::string reason;                // for people
+  std::string description;           // of the device, for display
+  std::vector<Decibels> gain_steps;  // of the device, lowest first; empty if unknown, or if any gain is possible
   std::optional<std::chrono::steady_clock::time_point> retry_at;  // set while waiting for the next attempt
   std::optional<double> estimated_ppm;  // of its crystal, measured against the clock of this machine
   std::uint64_t lost_samples = 0;       // by the device and on the bus, since the start

@@ -36,6 +36,12 @@ Json retry_seconds(const SourceReport& report) {
   return std::max(0.0, left.count());
 }
 
+Json gains_json(const std::vector<Decibels>& steps) {
+  Json gains = Json::array();
+  for (const Decibels step : steps) gains.push_back(number_json(step.value));
+  return gains;
+}
+
 Json source_json(const ReceiverStatus& now) {
   return {{"kind", now.source.kind},
           {"description", now.source.description},
@@ -49,6 +55,7 @@ Json source_json(const ReceiverStatus& now) {
           {"rate_hz", number_json(now.tuned.rate.value)},
           {"measured_rate_hz", now.measured_rate_hz},
           {"gain_db", now.tuned.gain ? number_json(now.tuned.gain->value) : Json()},
+          {"gains_db", gains_json(now.report.gain_steps)},
           {"locked", now.tuned.locked ? Json(*now.tuned.locked) : Json()},
           {"ppm", number_json(now.tuned.ppm)},
           {"estimated_ppm", now.report.estimated_ppm ? Json(*now.report.estimated_ppm) : Json()},

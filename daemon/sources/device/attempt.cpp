@@ -50,6 +50,7 @@ Attempt::Progress Attempt::progress() const {
   progress.cause = cause_;
   progress.reason = reason_;
   progress.description = description_;
+  progress.gain_steps = gain_steps_;
   if (device_) progress.patience = device_->patience();
   return progress;
 }
@@ -79,6 +80,7 @@ void Attempt::control() {
       const std::scoped_lock lock(mutex_);
       device_ = device.get();
       description_ = device->description();
+      gain_steps_ = device->gain_steps();
     }
     guarded([&] { serve(*device); });
     {

@@ -6,6 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "daemon/sources/device/device.h"
 #include "daemon/sources/device/feed.h"
@@ -20,9 +22,10 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   struct Progress {
     bool reading = false;  // open and tuned
     bool lost = false, over = false;
-    Cause cause = Cause::None;  // why it is lost or over; None if it was stopped
-    std::string reason;         // likewise
-    std::string description;    // of the device, once open
+    Cause cause = Cause::None;         // why it is lost or over; None if it was stopped
+    std::string reason;                // likewise
+    std::string description;           // of the device, once open
+    std::vector<Decibels> gain_steps;  // likewise
     std::chrono::milliseconds patience{};
     Feed::Facts feed;
   };
@@ -67,6 +70,7 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
   bool stop_ = false, reading_ = false, over_ = false;
   Cause cause_ = Cause::None;
   std::string reason_, description_;
+  std::vector<Decibels> gain_steps_;
   Device* device_ = nullptr;  // while it is open
 };
 

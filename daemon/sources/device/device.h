@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "daemon/sources/iq_source.h"
 
@@ -36,6 +37,9 @@ class Device {
   // Passes samples to `receive` on the calling thread until cancel(). Throws DeviceError when the device is lost.
   virtual void read(const Receive& receive) = 0;
   virtual void cancel() noexcept = 0;  // any thread; also before read()
+
+  // The gains that it has, lowest first; empty if any is possible. Valid once it is open, on any thread.
+  virtual std::vector<Decibels> gain_steps() const { return {}; }
 
   virtual bool lost() const noexcept { return false; }  // any thread: the device is gone, read() will end soon
 

@@ -80,7 +80,10 @@ void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slo
 void DeviceSource::note(const Attempt::Progress& progress, IqSink& sink) {
   report_.estimated_ppm = progress.feed.estimated_ppm;
   report_.lost_samples = lost_before_ + progress.feed.lost;
-  if (!progress.description.empty()) report_.description = progress.description;
+  if (!progress.description.empty()) {
+    report_.description = progress.description;
+    report_.gain_steps = progress.gain_steps;
+  }
   const bool looks = report_.state == SourceState::Waiting && progress.description.empty();
   const SourceState state = progress.feed.streaming ? SourceState::Streaming
                             : progress.reading      ? SourceState::Warming

@@ -76,6 +76,8 @@ RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, con
   connection_.receive_all(bytes, kGreetingLimit);
   const auto greeting = rtl_tcp::decode_greeting(bytes);
   if (!greeting) throw DeviceError(Cause::Unsupported, connection_.name() + ": not an rtl_tcp server (no greeting)");
+  constexpr std::uint32_t kR820t = 5, kR828d = 6;
+  if (greeting->tuner == kR820t || greeting->tuner == kR828d) gains_ = rafael_gains();
   constexpr std::array kTuners{"unknown tuner", "E4000", "FC0012", "FC0013", "FC2580", "R820T", "R828D"};
   description_ = fmt::format("rtl_tcp at {}, {}", connection_.name(),
                              kTuners[greeting->tuner < kTuners.size() ? greeting->tuner : 0]);
@@ -99,16 +101,21 @@ Tuned RtlTcpDevice::tune(const TuningRequest& request) {
   if (first || tuning.ppm != sent_.ppm) send_order(Order::Ppm, std::round(tuning.ppm));
   if (first || tuning.gain != sent_.gain) {
     send_order(Order::GainMode, tuning.gain.has_value());
-    if (tuning.gain) send_order(Order::Gain, tuning.gain->value * 10);
+    if (tuning.gain) send_order(Order::Gain, applied_gain(*tuning.gain).value * 10);
   }
   if (first || tuning.center != sent_.center) send_order(Order::Center, tuning.center.value);
   sent_ = tuning;
   rate_ = tuning.rate.value;
   return {.center = {std::round(tuning.center.value)},
           .rate = {std::round(tuning.rate.value)},
-          .gain = tuning.gain,
+          .gain = tuning.gain ? std::optional(applied_gain(*tuning.gain)) : std::nullopt,
           .ppm = std::round(tuning.ppm),
           .generation = request.generation};
+}
+
+// Servers do not all choose the nearest one.
+Decibels RtlTcpDevice::applied_gain(Decibels wanted) const {
+  return gains_.empty() ? wanted : Decibels{nearest_gain(gains_, wanted) / 10.0};
 }
 
 void RtlTcpDevice::read(const Receive& receive) {

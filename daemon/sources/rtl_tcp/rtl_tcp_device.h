@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "daemon/sources/device/device.h"
 #include "daemon/sources/rtl_tcp/rtl_tcp_protocol.h"
 #include "daemon/sources/rtl_tcp/tcp_connection.h"
+#include "daemon/sources/rtlsdr/tuner_limits.h"
 
 namespace spectrumd {
 
@@ -26,13 +28,16 @@ class RtlTcpDevice : public Device {
   void read(const Receive& receive) override;
   void cancel() noexcept override;
   std::size_t unsettled_bytes() const override;
+  std::vector<Decibels> gain_steps() const override { return in_decibels(gains_); }
 
  private:
+  Decibels applied_gain(Decibels wanted) const;
   void send_order(rtl_tcp::Order order, double value);
 
   TcpConnection connection_;
   const RtlsdrSettings settings_;
   std::string description_;
+  std::span<const int> gains_;  // tenths of a decibel; empty: of an unknown tuner
   Tuning sent_;
   bool sent_before_ = false;
   std::vector<std::byte> block_;

@@ -13,6 +13,7 @@
 #include "daemon/sources/device/device.h"
 #include "daemon/sources/rtlsdr/counter_check.h"
 #include "daemon/sources/rtlsdr/stick_list.h"
+#include "daemon/sources/rtlsdr/tuner_limits.h"
 
 struct rtlsdr_dev;
 
@@ -51,6 +52,7 @@ class RtlsdrDevice : public Device {
   bool restarts(const Tuning& from, const Tuning& to) const override;
   void read(const Receive& receive) override;
   void cancel() noexcept override;
+  std::vector<Decibels> gain_steps() const override { return in_decibels(gains_); }
   bool lost() const noexcept override { return lost_; }
   std::optional<std::uint64_t> lost_samples() const override;
   std::chrono::milliseconds patience() const override;

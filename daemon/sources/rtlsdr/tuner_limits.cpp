@@ -15,6 +15,8 @@ namespace {
 constexpr Hertz kHighestCenter{1766e6};            // half of the oscillator's 3.54 GHz, less the intermediate frequency
 constexpr double kLowestOscillator = 1.77e9 / 64;  // the last of the dividers; librtlsdr takes a wrong one below it
 constexpr Hertz kHighestDirect{28.8e6};
+constexpr std::array<int, 29> kRafaelGains{0,   9,   14,  27,  37,  77,  87,  125, 144, 157, 166, 197, 207, 229, 254,
+                                           280, 297, 328, 338, 364, 372, 386, 402, 421, 434, 439, 445, 480, 496};
 constexpr Decibels kLeastGain{-10}, kMostGain{50};
 
 bool is_rate(Hertz rate) {
@@ -91,6 +93,14 @@ void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings) {
 int nearest_gain(std::span<const int> table, Decibels wanted) {
   const auto distance = [wanted](int gain) { return std::abs(gain - 10 * wanted.value); };
   return *std::ranges::min_element(table, {}, distance);
+}
+
+std::span<const int> rafael_gains() { return kRafaelGains; }
+
+std::vector<Decibels> in_decibels(std::span<const int> tenths) {
+  std::vector<Decibels> gains;
+  for (const int gain : tenths) gains.push_back({gain / 10.0});
+  return gains;
 }
 
 }  // namespace spectrumd

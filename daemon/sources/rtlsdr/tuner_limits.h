@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "daemon/config/settings.h"
 
@@ -22,5 +23,10 @@ Hertz lowest_center(Hertz bandwidth);  // of the tuner, with a filter of that wi
 
 // Returns the nearest gain in tenths of a decibel from the table of the tuner, which must be sorted and not empty.
 int nearest_gain(std::span<const int> table, Decibels wanted);
+
+// The table of an R820T or R828D, in tenths of a decibel, as librtlsdr has it.
+std::span<const int> rafael_gains();
+
+std::vector<Decibels> in_decibels(std::span<const int> tenths);
 
 }  // namespace spectrumd

@@ -43,6 +43,16 @@ auto guarded(const std::string& name, Cause why, Call call) {
   }
 }
 
+// Without a step any gain of the range is possible, and hundreds of them are as good as any.
+std::vector<Decibels> steps_of(const SoapySDR::Range& range) {
+  constexpr double kMostSteps = 100;
+  std::vector<Decibels> steps;
+  if (range.step() <= 0 || range.maximum() - range.minimum() > kMostSteps * range.step()) return steps;
+  for (double gain = range.minimum(); gain < range.maximum() + range.step() / 2; gain += range.step())
+    steps.push_back({gain});
+  return steps;
+}
+
 std::string named(const std::string& arguments) { return "SoapySDR " + arguments; }
 
 // The native format of the device, if it is present; else the format every module offers.
@@ -89,6 +99,8 @@ SoapyDevice::SoapyDevice(const std::string& arguments, const SoapySettings& sett
   device_.reset(guarded(name, Cause::Absent, [&] { return SoapySDR::Device::make(arguments); }));
   description_ = fmt::format("{} ({})", name, device_->getHardwareKey());
   check_channel();
+  gain_steps_ =
+      guarded(name, Cause::Failed, [&] { return steps_of(device_->getGainRange(SOAPY_SDR_RX, settings_.channel)); });
   if (!settings.antenna.empty())
     guarded(name, Cause::Failed, [&] { device_->setAntenna(SOAPY_SDR_RX, settings_.channel, settings_.antenna); });
 }

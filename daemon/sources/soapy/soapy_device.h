@@ -28,6 +28,7 @@ class SoapyDevice : public Device {
   void read(const Receive& receive) override;
   void cancel() noexcept override { cancelled_ = true; }
   std::size_t unsettled_bytes() const override;
+  std::vector<Decibels> gain_steps() const override { return gain_steps_; }
 
  private:
   struct Unmake {
@@ -41,6 +42,7 @@ class SoapyDevice : public Device {
   const std::string format_;
   std::unique_ptr<SoapySDR::Device, Unmake> device_;
   std::string description_;
+  std::vector<Decibels> gain_steps_;
   SoapySDR::Stream* stream_ = nullptr;
   std::atomic<bool> cancelled_ = false;
 };
