@@ -16,6 +16,7 @@ class Hopper {
   Hopper(const SweepPlan& plan, const Tuning& tuning) : plan_(plan), tuning_(tuning) {}
 
   std::optional<TuningRequest> note(const IqBlock& block, std::size_t samples);
+  std::size_t hop() const { return hop_; }  // being received, from 0
 
  private:
   bool is_here(const Tuned& tuned) const;

@@ -194,6 +194,7 @@ SessionStatus Session::status() const {
   status.report = report_;
   status.source.description = report_.description;
   status.tuned = tuned_;
+  if (hopper_) status.hop = hopper_->hop();
   status.measured_rate_hz = report_.state == SourceState::Streaming ? arrivals_.per_second() : 0;
   status.rows_per_second = report_.state == SourceState::Streaming ? rows_.per_second() : 0;
   return status;

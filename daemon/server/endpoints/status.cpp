@@ -79,6 +79,7 @@ Json sweep_json(const ReceiverStatus& now, const RowPtr& latest) {
   return {{"from_hz", number_json(now.sweep->from.value)},
           {"to_hz", number_json(now.sweep->from.value + now.sweep->span().value)},
           {"hops", now.sweep->hops},
+          {"hop", now.hop ? Json(*now.hop + 1) : Json()},
           {"revisit_seconds", swept ? Json(std::chrono::duration<double>(latest->duration).count()) : Json()}};
 }
 
