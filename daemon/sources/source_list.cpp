@@ -62,13 +62,20 @@ Settings without_conversion(Settings settings) {
 
 Span reach_of_stick(const Settings& settings) { return rtl_reach(settings.tuning, settings.rtlsdr); }
 
+constexpr std::array<std::string_view, 5> kStickSettings{"rtlsdr.bias_tee", "rtlsdr.agc", "rtlsdr.direct_sampling",
+                                                         "rtlsdr.bandwidth", "rtlsdr.offset_tuning"};
+constexpr std::span<const std::string_view> kRtlTcpSettings = std::span(kStickSettings).first(3);  // of its protocol
+constexpr std::array<std::string_view, 2> kSoapySettings{"soapy.antenna", "soapy.gains"};
+
 constexpr std::array<SourceKind, 7> kKinds{{
-    {"auto", "auto", "the first RTL-SDR stick, as soon as there is one", open_auto, reach_of_stick},
+    {"auto", "auto", "the first RTL-SDR stick, as soon as there is one", open_auto, reach_of_stick, true,
+     kStickSettings},
     {"rtlsdr", "rtlsdr[:serial=S|path=P|index=N]", "an RTL-SDR stick, through librtlsdr", open_device<rtlsdr_kind>,
-     reach_of_stick},
-    {"soapy", "soapy:DEVICE", "any radio that SoapySDR has a module for: soapy:driver=airspy", open_device<soapy_kind>},
+     reach_of_stick, true, kStickSettings},
+    {"soapy", "soapy:DEVICE", "any radio that SoapySDR has a module for: soapy:driver=airspy", open_device<soapy_kind>,
+     nullptr, true, kSoapySettings},
     {"rtl_tcp", "rtl_tcp:HOST[:PORT]", "an RTL-SDR elsewhere, behind rtl_tcp or another spectrumd",
-     open_device<rtl_tcp_kind>},
+     open_device<rtl_tcp_kind>, nullptr, true, kRtlTcpSettings},
     {"sim", "sim", "a simulated band, no radio needed", open_sim},
     {"file", "file:PATH", "a recording: raw cu8, cs8, cs16 or cf32, SigMF, WAV", open_file, nullptr, false},
     {"-", "-", "raw samples from the standard input, cu8 unless file.format says otherwise", open_stdin},
@@ -104,6 +111,10 @@ std::unique_ptr<IqSource> open_source(const Settings& settings) {
   const std::string_view argument = source.substr(std::min(name_of(source).size() + 1, source.size()));
   const auto open = [&](const Settings& converted) { return kind->open(argument, converted); };
   return std::make_unique<ConvertedSource>(open, kind->converted ? settings : without_conversion(settings));
+}
+
+const SourceKind* source_kind(const Settings& settings) {
+  return find_kind(settings.source == kDemoSource ? "sim" : std::string_view(settings.source));
 }
 
 Span reach_of(const Settings& settings) {

@@ -1,46 +1,65 @@
 // SPDX-License-Identifier: MIT
-// The kinds of source of this build, and the demo band in place of a radio that is not there.
+// The kinds of source of this build, the hardware of the one in use, and the demo band in place of a radio that is not
+// there.
 #include "daemon/sources/source_list.h"
 
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/source_settings.h"
 
 namespace spectrumd {
 
 namespace {
 
 Json sources_json(const ServerContext& context) {
-  const SourceFacts source = context.receiver.status().source;
+  const ReceiverStatus now = context.receiver.status();
   Json sources = Json::array();
   for (const SourceKind& kind : source_kinds())
     sources.push_back({{"name", kind.name}, {"usage", kind.usage}, {"description", kind.description}});
-  return {{"in_use", source.kind}, {"demo", source.demo}, {"sources", std::move(sources)}};
+  return {{"in_use", now.source.kind},
+          {"demo", now.source.demo},
+          {"settings", source_settings_json(*now.settings)},
+          {"sources", std::move(sources)}};
 }
 
-bool demo_of(const Json& body) {
-  if (!body.is_object() || body.size() != 1 || !body.contains("demo") || !body["demo"].is_boolean())
-    throw RequestError(400, "bad_value", R"(expected {"demo": true} or {"demo": false})", "demo");
-  return body["demo"].get<bool>();
+[[noreturn]] void refuse_body() {
+  throw RequestError(400, "bad_value", R"(expected {"demo": true}, {"demo": false} or {"settings": {...}})", "demo");
 }
 
-void change(DemoBand& demo, bool shown) {
-  try {
-    shown ? demo.show() : demo.end();
-  } catch (const DemoRefused& refusal) {
-    throw RequestError(409, "refused", refusal.what(), "demo");
-  } catch (const TuningRefused& refusal) {
-    throw RequestError(409, "refused", refusal.what(), refusal.field);
-  } catch (const SourceError& error) {  // a scene that cannot be read
-    throw RequestError(409, "refused", error.what(), "demo");
-  }
+void change_demo(DemoBand& demo, const Json& shown) {
+  if (!shown.is_boolean()) refuse_body();
+  shown.get<bool>() ? demo.show() : demo.end();
+}
+
+// The source is opened again: most settings of the hardware are made then.
+void change_settings(ServerContext& context, const Json& change) {
+  const std::unique_lock lock(context.demo.replacing(), std::try_to_lock);
+  if (!lock) throw DemoRefused("the source is being replaced; try again");
+  const Settings before = *context.receiver.settings();
+  const Settings after = with_source_settings(before, change);
+  if (after != before) context.receiver.replace_source(after);
+}
+
+void change(ServerContext& context, const Json& body) try {
+  if (!body.is_object() || body.size() != 1) refuse_body();
+  if (body.contains("demo")) return change_demo(context.demo, body["demo"]);
+  if (body.contains("settings")) return change_settings(context, body["settings"]);
+  refuse_body();
+} catch (const DemoRefused& refusal) {
+  throw RequestError(409, "refused", refusal.what(), "demo");
+} catch (const TuningRefused& refusal) {
+  throw RequestError(409, "refused", refusal.what(), refusal.field);
+} catch (const SourceError& error) {  // a scene that cannot be read
+  throw RequestError(409, "refused", error.what(), "demo");
 }
 
 Answer answer(ServerContext& context, const Request&) { return json_answer(sources_json(context)); }
 
 Answer answer_change(ServerContext& context, const Request& request) {
-  change(context.demo, demo_of(request.body));
+  change(context, request.body);
   return json_answer(sources_json(context));
 }
 
@@ -54,7 +73,7 @@ Routes sources_routes() {
            .answer = answer},
           {.method = "PATCH",
            .path = "/api/v1/sources",
-           .summary = "Shows the simulated band in place of a radio that is not there, or ends that",
+           .summary = "Changes the hardware of the source, or shows the simulated band while there is no radio",
            .cost = Cost::Blocking,
            .request_schema = "SourcesChange",
            .answer_schema = "Sources",

@@ -47,8 +47,35 @@ TEST_F(SourcesApi, SwitchesToTheDemoBandAndBack) {
   EXPECT_EQ(ended.json()["in_use"], "rtlsdr");
 }
 
+TEST_F(SourcesApi, ChangesTheHardwareOfASource) {
+  const json before = get("/api/v1/sources").json()["settings"];
+  EXPECT_EQ(before["bias_tee"], false);
+  EXPECT_EQ(before["direct_sampling"], "off");
+  EXPECT_FALSE(before.contains("antenna")) << "that is of another kind of source";
+  const HttpAnswer changed = patch_sources(R"({"settings": {"bias_tee": true, "bandwidth": "300 kHz"}})");
+  ASSERT_EQ(changed.status, 200) << changed.body;
+  EXPECT_EQ(changed.json()["settings"]["bias_tee"], true);
+  EXPECT_EQ(changed.json()["settings"]["bandwidth"], 300'000);
+  EXPECT_EQ(changed.json()["settings"]["agc"], false);
+  EXPECT_TRUE(receiver_.settings()->rtlsdr.bias_tee);
+}
+
+TEST_F(SourcesApi, RefusesHardwareThatTheSourceDoesNotHave) {
+  for (const char* body : {R"({"settings": {"antenna": "RX2"}})", R"({"settings": {"listen": "0.0.0.0:1"}})"})
+    EXPECT_EQ(patch_sources(body).error_code(), "unknown_key") << body;
+  const HttpAnswer refused = patch_sources(R"({"settings": {"bias_tee": true, "direct_sampling": "x"}})");
+  EXPECT_EQ(refused.error_code(), "bad_value");
+  EXPECT_EQ(get("/api/v1/sources").json()["settings"]["bias_tee"], false) << "all or none";
+  EXPECT_EQ(patch_sources(R"({"settings": 1})").error_code(), "bad_value");
+}
+
+TEST_F(SourcesOfANamedRadio, HasNoHardwareWhereItIsSimulated) {
+  EXPECT_EQ(get("/api/v1/sources").json()["settings"], json::object());
+}
+
 TEST_F(SourcesApi, RefusesWhatItDoesNotKnow) {
-  for (const char* body : {"[]", "null", "{}", R"({"demo": 1})", R"({"demo": true, "source": "file:/etc/passwd"})"}) {
+  for (const char* body : {"[]", "null", "{}", R"({"demo": 1})", R"({"demo": true, "source": "file:/etc/passwd"})",
+                           R"({"demo": false, "settings": {}})"}) {
     const HttpAnswer refused = patch_sources(body);
     EXPECT_EQ(refused.status, 400) << body;
     EXPECT_EQ(refused.error_code(), "bad_value") << body;
