@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "daemon/config/config_file.h"
+#include "daemon/config/key_search.h"
+#include "daemon/config/profiles.h"
 
 namespace spectrumd {
 namespace {
@@ -57,6 +59,13 @@ void apply_flag(Settings& settings, const Flags::Override& flag) {
   }
 }
 
+// That of the flag, or of the file.
+Settings with_chosen_profile(Settings settings, const Flags& flags) {
+  for (const auto& flag : flags.overrides)
+    if (flag.key->path == "profile") apply_flag(settings, flag);
+  return with_profile(std::move(settings));
+}
+
 }  // namespace
 
 void add_settings(Arguments& arguments) {
@@ -90,11 +99,19 @@ std::optional<std::filesystem::path> config_file_of(const Flags& flags) {
   return flags.config ? flags.config : default_config_file();
 }
 
+Flags with_profile_named(Flags flags, const std::string& name) {
+  const Key* const key = find_key("profile");
+  std::erase_if(flags.overrides, [key](const Flags::Override& flag) { return flag.key == key; });
+  flags.overrides.push_back({key, name});
+  return flags;
+}
+
 Settings load_settings(const Flags& flags) {
   Settings settings;
   std::vector<ConfigProblem> problems;
   const auto file = config_file_of(flags);
   if (file) add_problems(problems, [&] { apply_config_file(settings, *file); });
+  if (problems.empty()) add_problems(problems, [&] { settings = with_chosen_profile(settings, flags); });
   for (const auto& flag : flags.overrides) add_problems(problems, [&] { apply_flag(settings, flag); });
   if (problems.empty()) add_problems(problems, [&] { check_together(settings, file ? file->string() : ""); });
   if (!problems.empty()) throw ConfigError(std::move(problems));

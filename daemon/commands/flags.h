@@ -33,7 +33,10 @@ command_line::Option sysroot_option(std::filesystem::path& root);
 // The file that load_settings reads: the requested one, or the first of the usual places.
 std::optional<std::filesystem::path> config_file_of(const Flags& flags);
 
-// Defaults, then the file, then the flags. Throws ConfigError with every mistake in either.
+// Defaults, then the file, its chosen profile, then the flags. Throws ConfigError with every mistake in any.
 Settings load_settings(const Flags& flags);
+
+// The same flags, but with another profile.
+Flags with_profile_named(Flags flags, const std::string& name);
 
 }  // namespace spectrumd

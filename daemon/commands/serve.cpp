@@ -97,7 +97,8 @@ int run_serve(command_line::Arguments& arguments) {
   const Settings settings = load_settings(flags);
   set_log_level(settings);
   const Notifier notifier;
-  Daemon daemon(settings);
+  Daemon daemon(settings,
+                [flags](const std::string& profile) { return load_settings(with_profile_named(flags, profile)); });
   notifier.ready();
   const auto printing = print_address(daemon, arguments.count("--qr") > 0 ? qr_text(daemon.address()) : "");
   run(daemon, flags, notifier, signals);

@@ -13,6 +13,7 @@
 #include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
 #include "daemon/config/listen_address.h"
+#include "daemon/config/profiles.h"
 #include "daemon/config/text_file.h"
 
 namespace spectrumd {
@@ -88,6 +89,8 @@ class Reading {
     for (const auto& [name, value] : json.items()) {
       if (find_key(name) != nullptr && name.find('.') != std::string::npos) {
         report(key_path("", name), R"(groups are written as objects: "radio": { "center": 100e6 })");
+      } else if (name == "profiles") {
+        take_profiles(value);
       } else if (is_group(name)) {
         take_group(name, value);
       } else {
@@ -101,14 +104,50 @@ class Reading {
     for (const auto& [name, value] : json.items()) take(key_path(group, name), value);
   }
 
-  void take(const std::string& path, const Json& value) {
+  void take(const std::string& path, const Json& value) { take(settings_, path, value, ""); }
+
+  // `place` is where the object around it stands. Returns false for a mistake.
+  bool take(Settings& settings, const std::string& path, const Json& value, const std::string& place) {
     const Key* key = find_key(path);
-    if (key == nullptr) return report(path, "unknown key" + suggestion(path));
-    try {
-      key->set(settings_, value);
-    } catch (const KeyError& error) {
-      report(path, error.what());
+    const std::string where = place + path;
+    if (key == nullptr) {
+      report(where, "unknown key" + suggestion(path));
+      return false;
     }
+    try {
+      key->set(settings, value);
+      return true;
+    } catch (const KeyError& error) {
+      report(where, error.what());
+      return false;
+    }
+  }
+
+  void take_profiles(const Json& json) {
+    if (!json.is_object()) return report("profiles", R"(expected named sets of settings: { "NAME": { ... } })");
+    for (const auto& [name, value] : json.items()) take_profile(name, value);
+  }
+
+  void take_profile(const std::string& name, const Json& json) {
+    const std::string path = key_path("profiles", name);
+    if (!json.is_object()) return report(path, "must be a set of settings: { ... }");
+    Profile profile{.name = name, .values = {}};
+    for (const auto& [first, value] : json.items()) {
+      if (!is_group(first) || !value.is_object()) {
+        take_into(profile, path + '.', key_path("", first), value);
+      } else {
+        for (const auto& [last, inner] : value.items()) take_into(profile, path + '.', key_path(first, last), inner);
+      }
+    }
+    settings_.profiles.push_back(std::move(profile));
+  }
+
+  // Tried on a copy, so that a profile is valid when it is chosen.
+  void take_into(Profile& profile, const std::string& place, const std::string& path, const Json& value) {
+    Settings tried = settings_;
+    if (find_key(path) != nullptr && !may_be_in_profile(path))
+      return report(place + path, "not a setting of source, radio or spectrum: the same for all profiles");
+    if (take(tried, path, value, place)) profile.values.emplace_back(path, value.dump());
   }
 
   void report(const std::string& path, std::string reason) { report(lines_[path], path, std::move(reason)); }

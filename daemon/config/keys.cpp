@@ -144,6 +144,7 @@ std::vector<Key> make_keys() {
                    "sample source: auto, sim, rtlsdr[:serial=S|path=P|index=N], soapy:DEVICE, rtl_tcp:HOST[:PORT], "
                    "file:PATH, or - for standard input"},
                   AT(source), source_of)),
+      plain({"profile", "--profile", "NAME", "profile of the configuration to use; empty: none"}, AT(profile), text_of),
       called(basic(tuning(center_key({"radio.center", "--center", "HZ", "center frequency"}))),
              {"freq", "frequency", "f"}),
       called(basic(tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "daemon/config/units.h"
@@ -135,8 +136,18 @@ struct QpuSettings {
 // The first stick, as soon as there is one; and the simulated band that a user sees instead meanwhile.
 inline constexpr std::string_view kAutoSource = "auto", kDemoSource = "auto:demo";
 
+// A named set of settings: paths of keys and their values as JSON, valid as it was read.
+struct Profile {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> values;
+
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
 struct Settings {
   std::string source = std::string(kAutoSource);
+  std::string profile;  // in use; empty: none
+  std::vector<Profile> profiles;
   Tuning tuning;
   Analysis analysis;
   std::optional<Decibels> dbm_offset;  // dBm of a full-scale tone; levels are dBFS without it

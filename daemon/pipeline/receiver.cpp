@@ -403,6 +403,8 @@ void Receiver::adopt(const Settings& settings) {
   state_->settings.recordings = settings.recordings;
   state_->settings.history_mib = settings.history_mib;
   state_->settings.log_level = settings.log_level;
+  state_->settings.profile = settings.profile;
+  state_->settings.profiles = settings.profiles;
   state_->publish();
 }
 

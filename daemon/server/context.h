@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "daemon/config/settings.h"
 #include "daemon/outputs/recordings.h"
@@ -29,6 +30,8 @@ struct ServerContext {
   Heartbeats& heartbeats;
   Recordings& recordings;
   std::function<Settings()> settings;  // those in force; any thread
+  // Loads the configuration with a profile. Blocks on the file; throws ConfigError. Empty: there are no profiles.
+  std::function<Settings(const std::string& profile)> load_profile = {};
   std::atomic<std::size_t> websocket_clients = 0;
   std::atomic<std::size_t> event_clients = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();

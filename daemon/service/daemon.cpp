@@ -50,12 +50,18 @@ Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub
   if (auto server = announced_server(settings, http.port())) announcer.emplace(std::move(*server), context.own_names);
 }
 
-Daemon::Daemon(const Settings& settings)
+Daemon::Daemon(const Settings& settings, LoadProfile load_profile)
     : loaded_(settings),
       history_(settings.history_mib << 20),
       receiver_(settings, history_, events_, heartbeats_),
       recordings_(receiver_, events_, [this] { return *receiver_.settings(); }),
-      context_{receiver_, history_, events_, heartbeats_, recordings_, [this] { return *receiver_.settings(); }} {
+      context_{receiver_,
+               history_,
+               events_,
+               heartbeats_,
+               recordings_,
+               [this] { return *receiver_.settings(); },
+               std::move(load_profile)} {
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
@@ -103,8 +109,10 @@ void Daemon::reload(const Settings& settings) {
 }
 
 // Steps that can fail come first: the receiver, which is only prepared, then the server, which is restored on failure.
-void Daemon::reload_parts(const Settings& settings) {
+void Daemon::reload_parts(Settings settings) {
   const auto now = receiver_.settings();
+  // A client may have chosen another profile.
+  if (settings.profile == loaded_.profile && same_source(settings, loaded_)) settings.profile = now->profile;
   const Tuning& tuning = settings.tuning == loaded_.tuning ? now->tuning : settings.tuning;
   const Analysis& analysis = settings.analysis == loaded_.analysis ? now->analysis : settings.analysis;
   std::shared_ptr<Receiver::Replacement> source;

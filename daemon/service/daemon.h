@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,7 +28,9 @@ namespace spectrumd {
 // destruction; both block. Used by the main thread; only reload() may run on another.
 class Daemon {
  public:
-  explicit Daemon(const Settings& settings);  // throws what its parts throw
+  using LoadProfile = std::function<Settings(const std::string& name)>;
+
+  explicit Daemon(const Settings& settings, LoadProfile load_profile = {});  // throws what its parts throw
   ~Daemon();
 
   // Applies what differs from the settings loaded before; other changes made through the API stay. Throws what its
@@ -57,7 +60,7 @@ class Daemon {
   void stop_server();
   void wake_server();
   void restart_server(const Settings& settings);
-  void reload_parts(const Settings& settings);
+  void reload_parts(Settings settings);
 
   Settings loaded_;  // used by the reloading thread only
   EventLog events_;

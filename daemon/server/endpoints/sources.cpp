@@ -6,6 +6,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "daemon/config/config_file.h"
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/source_settings.h"
@@ -13,6 +14,12 @@
 namespace spectrumd {
 
 namespace {
+
+Json names_of(const std::vector<Profile>& profiles) {
+  Json names = Json::array();
+  for (const Profile& profile : profiles) names.push_back(profile.name);
+  return names;
+}
 
 Json sources_json(const ServerContext& context) {
   const ReceiverStatus now = context.receiver.status();
@@ -22,11 +29,14 @@ Json sources_json(const ServerContext& context) {
   return {{"in_use", now.source.kind},
           {"demo", now.source.demo},
           {"settings", source_settings_json(*now.settings)},
+          {"profile", now.settings->profile},
+          {"profiles", names_of(now.settings->profiles)},
           {"sources", std::move(sources)}};
 }
 
 [[noreturn]] void refuse_body() {
-  throw RequestError(400, "bad_value", R"(expected {"demo": true}, {"demo": false} or {"settings": {...}})", "demo");
+  throw RequestError(400, "bad_value", R"(expected {"demo": true}, {"settings": {...}} or {"profile": "NAME"})",
+                     "demo");
 }
 
 void change_demo(DemoBand& demo, const Json& shown) {
@@ -43,10 +53,42 @@ void change_settings(ServerContext& context, const Json& change) {
   if (after != before) context.receiver.replace_source(after);
 }
 
+// Without what concerns neither the source nor the analysis: that stays as it is.
+Settings profile_settings(const ServerContext& context, const std::string& name) try {
+  Settings settings = context.load_profile(name);
+  const Settings now = *context.receiver.settings();
+  settings.server = now.server;
+  settings.recordings = now.recordings;
+  settings.history_mib = now.history_mib;
+  settings.log_level = now.log_level;
+  return settings;
+} catch (const ConfigError& error) {
+  throw RequestError(409, "refused", error.what(), "profile");
+}
+
+bool same_source(Settings before, const Settings& after) {
+  before.tuning = after.tuning;
+  before.analysis = after.analysis;
+  before.profile = after.profile;
+  before.profiles = after.profiles;
+  return before == after;
+}
+
+void change_profile(ServerContext& context, const Json& name) {
+  if (!name.is_string() || !context.load_profile) refuse_body();
+  const std::unique_lock lock(context.demo.replacing(), std::try_to_lock);
+  if (!lock) throw DemoRefused("the source is being replaced; try again");
+  const Settings settings = profile_settings(context, name.get<std::string>());
+  if (!same_source(*context.receiver.settings(), settings)) return context.receiver.replace_source(settings);
+  context.receiver.change(settings.tuning, settings.analysis);
+  context.receiver.adopt(settings);
+}
+
 void change(ServerContext& context, const Json& body) try {
   if (!body.is_object() || body.size() != 1) refuse_body();
   if (body.contains("demo")) return change_demo(context.demo, body["demo"]);
   if (body.contains("settings")) return change_settings(context, body["settings"]);
+  if (body.contains("profile")) return change_profile(context, body["profile"]);
   refuse_body();
 } catch (const DemoRefused& refusal) {
   throw RequestError(409, "refused", refusal.what(), "demo");
@@ -73,7 +115,8 @@ Routes sources_routes() {
            .answer = answer},
           {.method = "PATCH",
            .path = "/api/v1/sources",
-           .summary = "Changes the hardware of the source, or shows the simulated band while there is no radio",
+           .summary =
+               "Changes the hardware of the source or the profile, or shows the simulated band while there is no radio",
            .cost = Cost::Blocking,
            .request_schema = "SourcesChange",
            .answer_schema = "Sources",
