@@ -7,14 +7,17 @@
 #include <chrono>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 #include "daemon/commands/flags.h"
 #include "daemon/commands/qr/url_for_others.h"
+#include "daemon/outputs/state_folder.h"
 #include "daemon/service/daemon.h"
 #include "daemon/service/notify.h"
 #include "daemon/service/signals.h"
 #include "daemon/service/start.h"
+#include "daemon/service/tuning_memory.h"
 
 namespace spectrumd {
 namespace {
@@ -73,10 +76,26 @@ std::jthread print_address(const Daemon& daemon, const std::string& below) {
   });
 }
 
-void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Signals& signals) {
+// Where the last tuning is kept, if it is to be.
+std::optional<TuningMemory> tuning_memory(const Settings& settings) {
+  const auto folder = state_folder();
+  if (!settings.remember || !folder) return std::nullopt;
+  return TuningMemory(*folder / "tuning.json", settings);
+}
+
+// What the radio no longer accepts is logged.
+void restore(Daemon& daemon, const TuningMemory& memory) try {
+  daemon.restore(memory.restored().tuning, memory.restored().analysis);
+} catch (const TuningRefused& refused) {
+  spdlog::warn("the last tuning is ignored: {}: {}", refused.field, refused.what());
+}
+
+void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Signals& signals,
+         std::optional<TuningMemory>& memory) {
   Reloading reloading([&] { reload(daemon, flags, notifier); });
   for (int turn = 0;; ++turn) {
     const auto signal = signals.wait_for(kTurn);
+    if (memory) memory->note(*daemon.settings());
     if (signal == SIGTERM || signal == SIGINT) return;
     if (signal == SIGHUP) reloading.want();
     reloading.turn();
@@ -99,9 +118,11 @@ int run_serve(command_line::Arguments& arguments) {
   const Notifier notifier;
   Daemon daemon(settings,
                 [flags](const std::string& profile) { return load_settings(with_profile_named(flags, profile)); });
+  auto memory = tuning_memory(settings);
+  if (memory) restore(daemon, *memory);
   notifier.ready();
   const auto printing = print_address(daemon, arguments.count("--qr") > 0 ? qr_text(daemon.address()) : "");
-  run(daemon, flags, notifier, signals);
+  run(daemon, flags, notifier, signals, memory);
   notifier.stopping();
   spdlog::info("stopping");
   return 0;

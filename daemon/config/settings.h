@@ -149,6 +149,7 @@ struct Settings {
   std::string profile;  // in use; empty: none
   std::vector<Profile> profiles;
   Tuning tuning;
+  bool remember = false;  // a start continues with the last tuning
   Analysis analysis;
   std::optional<Decibels> dbm_offset;  // dBm of a full-scale tone; levels are dBFS without it
   std::string backend = "auto";

@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "daemon/outputs/state_folder.h"
+
 namespace spectrumd {
 namespace {
 
@@ -29,14 +31,6 @@ fs::path free_stem(const fs::path& folder, const std::string& name) {
   for (int n = 2; std::ranges::binary_search(names, free); ++n) free = fmt::format("{}_{}", name, n);
   return folder / free;
 }
-
-const char* variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value && *value ? value : nullptr;
-}
-
-// systemd separates several folders of a unit by colons.
-fs::path first_folder(std::string_view list) { return list.substr(0, list.find(':')); }
 
 RecordingRefused not_there(const std::string& name) {
   return {"not_found", fmt::format("no such recording: {}", name)};
@@ -74,9 +68,7 @@ void make_folder(const fs::path& folder) {
 
 fs::path recordings_folder(const RecordingSettings& settings) {
   if (!settings.folder.empty()) return settings.folder;
-  if (const char* state = variable("STATE_DIRECTORY")) return first_folder(state) / "recordings";
-  if (const char* data = variable("XDG_DATA_HOME")) return fs::path(data) / "spectrumd" / "recordings";
-  if (const char* home = variable("HOME")) return fs::path(home) / ".local/share/spectrumd/recordings";
+  if (const auto state = state_folder()) return *state / "recordings";
   throw RecordingRefused("no_folder", "no place for recordings; set recordings.folder");
 }
 

@@ -405,6 +405,7 @@ void Receiver::adopt(const Settings& settings) {
   state_->settings.log_level = settings.log_level;
   state_->settings.profile = settings.profile;
   state_->settings.profiles = settings.profiles;
+  state_->settings.remember = settings.remember;
   state_->publish();
 }
 

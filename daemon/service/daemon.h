@@ -37,6 +37,9 @@ class Daemon {
   // parts throw, and then changes nothing. One thread at a time; blocks on devices and clients.
   void reload(const Settings& settings);
 
+  // Continues with an earlier tuning; a reload still compares with the configuration. Throws TuningRefused.
+  void restore(const Tuning& tuning, const Analysis& analysis) { receiver_.change(tuning, analysis); }
+
   std::shared_ptr<const Settings> settings() const { return receiver_.settings(); }  // in force
   const EventLog& events() const { return events_; }
   ListenAddress address() const;  // with the actual port

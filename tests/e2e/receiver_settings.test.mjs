@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a stick has and what it is set to: gain steps, bias tee, and profiles.
+// What a stick has and what it is set to: gain steps, bias tee, profiles, and a tuning that outlives the program.
 
 import test, { afterEach } from 'node:test';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, startProgram } from './program.mjs';
@@ -85,4 +85,33 @@ test('a profile is switched to, and left again', LIMIT, () => inFolder(async (fo
   assert.equal((await patchSources(program, { profile: 'none of them' })).body.error.field, 'profile');
   assert.equal((await patchSources(program, { profile: '' })).body.profile, '');
   assert.equal((await program.get('api/v1/tuning')).tuning.fft, 4096);
+}));
+
+test('the last tuning outlives the program where that is asked for', LIMIT, () => inFolder(async (folder) => {
+  const environment = { STATE_DIRECTORY: folder };
+  const flags = ['--source', 'sim', '--remember', '--center', '100M'];
+  const first = await start(flags, environment);
+  await first.patch({ center: '100.2M', fft: 2048 });
+  await first.stop('SIGTERM');
+  const second = await start(flags, environment);
+  const { tuning } = await second.get('api/v1/tuning');
+  assert.deepEqual([tuning.center, tuning.fft], [100.2e6, 2048]);
+  await second.stop('SIGTERM');
+  const edited = await start([...flags, '--center', '99M'], environment);
+  assert.equal((await edited.get('api/v1/tuning')).tuning.center, 99e6, 'a new configuration counts');
+  await edited.stop('SIGTERM');
+
+  const file = join(folder, 'tuning.json');
+  assert.ok(readFileSync(file, 'utf8').includes('100200000'));
+  writeFileSync(file, '{ "source": "sim", "configured":');
+  const third = await start(flags, environment);
+  assert.equal((await third.get('api/v1/tuning')).tuning.center, 100e6);
+  assert.match(third.log, /the last tuning is ignored: .*tuning\.json/);
+}));
+
+test('no tuning is kept unless that is asked for', LIMIT, () => inFolder(async (folder) => {
+  const program = await start(['--source', 'sim'], { STATE_DIRECTORY: folder });
+  await program.patch({ center: '100.2M' });
+  await program.stop('SIGTERM');
+  assert.ok(!existsSync(join(folder, 'tuning.json')));
 }));

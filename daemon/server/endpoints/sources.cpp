@@ -71,6 +71,7 @@ bool same_source(Settings before, const Settings& after) {
   before.analysis = after.analysis;
   before.profile = after.profile;
   before.profiles = after.profiles;
+  before.remember = after.remember;
   return before == after;
 }
 
