@@ -10,6 +10,10 @@ import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
+import { Correction } from './controls/correction.js';
+import { GainSteps } from './controls/gain_steps.js';
+import { SourceControls } from './controls/source_controls.js';
+import { SweepControls } from './controls/sweep_controls.js';
 import { FrequencyBox } from './controls/frequency_box.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { PeaksTable } from './controls/peaks_table.js';
@@ -64,7 +68,9 @@ const scrollback = new Scrollback(state, {
   },
 });
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
-const controls = [new TuningControls(state, tuner), new Converter(state, tuner), new FrequencyBox(state, actions, tuner),
+const controls = [new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
+  new Correction(state, tuner), new SweepControls(state, tuner), new SourceControls(state, { withToken }),
+  new FrequencyBox(state, actions, tuner),
   new DisplayControls(state, actions, page)];
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);

@@ -57,6 +57,12 @@ class Fake {
     this.firstRow = this.noRadio ? Infinity : 0;
     /** when the demo band was shown: numbers of rows, the last one until it is ended */
     this.demos = [];
+    /** of the hardware of the source, as GET sources says them */
+    this.settings = options.settings ?? {};
+    this.profile = '';
+    this.profiles = options.profiles ?? [];
+    /** in the source of the status: steps of the gain and the like */
+    this.radio = options.radio ?? {};
     /** why the demo band is refused */
     this.refusal = null;
   }
@@ -108,7 +114,7 @@ class Fake {
       version: '0.0.0-fake', time: new Date().toISOString(), uptime_seconds: (Date.now() - this.startedAt) / 1000,
       source: { kind: 'fake', description: 'fake band for the page', state: 'streaming', cause: '', reason: '', retry_seconds: null, ...this.absence, ...this.trouble, times_lost: 0, center_hz: center,
         rate_hz: rate, measured_rate_hz: this.receives ? rate + 12.1 : 0, gain_db: gain === 'auto' ? 28 : gain, ppm, format: 'cu8', live: true,
-        tunable: true, demo: this.demo, generation: this.generation },
+        ...this.radio, tunable: true, demo: this.demo, generation: this.generation },
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
       rows: { sequence: this.receives && !this.empty ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
@@ -142,15 +148,25 @@ class Fake {
     return { tuning, generation: this.generation };
   }
 
+  sources() {
+    return { in_use: 'fake', demo: this.demo, settings: this.settings, profile: this.profile, profiles: this.profiles, sources: [] };
+  }
+
   async changeSource(request, json) {
-    const { demo } = await bodyOf(request);
+    const { demo, settings, profile } = await bodyOf(request);
     if (this.refusal) return json(409, { error: this.refusal });
+    Object.assign(this.settings, settings);
+    if (profile !== undefined) this.profile = profile;
+    if (demo === undefined) {
+      this.retune({});
+      return json(200, this.sources());
+    }
     const next = this.newestNumber() + 1;
     if (demo && !this.demo) this.demos.push({ from: next, to: Infinity });
     if (!demo && this.demo) this.demos.at(-1).to = next;
     this.firstRow = Math.min(this.firstRow, next);
     this.rowsMade = next - 1;
-    return json(200, { in_use: 'fake', demo, sources: [] });
+    return json(200, this.sources());
   }
 
   recordingJson({ name, startedAt, endedAt }) {
@@ -202,6 +218,7 @@ class Fake {
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
     if (path === 'api/v1/sources' && request.method === 'PATCH') return this.changeSource(request, json);
+    if (path === 'api/v1/sources') return json(200, this.sources());
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
     if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);
     if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);

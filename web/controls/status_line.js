@@ -4,6 +4,7 @@
 import { element, setText } from './dom.js';
 import { Losses } from './losses.js';
 import { formatCount } from './numbers.js';
+import { sweepText } from './sweep_controls.js';
 import { radioStateText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -30,11 +31,6 @@ function describeBackend({ name, load, device, candidates }) {
 function explainBackend({ device, reason, candidates }) {
   if (device?.trouble) return device.trouble;
   return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', in use' : ''}`).join('\n') || reason;
-}
-
-/** "12 hops every 0.53 s" @param {NonNullable<import('../feed/types.js').ServerStatus['sweep']>} sweep */
-function describeSweep({ hops, revisit_seconds: seconds }) {
-  return seconds === null ? `first sweep of ${hops} hops` : `${hops} hops every ${seconds.toFixed(2)} s`;
 }
 
 export class StatusLine {
@@ -73,7 +69,7 @@ export class StatusLine {
     setText('status-rate', `${(source.measured_rate_hz / 1e6).toFixed(4)} MS/s`);
     setText('status-dropped', this.#losses.update(samples.dropped, source.rate_hz, Date.parse(status.time)));
     element('status-dropped', HTMLElement).title = `Samples dropped (overload): ${formatCount(samples.dropped)}`;
-    setText('status-rows', sweep ? describeSweep(sweep)
+    setText('status-rows', sweep ? sweepText(sweep)
       : `${rows.per_second.toFixed(1)} rows/s`);
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
     setText('status-backend', describeBackend(backend));

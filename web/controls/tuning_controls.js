@@ -31,6 +31,25 @@ function showCenter(tuning, { sweep }) {
   return sweep ? `${shortFrequency(sweep.from_hz)}-${shortFrequency(sweep.to_hz)}` : shortFrequency(tuning.center);
 }
 
+/** @param {string} text */
+function readSpan(text) {
+  if (/^(none|)$/i.test(text.trim())) return 'none';
+  const entry = parseFrequencyEntry(text);
+  return entry?.kind === 'band' ? `${entry.fromHz}:${entry.toHz}` : null;
+}
+
+/** @param {TuningState} tuning */
+function showSpan({ span = 'none' }) {
+  const entry = parseFrequencyEntry(span);
+  return entry?.kind === 'band' ? `${shortFrequency(entry.fromHz)}-${shortFrequency(entry.toHz)}` : 'none';
+}
+
+/** A bare number is in seconds. @param {string} text */
+function readSeconds(text) {
+  const found = /^([\d.,]+)\s*(ms|s|)$/i.exec(text.trim());
+  return found ? Number(found[1].replace(',', '.')) / (/^ms$/i.test(found[2]) ? 1000 : 1) : null;
+}
+
 /** How each key is read from its control (null: invalid; an object: other keys) and shown in it.
  * @type {Record<string, {read: (text: string) => unknown, show: (tuning: TuningState, status: ServerStatus) => string, hint: string}>} */
 const FIELDS = {
@@ -45,6 +64,8 @@ const FIELDS = {
     hint: 'decibels, or auto',
   },
   ppm: { read: (text) => parseNumber(text.replace(/\s*ppm$/i, '')), show: (tuning) => `${tuning.ppm} ppm`, hint: 'parts per million, such as 1.5' },
+  span: { read: readSpan, show: showSpan, hint: 'a band, such as 88-108M, or none' },
+  dwell: { read: readSeconds, show: ({ dwell = 0.02 }) => (dwell < 1 ? `${Number((dwell * 1e3).toPrecision(4))} ms` : `${dwell} s`), hint: 'a time, such as 20 ms or 0.5 s' },
   offset: { read: parseOffset, show: (tuning) => offsetText(tuning.offset ?? 0), hint: '125M, -9750M or none' },
   fft: { read: Number, show: (tuning) => String(tuning.fft), hint: '' },
   window: { read: (text) => text, show: (tuning) => tuning.window, hint: '' },

@@ -55,10 +55,10 @@
  * @property {string} version
  * @property {string} time
  * @property {{kind: string, description: string, state: string, cause: string, reason: string,
- *   retry_seconds: number | null, center_hz: number, radio_center_hz?: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, live: boolean, tunable: boolean, demo: boolean, generation: number}} source
+ *   retry_seconds: number | null, center_hz: number, radio_center_hz?: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, gains_db?: number[], estimated_ppm?: number | null, live: boolean, tunable: boolean, demo: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
- * @property {{from_hz: number, to_hz: number, hops: number, revisit_seconds: number | null} | null} sweep
+ * @property {{from_hz: number, to_hz: number, hops: number, hop?: number | null, revisit_seconds: number | null} | null} sweep
  * @property {TuningState} tuning
  * @property {string} unit
  * @property {number} rbw_hz

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The page has controls for what the radio has, and for nothing else: gain steps, correction, converter, hardware,
+// profiles, sweeps.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { REAL, keepPicture, launchBrowser, openPage, startServer } from './page_harness.mjs';
+
+const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
+const GAINS = [0, 0.9, 1.4, 2.7, 28, 29.7, 32.8];
+const STICK = { tuning: { gain: 30, offset: 0, invert: false, span: 'none', dwell: 0.02 }, radio: { gains_db: GAINS, estimated_ppm: 25.46 },
+  settings: { bias_tee: false, direct_sampling: 'off', bandwidth: 0 }, profiles: ['QO-100', '40m'] };
+
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+}, LIMIT);
+after(() => browser?.close());
+
+/** A page and its own fake, with all sections of the panel open. */
+async function withPage(options, work) {
+  const server = await startServer(options);
+  const { page, complaints, close } = await openPage(browser, server.url);
+  try {
+    await page.evaluate(() => document.querySelectorAll('#panel details').forEach((section) => section.toggleAttribute('open', true)));
+    await work(page, server.fake);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+    await server.stop();
+  }
+}
+
+const eventually = async (condition, what) => {
+  for (const deadline = Date.now() + 30_000; !(await condition());) {
+    assert.ok(Date.now() < deadline, what);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+};
+const becomes = (fake, key, value) => eventually(() => fake.tuning[key] === value, `${key}: ${value}`);
+
+test('gain is chosen from the steps of the radio, and shown as the step it applies', LIMIT, () => withPage(STICK, async (page, fake) => {
+  await page.waitForFunction(() => document.querySelector('#gain-step').value === '29.7');
+  assert.ok(await page.isHidden('#gain'));
+  await page.getByLabel('Gain', { exact: true }).selectOption('32.8');
+  await becomes(fake, 'gain', 32.8);
+  await page.selectOption('#gain-step', 'auto');
+  await becomes(fake, 'gain', 'auto');
+}));
+
+test('the measured correction is adopted with one click', LIMIT, () => withPage(STICK, async (page, fake) => {
+  await page.getByRole('button', { name: 'Use 25.5' }).click();
+  await becomes(fake, 'ppm', 25.5);
+  await page.waitForSelector('#ppm-measured', { state: 'hidden' });
+}));
+
+test('a converter is typed as hams name it', LIMIT, () => withPage(STICK, async (page, fake) => {
+  await page.fill('#offset', '-9750');
+  await page.press('#offset', 'Enter');
+  await becomes(fake, 'offset', -9750e6);
+  await page.waitForFunction(() => document.querySelector('#offset').value === '-9750M');
+  await page.waitForSelector('#radio-center', { state: 'visible' });
+  await page.getByRole('button', { name: 'Inverted' }).click();
+  await becomes(fake, 'invert', true);
+  await page.fill('#offset', 'LNB');
+  await page.press('#offset', 'Enter');
+  await page.getByText('offset: expected 125M, -9750M or none').waitFor();
+}));
+
+test('hardware and profiles are switched where the source has them', LIMIT, () => withPage(STICK, async (page, fake) => {
+  await page.getByLabel('Bias tee').click();
+  await eventually(() => fake.settings.bias_tee === true, 'the bias tee');
+  await page.waitForFunction(() => document.querySelector('#hardware-bias_tee').textContent === 'On');
+  await page.getByLabel('Sampling').selectOption('q');
+  await eventually(() => fake.settings.direct_sampling === 'q', 'direct sampling');
+  await page.getByLabel('Bandwidth').fill('300k');
+  await page.getByLabel('Bandwidth').press('Enter');
+  await eventually(() => fake.settings.bandwidth === 300e3, 'the bandwidth');
+  await page.getByLabel('Profile').selectOption('QO-100');
+  await eventually(() => fake.profile === 'QO-100', 'the profile');
+  await keepPicture(page, 'receiver');
+}));
+
+test('what the radio does not have is not shown', LIMIT, () => withPage({}, async (page) => {
+  await page.waitForSelector('#gain', { state: 'visible' });
+  for (const id of ['gain-step', 'ppm-measured', 'radio-center', 'hardware', 'profile', 'sweep-stay', 'sweep-back', 'sweep-bar']) {
+    assert.ok(await page.isHidden(`#${id}`), id);
+  }
+}));
+
+test('a sweep shows how far it is, is halted and taken up again', LIMIT, () => withPage(STICK, async (page, fake) => {
+  await page.fill('#span', '88-108M');
+  await page.press('#span', 'Enter');
+  await becomes(fake, 'span', '88000000:108000000');
+  fake.sweep = { from_hz: 88e6, to_hz: 108e6, hops: 967, hop: 214, revisit_seconds: 33.1 };
+  await page.waitForFunction(() => document.querySelector('#sweep-progress').textContent === 'hop 214 of 967, 33.1 s a sweep');
+  assert.deepEqual(await page.$eval('#sweep-bar', ({ value, max }) => [value, max]), [214, 967]);
+  await page.fill('#dwell', '50 ms');
+  await page.press('#dwell', 'Enter');
+  await becomes(fake, 'dwell', 0.05);
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await becomes(fake, 'center', 98e6);
+  fake.retune({ span: 'none' });
+  fake.sweep = null;
+  await page.getByRole('button', { name: 'Back to the sweep' }).click();
+  await becomes(fake, 'span', '88000000:108000000');
+}));
