@@ -11,6 +11,7 @@ import { Tuner } from './controls/tuner.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
 import { Correction } from './controls/correction.js';
+import { GainAdviser } from './controls/gain_adviser.js';
 import { GainSteps } from './controls/gain_steps.js';
 import { SourceControls } from './controls/source_controls.js';
 import { SweepControls } from './controls/sweep_controls.js';
@@ -68,7 +69,7 @@ const scrollback = new Scrollback(state, {
   },
 });
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
-const controls = [new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
+const controls = [new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner), new GainAdviser(state, tuner),
   new Correction(state, tuner), new SweepControls(state, tuner), new SourceControls(state, { withToken }),
   new FrequencyBox(state, actions, tuner),
   new DisplayControls(state, actions, page)];

@@ -83,7 +83,7 @@ test('hardware and profiles are switched where the source has them', LIMIT, () =
 
 test('what the radio does not have is not shown', LIMIT, () => withPage({}, async (page) => {
   await page.waitForSelector('#gain', { state: 'visible' });
-  for (const id of ['gain-step', 'ppm-measured', 'radio-center', 'hardware', 'profile', 'sweep-stay', 'sweep-back', 'sweep-bar']) {
+  for (const id of ['gain-step', 'gain-advise', 'ppm-measured', 'radio-center', 'hardware', 'profile', 'sweep-stay', 'sweep-back', 'sweep-bar']) {
     assert.ok(await page.isHidden(`#${id}`), id);
   }
 }));
@@ -104,4 +104,11 @@ test('a sweep shows how far it is, is halted and taken up again', LIMIT, () => w
   fake.sweep = null;
   await page.getByRole('button', { name: 'Back to the sweep' }).click();
   await becomes(fake, 'span', '88000000:108000000');
+}));
+
+test('the best gain is found with one click', LIMIT, () => withPage(STICK, async (page, fake) => {
+  fake.overloadsAbove = 28; // from 29.7 dB on samples clip
+  await page.getByRole('button', { name: 'Find the best gain' }).click();
+  await page.waitForFunction(() => /more clips/.test(document.querySelector('#gain-advice').textContent));
+  assert.equal(fake.tuning.gain, 28);
 }));

@@ -63,6 +63,8 @@ class Fake {
     this.profiles = options.profiles ?? [];
     /** in the source of the status: steps of the gain and the like */
     this.radio = options.radio ?? {};
+    /** the gain above which samples clip */
+    this.overloadsAbove = Infinity;
     /** why the demo band is refused */
     this.refusal = null;
   }
@@ -148,6 +150,13 @@ class Fake {
     return { tuning, generation: this.generation };
   }
 
+  /** Of noise alone, which follows the gain. */
+  spectrum() {
+    const { gain } = this.tuning;
+    const levels = Array.from({ length: 16 }, () => NOISE_DB + (gain === 'auto' ? 0 : gain / 10));
+    return { generation: this.generation, flags: [], clipped: gain > this.overloadsAbove ? 0.01 : 0, levels };
+  }
+
   sources() {
     return { in_use: 'fake', demo: this.demo, settings: this.settings, profile: this.profile, profiles: this.profiles, sources: [] };
   }
@@ -218,6 +227,7 @@ class Fake {
     if (path === 'api/v1/peaks') return json(200, this.peaks());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
     if (path === 'api/v1/sources' && request.method === 'PATCH') return this.changeSource(request, json);
+    if (path === 'api/v1/spectrum') return json(200, this.spectrum());
     if (path === 'api/v1/sources') return json(200, this.sources());
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
     if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);

@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { betterCorrection } from '../../web/controls/correction.js';
+import { advice, isEnough, trialSteps } from '../../web/controls/gain_adviser.js';
 import { nearestStep, stepShown } from '../../web/controls/gain_steps.js';
 import { sweepText } from '../../web/controls/sweep_controls.js';
 
@@ -29,4 +30,43 @@ test('progress is shown of sweeps that take long enough to see it', () => {
   assert.equal(sweepText({ hops: 967, hop: 3, revisit_seconds: null }), 'hop 3 of 967, first sweep');
   assert.equal(sweepText({ hops: 12, hop: 3, revisit_seconds: 0.534 }), '12 hops in 0.53 s');
   assert.equal(sweepText({ hops: 12, hop: null, revisit_seconds: null }), '12 hops, first sweep');
+});
+
+test('gains are tried from the lowest to the highest', () => {
+  const trials = trialSteps(STEPS);
+  assert.deepEqual([trials.length, trials[0], trials[9]], [10, 0, 49.6]);
+  assert.deepEqual(trials, [...trials].sort((a, b) => a - b));
+  assert.deepEqual(trialSteps([0, 14]), [0, 14]);
+  assert.deepEqual(trialSteps([7]), [7]);
+});
+
+/** A radio whose converter has noise at -70 dBFS, and an antenna with `antennaDb` at no gain; it clips beyond `clipsAt`. */
+const trialsOf = (antennaDb, clipsAt) => {
+  const trials = [];
+  for (const gain of trialSteps(STEPS)) {
+    const floorDb = 10 * Math.log10(10 ** -7 + 10 ** ((antennaDb + gain) / 10));
+    trials.push({ gain, floorDb, clipped: gain > clipsAt ? 0.02 : 0 });
+    if (isEnough(trials)) break;
+  }
+  return trials;
+};
+
+test('the advice is the gain that lifts the noise of the antenna out of that of the converter', () => {
+  const { gain, text } = advice(trialsOf(-95, Infinity));
+  assert.ok(gain >= 34 && gain <= 43, `${gain}`); // 35 dB make the noise 10 dB stronger than the converter's
+  assert.match(text, /more would cost headroom/);
+});
+
+test('the advice never clips, unless everything does', () => {
+  const { gain, text } = advice(trialsOf(-95, 20));
+  assert.ok(gain > 10 && gain <= 20, `${gain}`);
+  assert.match(text, /more clips/);
+  const loud = advice(trialsOf(-95, -1));
+  assert.deepEqual([loud.gain, /attenuator/.test(loud.text)], [0, true]);
+});
+
+test('the advice is the highest gain where even that is not enough', () => {
+  const { gain, text } = advice(trialsOf(-125, Infinity));
+  assert.equal(gain, 49.6);
+  assert.match(text, /the most there is/);
 });
