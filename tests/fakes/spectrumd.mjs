@@ -2,7 +2,7 @@
 // A small world for the page: serves web/ and speaks daemon/server/PROTOCOL.md with the band of scene.mjs. Fast to start,
 // deterministic, and it can do on command what a server rarely does: disappear, require a token, be under a sub-path.
 //
-//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT] [--no-radio]
+//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT [--public-reading]] [--no-radio]
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -35,6 +35,8 @@ class Fake {
   constructor(options) {
     this.prefix = options.prefix ?? '/';
     this.token = options.token ?? '';
+    /** reading needs no token */
+    this.publicReading = options.publicReading ?? false;
     this.startedAt = Date.now() - PAST_MS;
     /** tunings, and the row number each begins with */
     this.tunings = [{ from: 0, generation: 1, tuning: { ...DEFAULT_TUNING, ...options.tuning } }];
@@ -206,7 +208,13 @@ class Fake {
     }
   }
 
-  allowed(request) {
+  /** What a request may do, null: nothing. */
+  accessOf(request) {
+    if (this.hasToken(request)) return 'change';
+    return this.publicReading ? 'read' : null;
+  }
+
+  hasToken(request) {
     if (!this.token) return true;
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     return request.headers.authorization === `Bearer ${this.token}` || offered.includes(`bearer.${this.token}`);
@@ -221,7 +229,8 @@ class Fake {
     if (!url.pathname.startsWith(this.prefix)) return json(404, { error: { code: 'not_found', message: 'outside of the sub-path' } });
     const path = url.pathname.slice(this.prefix.length);
     if (!path.startsWith('api/')) return this.sendFile(path || 'index.html', response);
-    if (!this.allowed(request)) return json(401, { error: { code: 'unauthorized', message: 'a token is required' } });
+    const access = this.accessOf(request);
+    if (!access || (access === 'read' && request.method !== 'GET')) return json(401, { error: { code: 'token_needed', message: 'changes need a token' } });
     if (path === 'api/v1/status') return json(200, this.status());
     if (path === 'api/v1/peaks' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
     if (path === 'api/v1/peaks') return json(200, this.peaks());
@@ -266,11 +275,11 @@ class Fake {
 
   // ---- WebSocket
 
-  welcome(socket) {
+  welcome(socket, access) {
     this.clients.set(socket, { ...DEFAULT_VIEW });
     socket.on('close', () => this.clients.delete(socket));
     socket.on('message', (data) => this.take(socket, JSON.parse(data.toString())));
-    socket.send(JSON.stringify({ type: 'hello', protocol: 'spectrum.v1', status: this.status() }));
+    socket.send(JSON.stringify({ type: 'hello', protocol: 'spectrum.v1', access, status: this.status() }));
   }
 
   take(socket, message) {
@@ -322,8 +331,9 @@ export async function startFake(options = {}) {
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: (offered) => offered.has('spectrum.v1') && 'spectrum.v1' });
   server.on('upgrade', (request, socket, head) => {
     if (new URL(request.url, 'http://fake').pathname !== `${fake.prefix}ws`) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
-    if (!fake.allowed(request)) return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
-    return sockets.handleUpgrade(request, socket, head, (client) => fake.welcome(client));
+    const access = fake.accessOf(request);
+    if (!access) return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
+    return sockets.handleUpgrade(request, socket, head, (client) => fake.welcome(client, access));
   });
   await new Promise((listening) => server.listen(options.port ?? 0, '127.0.0.1', listening));
   const timers = [setInterval(() => fake.tick(), 10), setInterval(() => fake.everySecond(), 1000)];
@@ -340,6 +350,6 @@ export async function startFake(options = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
   const { url } = await startFake({ port: Number(option('--port') ?? 0), prefix: option('--prefix'), token: option('--token'),
-    noRadio: process.argv.includes('--no-radio') });
+    publicReading: process.argv.includes('--public-reading'), noRadio: process.argv.includes('--no-radio') });
   console.log(url);
 }

@@ -150,8 +150,10 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
   refuse("type", fmt::format("\"{}\" is not one of view, tune, ping", shown(type)), "unknown_type");
 }
 
-std::string hello_message(const ServerContext& context) {
-  return message_of("hello", {{"protocol", "spectrum.v1"}, {"status", status_json(context)}});
+std::string hello_message(const ServerContext& context, bool may_tune) {
+  return message_of(
+      "hello",
+      {{"protocol", "spectrum.v1"}, {"access", may_tune ? "change" : "read"}, {"status", status_json(context)}});
 }
 
 std::string status_message(const ServerContext& context) {

@@ -36,7 +36,7 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
 std::string apply_tuning(ServerContext& context, const TuneMessage& message);
 
 // Messages from the server, each complete.
-std::string hello_message(const ServerContext& context);
+std::string hello_message(const ServerContext& context, bool may_tune);
 std::string status_message(const ServerContext& context);
 std::string event_message(const Event& event);
 std::string view_message(const RowRequest& request, Detector configured);

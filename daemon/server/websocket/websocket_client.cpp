@@ -27,7 +27,7 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
       connection_(arrival.fd, arrival.first_bytes),
       feed_(context.history.latest()),
       last_event_(context.events.last_id()) {
-  say(hello_message(context));
+  say(hello_message(context, may_tune_));
 }
 
 // An error with one client ends only that client.

@@ -110,6 +110,11 @@ TEST_F(Hub, SaysHelloThenGivesRows) {
   EXPECT_EQ(row.span, 2.4e6);
 }
 
+TEST_F(Hub, SaysWhatTheClientMayDo) {
+  EXPECT_EQ(connect(false).next_message("hello")->at("access"), "read");
+  EXPECT_EQ(connect(true).next_message("hello")->at("access"), "change");
+}
+
 TEST_F(Hub, AnswersWhatCameWithTheHandshake) {
   auto client = connect(false, frame(kText, R"({"type":"ping","id":7})"));
   EXPECT_EQ(client.next_message("pong")->at("id"), 7);
