@@ -39,6 +39,17 @@ test('bands have names, and the form of the command line', () => {
   for (const text of ['constructor', 'toString', 'm', 'cm', 'FM2']) assert.equal(parseFrequencyEntry(text), null, text);
 });
 
+test('bands are as wide as in the region', () => {
+  const widths = { '80m': ['3.5-4', '3.5-3.8', '3.5-4', '3.5-3.9'], '2m': ['144-148', '144-146', '144-148', '144-148'],
+    '70cm': ['420-450', '430-440', '420-450', '430-440'], fm: ['87.5-108', '87.5-108', '88-108', '87.5-108'], '20m': Array(4).fill('14-14.35') };
+  for (const [name, bands] of Object.entries(widths)) {
+    ['all', '1', '2', '3'].forEach((region, index) => {
+      assert.deepEqual(parseFrequencyEntry(name, region), parseFrequencyEntry(`${bands[index]}M`), `${name}, ${region}`);
+    });
+  }
+  assert.deepEqual(parseFrequencyEntry('Air Band'), parseFrequencyEntry('118-137M'));
+});
+
 test('a band is written so that it can be read back', () => {
   assert.equal(formatBand(88e6, 108e6), '88 – 108 MHz');
   assert.equal(formatBand(26e6, 1.766e9), '26 – 1766 MHz');

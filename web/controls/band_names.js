@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Names of bands that the frequency box takes. Amateur bands are as wide as in the widest of the three IARU regions. Pure.
+// Names of bands that the frequency box takes. Amateur and broadcast bands differ between the regions of IARU and ITU. Pure.
 
 /** @typedef {import('../feed/types.js').Band} Band */
+/** all: as wide as in the widest region @typedef {'all' | '1' | '2' | '3'} Region */
 
 /** In MHz. A small m: 2M is 2 MHz. @type {Record<string, [number, number]>} */
 const WAVELENGTHS = {
@@ -13,16 +14,33 @@ const WAVELENGTHS = {
 
 /** In MHz, in any case. @type {Record<string, [number, number]>} */
 const SERVICES = {
-  lw: [0.1485, 0.2835], mw: [0.5265, 1.705], am: [0.5265, 1.705], cb: [26.965, 27.405], fm: [87.5, 108], air: [108, 137],
-  marine: [156, 162.05], dab: [174, 240], pmr: [446, 446.2],
+  lw: [0.1485, 0.2835], mw: [0.5265, 1.705], am: [0.5265, 1.705], cb: [26.965, 27.405], fm: [87.5, 108], ukw: [87.5, 108],
+  air: [108, 137], airband: [118, 137], milair: [225, 400], wxsat: [137, 138], marine: [156, 162.05], ais: [161.95, 162.05],
+  noaa: [162.4, 162.55], dab: [174, 240], ism433: [433.05, 434.79], pmr: [446, 446.2], frs: [462.55, 467.725],
+  ism868: [863, 870], adsb: [1088, 1092],
 };
 
-/** "20m", "70 cm", "FM"; null if no band is called so. @param {string} text @returns {Band | null} */
-export function namedBand(text) {
+/** Where a region has less than the widest, by article 5 of the Radio Regulations. @type {Record<string, Record<string, [number, number]>>} */
+const REGIONS = {
+  all: {},
+  1: {
+    '160m': [1.81, 2], '80m': [3.5, 3.8], '60m': [5.3515, 5.3665], '40m': [7, 7.2], '6m': [50, 52], '2m': [144, 146], '70cm': [430, 440],
+    mw: [0.5265, 1.6065], am: [0.5265, 1.6065],
+  },
+  2: { '60m': [5.3515, 5.3665], '1.25m': [220, 225], mw: [0.525, 1.705], am: [0.525, 1.705], fm: [88, 108] },
+  3: { '80m': [3.5, 3.9], '60m': [5.3515, 5.3665], '40m': [7, 7.2], '70cm': [430, 440], mw: [0.5265, 1.6065], am: [0.5265, 1.6065] },
+};
+
+/** "20m", "70 cm", "FM"; null if no band is called so. @param {string} text @param {Region} [region] @returns {Band | null} */
+export function namedBand(text, region = 'all') {
   const name = text.trim().replace(/\s+(?=c?m$)/, '').replace(/CM$/, 'cm');
-  const found = own(WAVELENGTHS, name) ?? own(SERVICES, name.toLowerCase());
+  const key = Object.hasOwn(WAVELENGTHS, name) ? name : name.toLowerCase().replace(/[\s-]/g, '');
+  const found = own(REGIONS[region] ?? {}, key) ?? own(WAVELENGTHS, name) ?? own(SERVICES, key);
   return found && { fromHz: Math.round(found[0] * 1e6), toHz: Math.round(found[1] * 1e6) };
 }
+
+/** What the frequency box suggests. */
+export const BAND_NAMES = [...Object.keys(WAVELENGTHS), ...Object.keys(SERVICES)];
 
 /** @param {Record<string, [number, number]>} table @param {string} name */
 function own(table, name) {

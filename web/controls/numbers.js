@@ -36,11 +36,11 @@ export function parseFrequency(text) {
 
 /** What the frequency box accepts: `100.3M` to tune, `@100.3M` to look there without tuning, `88-108M`, `88M:108M` or a
  * name, `20m`, for a band.
- * @param {string} text @returns {{kind: 'tune', hz: number} | {kind: 'look', hz: number} |
+ * @param {string} text @param {import('./band_names.js').Region} [region] @returns {{kind: 'tune', hz: number} | {kind: 'look', hz: number} |
  *   {kind: 'band', fromHz: number, toHz: number} | null} */
-export function parseFrequencyEntry(text) {
+export function parseFrequencyEntry(text, region = 'all') {
   const trimmed = text.trim();
-  const named = namedBand(trimmed);
+  const named = namedBand(trimmed, region);
   if (named) return { kind: 'band', ...named };
   const range = /^(.*?[\dkKmMgGzZ.])\s*(?:-|–|:|\.\.)\s*([\d.].*)$/.exec(trimmed);
   if (range && !/[eE]$/.test(range[1])) return band(range[1], range[2]);
