@@ -8,6 +8,8 @@ import { ReceiverFeed } from './feed/receiver_feed.js';
 import { AutoRange } from './plot/auto_range.js';
 import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
+import { ByHand } from './controls/by_hand.js';
+import { handBindings } from './controls/hand_keys.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
 import { Correction } from './controls/correction.js';
@@ -23,7 +25,6 @@ import { StatusLine } from './controls/status_line.js';
 import { PointerInput } from './controls/pointer.js';
 import { listenToKeys } from './controls/keyboard.js';
 import { showMarkers, showReadout } from './controls/readout.js';
-import { signalFor, snapToSignal } from './state/markers.js';
 import { ensureAccess, withToken } from './controls/token_prompt.js';
 import { saveScreenshot } from './controls/screenshot.js';
 import { fromHash, rememberInAddress } from './state/url_hash.js';
@@ -69,32 +70,24 @@ const scrollback = new Scrollback(state, {
   },
 });
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
-const controls = [new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner), new GainAdviser(state, tuner),
-  new Correction(state, tuner), new SweepControls(state, tuner), new SourceControls(state, { withToken }),
-  new FrequencyBox(state, actions, tuner),
+const hand = new ByHand(state, actions, tuner);
+const controls = [hand, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
+  new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
+  new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),
   new DisplayControls(state, actions, page)];
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
 const recordings = new Recordings(state, { withToken });
 const radioCard = new RadioCard(state, { withToken });
 
-new PointerInput(plot.overlay, plot, actions, {
+const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
   click: (hz, second) => {
     plot.element.focus({ preventScroll: true });
-    actions.setMarker(second ? 1 : 0, snapToSignal(state, hz, plot.geometry.waterfall.width));
+    hand.click(hz, second, plot.geometry.waterfall.width);
   },
 });
-listenToKeys(actions, {
-  mark: (which) => {
-    const hz = signalFor(state, which);
-    if (hz !== null) actions.setMarker(0, hz);
-  },
-  tuneToMarker: () => {
-    const marker = state.markers[0];
-    if (marker) tuner.tune({ center: marker.hz }).catch((reason) => banner(String(reason.message), 'bad'));
-  },
-  screenshot: () => saveScreenshot(plot),
-});
+hand.dropGesture = () => pointer.drop();
+listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: handBindings(actions, hand) });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 
 actions.addEventListener('view', () => {

@@ -4,20 +4,29 @@
 import { element, input, setText, showRefusal } from './dom.js';
 import { formatBand, formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
 import { bandAround, sameBand, spanOf } from '../state/view.js';
+import { kept } from '../state/kept.js';
+import { turnDigits } from './digit_wheel.js';
 import { reasonText } from './wording.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
 
 export class FrequencyBox {
-  /** @param {State} state @param {import('../state/actions.js').Actions} actions @param {import('./tuner.js').Tuner} tuner */
-  constructor(state, actions, tuner) {
+  #typed = false; // there is something that was not entered yet
+
+  /** @param {State} state @param {import('../state/actions.js').Actions} actions @param {import('./tuner.js').Tuner} tuner
+   * @param {import('./by_hand.js').ByHand} hand */
+  constructor(state, actions, tuner, hand) {
     this.state = state;
     this.actions = actions;
     this.tuner = tuner;
+    this.hand = hand;
+    hand.showPlace = (place) => this.showPlace(place);
     const box = input('frequency');
     box.addEventListener('focus', () => box.select());
-    box.addEventListener('blur', () => this.update());
+    box.addEventListener('input', () => (this.#typed = true));
+    box.addEventListener('blur', () => this.#forget());
+    turnDigits({ turnBy: (hz) => hand.turnBy(hz), isTyped: () => this.#typed });
     box.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#done();
     });
@@ -27,6 +36,11 @@ export class FrequencyBox {
     });
   }
 
+  #forget() {
+    this.#typed = false;
+    this.update();
+  }
+
   #done() {
     showRefusal(input('frequency'), '');
     input('frequency').blur();
@@ -34,16 +48,29 @@ export class FrequencyBox {
 
   /** @param {string} text */
   async #go(text) {
-    const entry = parseFrequencyEntry(text);
-    if (!entry) return showRefusal(input('frequency'), 'expected 100.3M, 7100k, 88-108M, 20m, FM or @100.3M');
+    const bookmark = this.hand.bookmarks.find(text);
+    const entry = bookmark ? null : parseFrequencyEntry(text, kept('region', 'all'));
+    if (!bookmark && !entry) return showRefusal(input('frequency'), 'expected 100.3M, 7100k, 88-108M, 20m, FM, a bookmark or @100.3M');
     try {
-      if (entry.kind === 'band') await this.showBand(entry);
+      if (bookmark) await this.showPlace(bookmark);
+      else if (!entry) return;
+      else if (entry.kind === 'band') await this.showBand(entry);
       else if (entry.kind === 'tune') await this.tuner.tune({ center: entry.hz });
       else this.actions.show(bandAround(entry.hz, spanOf(this.state.band)));
       this.#done();
     } catch (reason) {
       showRefusal(input('frequency'), reasonText(reason));
     }
+  }
+
+  /** Goes to a bookmark. A frequency that is received already is marked; the radio stays where it is.
+   * @param {import('../state/bookmarks.js').Bookmark} place */
+  async showPlace({ fromHz, toHz }) {
+    const { whole, band, chosenMarker } = this.state;
+    if (fromHz !== toHz) return this.showBand({ fromHz, toHz });
+    if (fromHz < whole.fromHz || fromHz > whole.toHz) await this.tuner.tune({ center: fromHz });
+    else if (fromHz < band.fromHz || fromHz > band.toHz) this.actions.show(bandAround(fromHz, spanOf(band)));
+    this.actions.setMarker(chosenMarker, fromHz);
   }
 
   /** Zooms to a band that is being received already. Otherwise tunes to its middle, or sweeps it if it is wider than the
@@ -63,13 +90,19 @@ export class FrequencyBox {
   update() {
     const { band, whole, status } = this.state;
     const box = input('frequency');
-    if (box !== document.activeElement) {
-      box.value = status?.sweep ? formatBand(whole.fromHz, whole.toHz) : formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
-    }
+    const text = status?.sweep ? formatBand(whole.fromHz, whole.toHz) : formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
+    if (!this.#typed && box.value !== text) showValue(box, text);
     setText('fact-span', formatWidth(spanOf(band)));
     setText('fact-rbw', status ? formatWidth(status.rbw_hz) : '—');
     const step = spanOf(band) / 1000;
     setText('fact-view', sameBand(band, whole) ? 'whole band'
       : `${formatFrequency(band.fromHz, step).replace(/ .*/, '')} – ${formatFrequency(band.toHz, step)}`);
   }
+}
+
+/** Keeps the caret where it is. @param {HTMLInputElement} box @param {string} text */
+function showValue(box, text) {
+  const { selectionStart, selectionEnd } = box;
+  box.value = text;
+  if (box === document.activeElement) box.setSelectionRange(selectionStart, selectionEnd);
 }

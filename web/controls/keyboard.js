@@ -5,17 +5,17 @@ import { button, element } from './dom.js';
 import { rowMs } from '../state/state.js';
 
 /** @typedef {import('../state/actions.js').Actions} Actions */
-/** @typedef {{mark: (which: 'strongest' | 'next') => void, screenshot: () => void, tuneToMarker: () => void}} Extras */
+/** @typedef {{screenshot: () => void, bindings: Binding[]}} Extras */
 /** @typedef {{keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void}} Binding */
 
 /** @param {Actions} actions @param {Extras} extras @returns {Binding[]} */
 function bindings(actions, extras) {
   const { state } = actions;
   /** @param {number} factor */
-  const zoom = (factor) => actions.zoom(state.markers[0]?.hz ?? (state.band.fromHz + state.band.toHz) / 2, factor);
+  const zoom = (factor) => actions.zoom(state.markers[state.chosenMarker]?.hz ?? (state.band.fromHz + state.band.toHz) / 2, factor);
   return [
     { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', does: 'move along the band; with Shift by a whole screen', run: (event) => actions.pan((event.key === 'ArrowLeft' ? -1 : 1) * (event.shiftKey ? 1 : 0.1)) },
-    { keys: ['+', '='], shown: '+', does: 'zoom in, around marker 1 if set', run: () => zoom(0.5) },
+    { keys: ['+', '='], shown: '+', does: 'zoom in, around the chosen marker if set', run: () => zoom(0.5) },
     { keys: ['-', '_'], shown: '−', does: 'zoom out', run: () => zoom(2) },
     { keys: ['Home'], shown: 'Home', does: 'the whole band', run: () => actions.showAll() },
     { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forward in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * rowMs(state)) },
@@ -27,10 +27,7 @@ function bindings(actions, extras) {
     { keys: ['a', 'A'], shown: 'A', does: 'automatic range on/off', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
     { keys: ['c', 'C'], shown: 'C', does: 'next colour map', run: () => actions.nextPalette() },
     { keys: ['p', 'P'], shown: 'P', does: 'peak hold on/off', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
-    { keys: ['m', 'M'], shown: 'M', does: 'marker 1 to the strongest signal on the screen', run: () => extras.mark('strongest') },
-    { keys: ['n', 'N'], shown: 'N', does: 'marker 1 to the next higher signal', run: () => extras.mark('next') },
-    { keys: ['t', 'T'], shown: 'T', does: 'tune the radio to marker 1', run: () => extras.tuneToMarker() },
-    { keys: ['Escape'], shown: 'Esc', does: 'remove the markers', run: () => actions.clearMarkers() },
+    ...extras.bindings,
     { keys: ['f', 'F', '/'], shown: 'F', does: 'type a frequency', run: () => element('frequency', HTMLInputElement).focus() },
     { keys: ['s', 'S'], shown: 'S', does: 'save a screenshot', run: () => extras.screenshot() },
     { keys: ['?'], shown: '?', does: 'this list', run: () => toggleHelp() },
@@ -39,8 +36,9 @@ function bindings(actions, extras) {
 
 const GESTURES = [
   ['Wheel, pinch', 'zoom around the pointer'],
-  ['Drag', 'sideways: along the band; vertically in the waterfall: through time; in the spectrum: the levels'],
-  ['Click', 'set marker 1; with Shift marker 2'],
+  ['Drag', 'sideways: along the band, and past its edge to tune the radio; vertically in the waterfall: through time; in the spectrum: the levels'],
+  ['Click, tap', 'set the chosen marker; with Shift marker 2; tunes if that is chosen under Tuning'],
+  ['Wheel on a digit', 'of the frequency at the top: turns it, as do ↑ ↓ with the caret behind it'],
   ['Double-click', 'show the whole band; on an axis: automatic range, live'],
 ];
 

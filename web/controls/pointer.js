@@ -19,12 +19,14 @@ export class PointerInput {
   #wheelRest = 0;
 
   /** @param {HTMLElement} surface @param {import('../plot/plot.js').Plot} plot
-   * @param {import('../state/actions.js').Actions} actions @param {{click: (hz: number, second: boolean) => void}} on */
-  constructor(surface, plot, actions, on) {
+   * @param {import('../state/actions.js').Actions} actions @param {import('./edge_pull.js').EdgePull} pull
+   * @param {{click: (hz: number, second: boolean) => void}} on */
+  constructor(surface, plot, actions, pull, on) {
     this.surface = surface;
     this.plot = plot;
     this.state = plot.state;
     this.actions = actions;
+    this.pull = pull;
     this.on = on;
     surface.addEventListener('pointerdown', (event) => this.#down(event));
     surface.addEventListener('pointermove', (event) => this.#move(event));
@@ -51,6 +53,8 @@ export class PointerInput {
     if (event.button !== 0) return;
     const point = this.#point(event);
     this.surface.setPointerCapture(event.pointerId);
+    if (this.#drags.size === 0) this.pull.begin();
+    else this.pull.end(false); // two fingers zoom
     this.#drags.set(event.pointerId, {
       start: point, last: point, zone: this.#zone(point, event.pointerType === 'touch'), axis: 'none',
     });
@@ -77,7 +81,7 @@ export class PointerInput {
         : drag.zone === 'frequencies' || Math.abs(dx) >= Math.abs(dy) ? 'x' : 'y';
       this.surface.toggleAttribute('data-dragging', true);
     }
-    if (drag.axis === 'x') this.actions.pan((drag.last.x - point.x) / this.plot.geometry.waterfall.width);
+    if (drag.axis === 'x') this.pull.move(drag.last.x - point.x, this.plot.geometry.waterfall.width);
     else if (drag.zone === 'times' || drag.zone === 'waterfall') this.#pullTime(point.y - drag.last.y);
     else this.#pullLevels(drag.last, point);
     drag.last = point;
@@ -110,6 +114,13 @@ export class PointerInput {
     moved.last = point;
   }
 
+  /** Ends a gesture before the pointer is released. */
+  drop() {
+    this.#drags.clear();
+    this.state.dragging = false;
+    this.surface.toggleAttribute('data-dragging', false);
+  }
+
   /** @param {PointerEvent} event @param {boolean} completed false: cancelled by the browser */
   #up(event, completed) {
     const drag = this.#drags.get(event.pointerId);
@@ -117,8 +128,8 @@ export class PointerInput {
     if (!drag) return;
     if (event.pointerType === 'touch') this.actions.point(null);
     if (this.#drags.size > 0) return;
-    this.state.dragging = false;
-    this.surface.toggleAttribute('data-dragging', false);
+    this.drop();
+    this.pull.end(completed);
     const point = this.#point(event);
     const still = Math.hypot(point.x - drag.start.x, point.y - drag.start.y) < CLICK_PIXELS && drag.axis === 'none';
     if (completed && still && (drag.zone === 'spectrum' || drag.zone === 'waterfall')) {

@@ -5,6 +5,10 @@ import { patchJson } from '../feed/api.js';
 
 export class Tuner {
   #last = Promise.resolve();
+  #waiting = 0;
+  /** @type {import('../feed/types.js').TuningState | null} what this page has tuned to last */
+  #mine = null;
+  #generation = 0;
 
   /** @param {{adopt: (tuning: import('../feed/types.js').TuningState) => void,
    *   withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
@@ -15,13 +19,28 @@ export class Tuner {
   /** @param {object} change keys of the tuning @returns {Promise<void>} */
   tune(change) {
     const turn = this.#last.then(() => this.#patch(change));
-    this.#last = turn.catch(() => {}); // the caller sees the failure; the next request still runs
+    ++this.#waiting;
+    this.#last = turn.catch(() => {}).then(() => void --this.#waiting); // the caller sees the failure; the next request still runs
     return turn;
+  }
+
+  /** Whether a status was made before what this page has tuned to took effect.
+   * @param {import('../feed/types.js').ServerStatus} status */
+  isStale({ tuning, source }) {
+    return tuning !== this.#mine && source.generation < this.#generation;
+  }
+
+  /** Whether a tuning in force came from this page. @param {import('../feed/types.js').TuningState} tuning */
+  isMine({ center, span, rate }) {
+    const mine = this.#mine;
+    return this.#waiting > 0 || (mine !== null && mine.center === center && mine.span === span && mine.rate === rate);
   }
 
   /** @param {object} change */
   async #patch(change) {
     const answer = await this.page.withToken('Tuning requires a token.', () => patchJson('api/v1/tuning', change));
+    this.#mine = answer.tuning;
+    this.#generation = answer.generation;
     this.page.adopt(answer.tuning);
   }
 }

@@ -6,6 +6,7 @@ import { button, fillSelect, input, setPressed, showRefusal } from './dom.js';
 import { offsetText, parseOffset } from './converter.js';
 import { parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
+import { kept } from '../state/kept.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').TuningState} TuningState */
@@ -22,7 +23,7 @@ const FFTS = Array.from({ length: 15 }, (_, index) => 2 ** (index + 8));
 
 /** A sweep has a span instead of a center, which can be typed there, too. @param {string} text */
 function readCenter(text) {
-  const entry = parseFrequencyEntry(text);
+  const entry = parseFrequencyEntry(text, kept('region', 'all'));
   return entry?.kind === 'band' ? { span: `${entry.fromHz}:${entry.toHz}` } : parseFrequency(text);
 }
 

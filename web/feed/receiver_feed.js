@@ -119,6 +119,7 @@ export class ReceiverFeed extends EventTarget {
 
   /** @param {any} message */
   #text(message) {
+    if (message.type === 'hello') this.state.access = message.access;
     if (message.type === 'hello' || message.type === 'status') this.#status(message.status);
     if (message.type === 'hello') this.#sendView(true); // not earlier: the band of the radio has to be known
     if (message.type === 'pong') this.#latency.answered(message, Date.now());

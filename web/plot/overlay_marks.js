@@ -5,6 +5,7 @@ import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb } from './geometry.js';
 import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
+import { drawPull } from './pull_mark.js';
 import { drawSimulated } from './simulated.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */
@@ -107,4 +108,5 @@ export function drawMarks(sheet) {
   peakLabels(sheet);
   markers(sheet);
   cursor(sheet);
+  drawPull(sheet);
 }

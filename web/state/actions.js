@@ -55,10 +55,25 @@ export class Actions extends EventTarget {
     const linked = state.linked;
     state.linked = null;
     if (isSameWhole(whole, state.whole) && !linked) return false;
-    state.band = linked ? this.#linkedBand(linked, whole) : followRetune(state.band, state.whole, whole);
+    state.band = linked ? this.#linkedBand(linked, whole) : this.#bandAfter(whole);
     state.whole = whole;
+    state.pull = state.awaited = null;
     this.#changed('view');
     return true;
+  }
+
+  /** @param {Band} whole that the radio receives now */
+  #bandAfter(whole) {
+    const { awaited, band, whole: before } = this.state;
+    if (awaited && isShowable(awaited, whole)) return clampBand(awaited, whole);
+    return followRetune(clampBand(band, before), before, whole);
+  }
+
+  /** Shows a band that may reach past the edge: while the view is dragged there, and until the radio has followed.
+   * @param {Band} band @param {Pick<State, 'pull' | 'awaited'>} why */
+  showBeyond(band, why) {
+    Object.assign(this.state, { band, ...why });
+    this.#changed('view');
   }
 
   /** The band of a link as far as it is received; dispatches `unreceived` if that is too little to show.
@@ -162,9 +177,15 @@ export class Actions extends EventTarget {
     this.#changed('display');
   }
 
-  clearMarkers() {
-    this.state.markers = [];
+  /** @param {State['markers']} markers */
+  setMarkers(markers) {
+    this.state.markers = markers;
     this.#changed('display');
+  }
+
+  clearMarkers() {
+    this.state.chosenMarker = 0;
+    this.setMarkers([]);
   }
 
   /** @param {State['cursor']} cursor */

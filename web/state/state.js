@@ -4,6 +4,7 @@
 import { spanOf } from './view.js';
 import { RowStore } from '../feed/row_store.js';
 import { PeakHold } from '../feed/peak_hold.js';
+import { handState } from './by_hand.js';
 
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
@@ -66,6 +67,7 @@ export function createState() {
     cursor: null,
     /** @type {import('../feed/types.js').Marker[]} */
     markers: [],
+    ...handState(),
 
     /** What has to be redrawn. */
     stale: { projection: true, spectrum: true, overlay: true },

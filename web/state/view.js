@@ -22,6 +22,7 @@ export function bandAround(centerHz, spanHz) {
 
 /** Moved and, if necessary, narrowed to fit the whole band. @param {Band} band @param {Band} whole @returns {Band} */
 export function clampBand(band, whole) {
+  if (spanOf(band) > spanOf(whole) - SAME_HZ) return { ...whole };
   const span = Math.min(Math.max(spanOf(band), LEAST_SPAN_HZ), spanOf(whole));
   const fromHz = Math.min(Math.max(band.fromHz, whole.fromHz), whole.toHz - span);
   return { fromHz, toHz: fromHz + span };

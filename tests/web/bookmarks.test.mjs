@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import test from 'node:test';
+import assert from 'node:assert/strict';
+
+const store = new Map();
+globalThis.localStorage = { getItem: (name) => store.get(name) ?? null, setItem: (name, text) => void store.set(name, text) };
+const { Bookmarks } = await import('../../web/state/bookmarks.js');
+
+test('bookmarks are kept in the order of their frequencies, one of a name', () => {
+  store.clear();
+  const bookmarks = new Bookmarks();
+  bookmarks.add({ name: 'Repeater', fromHz: 145.6e6, toHz: 145.6e6 });
+  bookmarks.add({ name: 'FT8', fromHz: 14.074e6, toHz: 14.077e6 });
+  bookmarks.add({ name: 'repeater', fromHz: 438.9e6, toHz: 438.9e6 });
+  assert.deepEqual(new Bookmarks().list.map(({ name }) => name), ['FT8', 'repeater']);
+  assert.equal(new Bookmarks().find(' REPEATER ').fromHz, 438.9e6);
+  bookmarks.remove('FT8');
+  assert.equal(new Bookmarks().find('FT8'), null);
+});
+
+test('a name that the frequency box reads as something else is refused', () => {
+  const bookmarks = new Bookmarks();
+  for (const name of ['', ' ', '145.5', '2m', 'FM', '88-108M']) assert.notEqual(bookmarks.faultOf(name), '', name);
+  for (const name of ['Local FM', 'DB0ABC', '2m FM call']) assert.equal(bookmarks.faultOf(name), '', name);
+});
+
+test('what is damaged in the store is left out', () => {
+  for (const text of ['{', '7', 'null', '[1,null,{"name":"x"}]']) {
+    store.set('spectrumd.bookmarks', text);
+    assert.deepEqual(new Bookmarks().list, [], text);
+  }
+});

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Tuning by hand: what the dial, the tune bar, the markers' buttons, gestures and keys do.
+
+import { banner } from './banner.js';
+import { BookmarkList } from './bookmark_list.js';
+import { Dial } from './dial.js';
+import { EdgePull } from './edge_pull.js';
+import { MarkerBar } from './marker_bar.js';
+import { formatFrequency } from './numbers.js';
+import { TuneBar, placeText } from './tune_bar.js';
+import { reasonText } from './wording.js';
+import { Bookmarks } from '../state/bookmarks.js';
+import { mayTune } from '../state/by_hand.js';
+import { signalFor, snapToSignal } from '../state/markers.js';
+import { Trail, requestOf } from '../state/trail.js';
+import { tuningAt } from '../state/steps.js';
+
+/** @typedef {import('../state/state.js').State} State */
+
+export class ByHand {
+  #trail = new Trail();
+  #bars;
+  bookmarks = new Bookmarks();
+  /** goes to a bookmark; set by the frequency box @type {(place: import('../state/bookmarks.js').Bookmark) => Promise<void>} */
+  showPlace = async () => {};
+  /** stops a gesture; set by what reads the pointer */
+  dropGesture = () => {};
+
+  /** @param {State} state @param {import('../state/actions.js').Actions} actions @param {import('./tuner.js').Tuner} tuner */
+  constructor(state, actions, tuner) {
+    this.state = state;
+    this.actions = actions;
+    this.tuner = tuner;
+    this.dial = new Dial(state, tuner, refused);
+    this.pull = new EdgePull(state, actions, { tune: (hz) => this.#tuneTo(hz), note: banner });
+    this.bookmarkList = new BookmarkList(state, this.bookmarks, { go: (place) => this.showPlace(place).catch(refused) });
+    this.#bars = [this.bookmarkList, new TuneBar(state, this.#trail, { turn: (count) => this.dial.turn(count), travel: (direction) => this.travel(direction) }),
+      new MarkerBar(actions, this)];
+  }
+
+  /** Tunes, shows where, and passes a refusal on. @param {number} hz */
+  async #tuneTo(hz) {
+    const { status } = this.state;
+    if (!status) return;
+    try {
+      await this.tuner.tune(tuningAt(status.tuning, hz));
+      banner(`Tuned to ${formatFrequency(hz, 1000)}. Backspace, or ↶, goes back.`);
+    } catch (reason) {
+      refused(reason);
+      throw reason;
+    }
+  }
+
+  /** @param {number} hz */
+  turnBy(hz) {
+    if (mayTune(this.state)) this.dial.turnBy(hz);
+    else banner('Tuning the radio needs the token.');
+  }
+
+  /** @param {1 | -1} direction */
+  travel(direction) {
+    const { status } = this.state;
+    const place = status && this.#trail.move(direction, performance.now());
+    if (!place) return banner(direction < 0 ? 'There is no band before this one.' : 'There is no band after this one.');
+    this.tuner.tune(requestOf(place, status.tuning)).catch((reason) => {
+      this.#trail.move(direction < 0 ? 1 : -1, performance.now());
+      refused(reason);
+    });
+  }
+
+  tuneToMarker() {
+    const marker = this.state.markers[this.state.chosenMarker];
+    if (marker) this.#tuneTo(marker.hz).catch(() => {}); // the refusal is on the screen
+  }
+
+  /** @param {'strongest' | 'next'} which */
+  mark(which) {
+    const hz = signalFor(this.state, which);
+    if (hz !== null) this.actions.setMarker(this.state.chosenMarker, hz);
+  }
+
+  /** A click or a tap: sets the chosen marker, or tunes if that is chosen. @param {number} hz @param {boolean} second
+   * @param {number} columns of the plot */
+  click(hz, second, columns) {
+    const signal = snapToSignal(this.state, hz, columns);
+    if (this.state.clickTunes && !second && mayTune(this.state)) this.#tuneTo(signal).catch(() => {});
+    else this.actions.setMarker(second ? 1 : this.state.chosenMarker, signal);
+  }
+
+  cancelPull() {
+    this.pull.end(false);
+    this.dropGesture();
+  }
+
+  update() {
+    const { status } = this.state;
+    if (status && !this.tuner.isStale(status) && this.#trail.visit(status.tuning, performance.now()) && !this.tuner.isMine(status.tuning)) {
+      banner(`Another viewer or program has tuned to ${placeText(status.tuning)}. Backspace, or ↶, goes back.`);
+    }
+    for (const bar of this.#bars) bar.update();
+  }
+}
+
+/** @param {unknown} reason */
+function refused(reason) {
+  banner(reasonText(reason), 'bad');
+}

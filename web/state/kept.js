@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What this browser keeps between visits. Where it keeps nothing (private windows, a full disk) pages work without.
+
+const PREFIX = 'spectrumd.';
+
+/** @template Value @param {string} name @param {Value} otherwise @returns {Value} */
+export function kept(name, otherwise) {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** False if the browser refuses. @param {string} name @param {unknown} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
