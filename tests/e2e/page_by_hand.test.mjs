@@ -56,7 +56,7 @@ test('steps by key, button and tens; the step is remembered', LIMIT, () => withP
   await page.locator('#plot').focus();
   await page.keyboard.press('Shift+PageUp');
   await tunedTo(fake, 100.3125e6);
-  await page.reload();
+  await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.querySelector('#tune-step').value === '12500');
 }));
 
@@ -277,7 +277,7 @@ test('bookmarks are kept, gone to by name, and removed', LIMIT, () => withPage({
   await page.waitForFunction(() => /a frequency or a band already/.test(document.querySelector('#bookmark-form .refusal').textContent));
   fake.retune({ center: 145e6 });
   await received(page, 145e6);
-  await page.reload();
+  await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => window.spectrumd?.facts().rows > 5);
   await page.fill('#frequency', 'local fm');
   await page.keyboard.press('Enter');
@@ -294,4 +294,19 @@ test('a band is as wide as in the chosen region', LIMIT, () => withPage({}, asyn
   await page.fill('#frequency', '2m');
   await page.keyboard.press('Enter');
   await waitForFacts(page, ({ band }) => band.fromHz === 144e6 && band.toHz === 146e6);
+}));
+
+test('shortcuts of one character can be turned off, and stay off', LIMIT, () => withPage({}, async (page) => {
+  await page.keyboard.press('?');
+  await page.uncheck('#single-keys');
+  await page.keyboard.press('Escape');
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => window.spectrumd?.facts().rows > 5);
+  await page.keyboard.press('m');
+  await page.keyboard.press('+');
+  await page.keyboard.press('PageUp');
+  await waitForFacts(page, ({ whole }) => whole.fromHz !== 98.8e6); // tuned
+  const { markers, band, whole } = await facts(page);
+  assert.deepEqual(markers, []);
+  assert.deepEqual(band, whole);
 }));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keyboard shortcuts, and the dialog that lists them. Keys typed into a control are left to it.
 
-import { button, element } from './dom.js';
+import { button, element, input } from './dom.js';
+import { keep, kept } from '../state/kept.js';
 import { rowMs } from '../state/state.js';
 
 /** @typedef {import('../state/actions.js').Actions} Actions */
@@ -67,17 +68,31 @@ export function isPlainKey(event) {
   return !event.ctrlKey && (!event.altKey || '[]{}'.includes(event.key));
 }
 
+/** Whether a key is a character: those can be turned off, because people who dictate, or whose hands are not steady, press
+ * them by accident (WCAG 2.1.4). @param {string} key */
+export const isCharacter = (key) => [...key].length === 1 && key !== ' ';
+
+/** @returns {() => boolean} whether characters are shortcuts */
+function characterSwitch() {
+  const box = input('single-keys');
+  box.checked = kept('single_keys', true);
+  box.addEventListener('change', () => keep('single_keys', box.checked));
+  return () => box.checked;
+}
+
 /** @param {Actions} actions @param {Extras} extras */
 export function listenToKeys(actions, extras) {
   const all = bindings(actions, extras);
   for (const { shown, does } of all) addHelp(shown, true, does);
   for (const [name, does] of GESTURES) addHelp(name, false, does);
   for (const id of ['help', 'help-2']) button(id).addEventListener('click', toggleHelp);
+  const takesCharacters = characterSwitch();
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (!isPlainKey(event) || target.closest('input, select, textarea')) return;
     if (target.closest('dialog[open]') && event.key !== '?') return;
     if (event.key === ' ' && target.closest('button, summary')) return;
+    if (isCharacter(event.key) && !takesCharacters()) return;
     const found = all.find(({ keys }) => keys.includes(event.key));
     if (!found) return;
     event.preventDefault();
