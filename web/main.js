@@ -25,7 +25,11 @@ import { StatusLine } from './controls/status_line.js';
 import { PointerInput } from './controls/pointer.js';
 import { listenToKeys } from './controls/keyboard.js';
 import { showMarkers, showReadout } from './controls/readout.js';
-import { ensureAccess, withToken } from './controls/token_prompt.js';
+import { ensureAccess, onTokenAccepted, withToken } from './controls/token_prompt.js';
+import { Rights } from './controls/rights.js';
+import { ShareDialog } from './controls/share_dialog.js';
+import { rememberToken } from './feed/api.js';
+import { takeTokenFromAddress } from './state/token_link.js';
 import { saveScreenshot } from './controls/screenshot.js';
 import { fromHash, rememberInAddress } from './state/url_hash.js';
 import { defaultPalette } from './plot/palettes.js';
@@ -42,6 +46,8 @@ import { element, onClick } from './controls/dom.js';
 const lightScheme = matchMedia('(prefers-color-scheme: light)');
 const state = createState();
 state.defaultPalette = defaultPalette(lightScheme.matches);
+const linkedToken = takeTokenFromAddress();
+if (linkedToken !== '') rememberToken(linkedToken, false);
 fromHash(state, location.hash);
 if (matchMedia('(max-width: 720px), (max-height: 460px)').matches) showPanel(false); // as in panel.css
 
@@ -79,6 +85,9 @@ const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
 const recordings = new Recordings(state, { withToken });
 const radioCard = new RadioCard(state, { withToken });
+const rights = new Rights(state, { reconnect: () => feed.connect() });
+new ShareDialog(state);
+onTokenAccepted(() => feed.connect());
 
 const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
   click: (hz, second) => {
@@ -103,7 +112,12 @@ actions.addEventListener('unreceived', (event) => {
   const { fromHz, toHz } = /** @type {CustomEvent<import('./feed/types.js').Band>} */ (event).detail;
   banner(`The link shows ${formatBand(fromHz, toHz)}, which is not being received.`);
 });
-window.addEventListener('hashchange', () => actions.followLink(location.hash));
+window.addEventListener('hashchange', () => {
+  const given = takeTokenFromAddress();
+  if (given !== '') rememberToken(given, false);
+  if (given !== '') feed.connect();
+  actions.followLink(location.hash);
+});
 lightScheme.addEventListener('change', () => actions.setDefaultPalette(defaultPalette(lightScheme.matches)));
 for (const kind of ['view', 'time', 'display']) {
   actions.addEventListener(kind, () => {
@@ -125,6 +139,7 @@ feed.addEventListener('status', () => {
   scrollback.check();
   showRadioState(state);
   radioCard.update();
+  rights.update();
 });
 feed.addEventListener('link', () => {
   statusLine.update();

@@ -1,37 +1,72 @@
 // SPDX-License-Identifier: MIT
 // Asks for the access token if the server requires one.
 
-import { element, input, setText } from './dom.js';
-import { ApiError, getJson, rememberToken } from '../feed/api.js';
+import { button, element, input, onClick, setText } from './dom.js';
+import { ApiError, forgetToken, getJson, isTokenLasting, rememberToken } from '../feed/api.js';
 
-/** @type {Promise<void> | null} */
+export const WRONG = 'That token was not accepted';
+
+/** @type {Promise<boolean> | null} */
 let asking = null;
 
-/** Resolves when a token was entered, right or wrong. @param {string} why @returns {Promise<void>} */
+/** Resolves to true when a token was entered, right or wrong, to false when the prompt was cancelled.
+ * @param {string} why @returns {Promise<boolean>} */
 export function askToken(why) {
   asking ??= new Promise((done) => {
     const dialog = element('token-dialog', HTMLDialogElement);
-    setText('token-title', why);
-    dialog.addEventListener('close', () => {
+    const finish = (/** @type {boolean} */ entered) => {
       asking = null;
-      rememberToken(input('token').value.trim());
-      done();
-    }, { once: true });
+      if (entered) rememberToken(input('token').value.trim(), input('token-remember').checked);
+      done(entered);
+    };
+    setText('token-title', why);
+    input('token').value = '';
+    input('token-remember').checked = isTokenLasting();
+    dialog.returnValue = '';
+    dialog.onclose = () => !dialog.open && finish(dialog.returnValue === 'entered'); // open: the next prompt was quicker
+    button('token-cancel').onclick = () => {
+      finish(false); // at once: on a busy page the event comes late
+      dialog.close();
+    };
     dialog.showModal();
   });
   return asking;
 }
 
-/** Runs an action; if the server requires a token for it, asks for one and runs it again.
- * @template T @param {string} why @param {() => Promise<T>} action @returns {Promise<T>} */
+/** @param {unknown} reason */
+const needsToken = (reason) => reason instanceof ApiError && reason.status === 401;
+
+/** What is done after a token was entered and accepted: the connection is made again, with its rights. */
+let accepted = () => {};
+/** @param {() => void} run */
+export const onTokenAccepted = (run) => (accepted = run);
+
+/** Runs an action; if the server requires a token for it, asks for one and runs it again. Where the prompt is cancelled,
+ * the action fails as it did. @template T @param {string} why @param {() => Promise<T>} action @returns {Promise<T>} */
 export async function withToken(why, action) {
-  try {
-    return await action();
-  } catch (reason) {
-    if (!(reason instanceof ApiError) || reason.status !== 401) throw reason;
-    await askToken(why);
-    return action();
+  for (let [asked, text] = [false, why]; ; [asked, text] = [true, WRONG]) {
+    try {
+      const result = await action();
+      if (asked) accepted();
+      return result;
+    } catch (reason) {
+      if (!needsToken(reason)) throw reason;
+      if (asked) forgetToken();
+      if (!await askToken(text)) throw reason;
+    }
   }
+}
+
+/** Waits until someone wants to enter a token after all. @returns {Promise<void>} */
+function enterLater() {
+  const card = element('no-access', HTMLElement);
+  card.hidden = false;
+  return new Promise((done) => {
+    onClick('enter-token', () => {
+      card.hidden = true;
+      done();
+    });
+  });
 }
 
 /** Asks for a token until the server accepts a request. Returns silently if the server does not answer: the connection
@@ -42,9 +77,9 @@ export async function ensureAccess() {
       await getJson('api/v1/status');
       return;
     } catch (reason) {
-      if (!(reason instanceof ApiError) || reason.status !== 401) return;
+      if (!needsToken(reason)) return;
     }
-    await askToken(why);
-    why = 'That token was not accepted';
+    if (await askToken(why)) why = WRONG;
+    else await enterLater();
   }
 }

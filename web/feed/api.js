@@ -13,13 +13,22 @@ export class ApiError extends Error {
 }
 
 export function token() {
-  return sessionStorage.getItem(TOKEN_KEY) ?? '';
+  return sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY) ?? '';
 }
 
-/** @param {string} text */
-export function rememberToken(text) {
+/** @param {string} text @param {boolean} lasting also for later visits, until it is forgotten */
+export function rememberToken(text, lasting) {
   sessionStorage.setItem(TOKEN_KEY, text);
+  if (lasting) localStorage.setItem(TOKEN_KEY, text);
+  else localStorage.removeItem(TOKEN_KEY);
 }
+
+export function forgetToken() {
+  sessionStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(TOKEN_KEY);
+}
+
+export const isTokenLasting = () => localStorage.getItem(TOKEN_KEY) !== null;
 
 /** Subprotocols of the WebSocket; a browser cannot send a header there. */
 export function socketProtocols() {

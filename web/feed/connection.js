@@ -72,7 +72,7 @@ export class Connection {
       this.on.state('open', 0);
       this.on.opened();
     };
-    socket.onmessage = (event) => this.#receive(event.data);
+    socket.onmessage = (event) => socket === this.#socket && this.#receive(event.data);
     socket.onclose = () => this.#closed(socket, opened);
     this.#socket = socket;
     this.#listenForSilence();
@@ -81,6 +81,13 @@ export class Connection {
   /** Reconnects now instead of waiting. */
   retryNow() {
     if (this.#socket === null) this.connect();
+  }
+
+  /** Opens a new connection in place of this one: its rights may differ. */
+  reconnect() {
+    const socket = this.#socket;
+    this.connect();
+    socket?.close();
   }
 
   /** The usual time between messages from now on. @param {number} everyMs */

@@ -56,8 +56,9 @@ export class ReceiverFeed extends EventTarget {
     window.setInterval(() => this.#everyPing(), PING_EVERY_MS);
   }
 
+  /** Also in place of a connection: with the token that is known now. */
   connect() {
-    this.#link.connect();
+    this.#link.reconnect();
   }
 
   #opened() {
@@ -192,6 +193,7 @@ export class ReceiverFeed extends EventTarget {
     this.state.link = link;
     this.state.retryAt = performance.now() + waitMs;
     if (link !== 'open') this.state.latencyMs = NaN;
+    if (link === 'connecting') this.state.access = null;
     this.dispatchEvent(new Event('link'));
   }
 }
