@@ -188,7 +188,7 @@ test('with the switch off, and without the token, the edge is the end', LIMIT, a
   });
 });
 
-test('the radio goes back to the band before, and forward, whoever tuned it', LIMIT, () => withPage({}, async (page, fake) => {
+test('the radio goes back to the band before, and forward, also where another viewer tuned', LIMIT, () => withPage({}, async (page, fake) => {
   assert.ok(await page.isDisabled('#band-back'));
   fake.retune({ center: 145e6 });
   await received(page, 145e6);

@@ -43,7 +43,7 @@ test('a guest sees what is everybody\'s radio and what is only the view', LIMIT,
   await keepPicture(page, 'guest');
 }));
 
-test('cancelling the prompt leaves the page as it was, and reading goes on', LIMIT, () => withGuest(async (page, { fake }) => {
+test('cancelling the prompt leaves the page as it was, and reading continues', LIMIT, () => withGuest(async (page, { fake }) => {
   await page.fill('#center', '101M');
   await page.press('#center', 'Enter');
   await title(page, 'requires a token');
@@ -78,7 +78,7 @@ test('it is remembered for the next visit where that is chosen', LIMIT, () => wi
   await page.check('#token-remember');
   await enter(page, TOKEN);
   await access(page, 'change');
-  const next = await page.context().newPage(); // a tab of its own, without what the session has
+  const next = await page.context().newPage(); // a separate tab, without what the session has
   await next.goto(server.url);
   await access(next, 'change');
   await next.click('#rights-forget');

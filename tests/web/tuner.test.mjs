@@ -14,7 +14,7 @@ test('what this page tuned to is known from what others did, and from reports ma
   const tuner = new Tuner({ adopt: (answer) => (adopted = answer), withToken: (_, action) => action() });
   assert.equal(tuner.isMine(tuning(100e6)), false);
   const turn = tuner.tune({ center: 101e6 });
-  assert.equal(tuner.isMine(tuning(100e6)), true, 'while it is under way, nobody knows');
+  assert.equal(tuner.isMine(tuning(100e6)), true, 'while it is under way');
   await turn;
   await new Promise((done) => setImmediate(done));
   assert.equal(tuner.isMine(tuning(101e6)), true);

@@ -18,7 +18,7 @@ function characterAt(box, clientX) {
   return Math.floor((clientX - left + box.scrollLeft) / width);
 }
 
-/** @param {{turnBy: (hz: number) => void, isTyped: () => boolean}} on isTyped: the box has what nobody has tuned to yet */
+/** @param {{turnBy: (hz: number) => void, isTyped: () => boolean}} on isTyped: the box has what was not entered yet */
 export function turnDigits(on) {
   const box = input('frequency');
   let rest = 0;

@@ -57,7 +57,7 @@ export function tuningAt(tuning, centerHz) {
   return { span: `${Math.max(0, center - half)}:${center + half}` };
 }
 
-/** Rounded so far that on a screen nobody sees it. @param {number} hz @param {number} spanHz */
+/** Rounded to less than a pixel of the screen. @param {number} hz @param {number} spanHz */
 export function roundFor(hz, spanHz) {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(spanHz / 1000)));
   return Math.round(hz / unit) * unit;

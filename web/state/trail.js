@@ -22,7 +22,7 @@ export class Trail {
   #since = 0;
   #seen = '';
 
-  /** The tuning in force, whoever set it. What was passed on the way to a band near by is left out.
+  /** The tuning in force, also where other viewers set it. What was passed on the way to a band near by is left out.
    * @param {TuningState} tuning @param {number} now milliseconds @returns {boolean} whether it differs from the one before */
   visit({ center, rate, span = 'none' }, now) {
     const place = { center, rate, span };
