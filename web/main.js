@@ -19,6 +19,7 @@ import { SourceControls } from './controls/source_controls.js';
 import { SweepControls } from './controls/sweep_controls.js';
 import { FrequencyBox } from './controls/frequency_box.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
+import { TraceControls } from './controls/trace_controls.js';
 import { PeaksTable } from './controls/peaks_table.js';
 import { Recordings } from './controls/recordings.js';
 import { StatusLine } from './controls/status_line.js';
@@ -80,7 +81,7 @@ const hand = new ByHand(state, actions, tuner);
 const controls = [hand, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
   new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
   new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),
-  new DisplayControls(state, actions, page)];
+  new DisplayControls(state, actions, page), new TraceControls(state, actions)];
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
 const recordings = new Recordings(state, { withToken });

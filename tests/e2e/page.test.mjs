@@ -116,7 +116,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [844, 390]]
     assert.ok(box.width * box.height > width * height * 0.3, 'the waterfall has the room');
     if (phone) {
       await page.tap('#panel-toggle');
-      for (const id of ['center', 'rate', 'gain', 'fft', 'window', 'palette', 'peak-hold', 'panel-toggle', 'live', 'frequency']) {
+      for (const id of ['center', 'rate', 'gain', 'fft', 'window', 'palette', 'hold-max', 'panel-toggle', 'live', 'frequency']) {
         const control = await page.locator(`#${id}`).boundingBox();
         assert.ok(control && control.height >= 44 && control.width >= 44, `#${id} is too small for a finger`);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Display settings: detector, colours, range, time, peak hold; and the buttons of the bar.
+// Display settings: detector, colours, range, time; and the buttons of the bar.
 
 import { button, element, fillSelect, input, onClick, select, setPressed, setText } from './dom.js';
 import { PALETTES } from '../plot/palettes.js';
@@ -24,11 +24,6 @@ export class DisplayControls {
     onClick('range-auto', () => actions.setDisplay({ autoRange: !state.autoRange }));
     onClick('time-in', () => actions.zoomTime(1));
     onClick('time-out', () => actions.zoomTime(-1));
-    onClick('peak-hold', () => actions.setDisplay({ peakHold: !state.peakHold }));
-    onClick('peak-clear', () => {
-      state.hold.clear();
-      actions.setDisplay({});
-    });
     onClick('live', () => (state.frozenAt === null ? actions.freeze() : actions.goLive()));
     onClick('zoom-in', () => actions.zoom(this.#middle(), 0.5));
     onClick('zoom-out', () => actions.zoom(this.#middle(), 2));
@@ -53,7 +48,6 @@ export class DisplayControls {
     showNumber(input('floor'), state.range.floorDb);
     showNumber(input('ceiling'), state.range.ceilingDb);
     setPressed(button('range-auto'), state.autoRange);
-    setPressed(button('peak-hold'), state.peakHold);
     const live = state.frozenAt === null;
     setPressed(button('live'), live);
     const text = button('live').querySelector('span');

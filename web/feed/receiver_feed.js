@@ -9,6 +9,7 @@ import { Thrift } from './thrift.js';
 import { FLAG, binHz, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
 import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
+import { holdRow } from '../state/analyzer.js';
 import { getJson, socketProtocols, socketUrl } from './api.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -185,7 +186,7 @@ export class ReceiverFeed extends EventTarget {
   #newest(row) {
     if (!(row.flags & FLAG.history)) this.#latency.arrived(row, Date.now());
     this.state.latencyMs = this.#latency.smoothMs;
-    if (this.state.peakHold) this.state.hold.add(row);
+    holdRow(this.state, row);
   }
 
   /** @param {import('./connection.js').ConnectionState} link @param {number} waitMs */

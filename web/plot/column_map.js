@@ -61,7 +61,7 @@ export function poolLargest(levels, map, out) {
 }
 
 /** The smallest level value of every column that has data. @param {Levels} levels @param {ColumnMap} map
- * @param {Uint16Array} out */
+ * @param {Uint16Array | Uint8Array} out */
 export function poolSmallest(levels, map, out) {
   const { first, last, columns } = map;
   for (let column = 0; column < columns; ++column) {

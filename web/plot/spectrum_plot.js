@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The spectrum above the waterfall: per pixel column the band from the smallest to the largest level of all transforms in
-// the row, the mean power as a line, and the peak hold. Of several bins in a column the line shows the strongest mean, so
+// the row, the mean power as a line, and other traces. Of several bins in a column the line shows the strongest mean, so
 // that a carrier has its level at every zoom.
 
 import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
 import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
+import { TraceLines, strokeLevels } from './trace_lines.js';
 import { sizeCanvas } from './theme.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
@@ -17,7 +18,7 @@ import { sizeCanvas } from './theme.js';
 function roomFor(columns) {
   return {
     map: new ColumnMap(columns), pooled: new Uint16Array(columns), means: new Float32Array(columns),
-    tops: new Float32Array(columns), bottoms: new Float32Array(columns),
+    tops: new Float32Array(columns), bottoms: new Float32Array(columns), traces: new TraceLines(columns),
   };
 }
 
@@ -42,7 +43,7 @@ export class SpectrumPlot {
     context.fillRect(0, 0, geometry.spectrum.width, geometry.spectrum.height);
     this.#grid(state, geometry, theme);
     if (row) this.#traces(state, geometry, theme, row);
-    if (state.peakHold && state.hold.held) this.#hold(state, geometry, theme, state.hold.held);
+    this.room.traces.draw({ context, state, geometry, theme }, row);
   }
 
   /** @param {State} state @param {Geometry} geometry @param {Record<string, string>} theme */
@@ -79,7 +80,7 @@ export class SpectrumPlot {
     if (!this.#pool(row, mean ?? max ?? min, poolLargest, this.room.means)) return;
     if (hasTop) this.#band(state, geometry, this.room.tops, theme['trace-band']);
     if (hasBottom) this.#band(state, geometry, this.room.bottoms, theme['trace-low']);
-    this.#line(state, geometry, this.room.means, theme.trace, 1.25);
+    strokeLevels({ context: this.context, state, geometry, theme }, this.room.means, theme.trace, 1.25);
   }
 
   /** Between the mean and the largest or smallest levels. @param {State} state @param {Geometry} geometry
@@ -95,32 +96,5 @@ export class SpectrumPlot {
       context.rect(index * column, y, column, yOfDb(geometry, state, means[index]) - y);
     }
     context.fill();
-  }
-
-  /** @param {State} state @param {Geometry} geometry @param {Float32Array} levels @param {string} colour
-   * @param {number} width */
-  #line(state, geometry, levels, colour, width) {
-    const { context } = this;
-    const column = geometry.spectrum.width / levels.length;
-    let drawing = false;
-    context.beginPath();
-    for (let index = 0; index < levels.length; ++index) {
-      const x = (index + 0.5) * column;
-      const y = yOfDb(geometry, state, levels[index]);
-      if (drawing && !Number.isNaN(y)) context.lineTo(x, y);
-      else if (!Number.isNaN(y)) context.moveTo(x, y);
-      drawing = !Number.isNaN(y);
-    }
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.lineJoin = 'round';
-    context.stroke();
-  }
-
-  /** @param {State} state @param {Geometry} geometry @param {Record<string, string>} theme @param {Row} held */
-  #hold(state, geometry, theme, held) {
-    this.room.map.fit(held, state.band);
-    this.#pool(held, held.levels.max, poolLargest, this.room.tops);
-    this.#line(state, geometry, this.room.tops, theme.hold, 1);
   }
 }

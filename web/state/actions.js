@@ -3,11 +3,15 @@
 
 import { clampBand, followRetune, isSameWhole, isShowable, panBy, sameBand, spanOf, zoomAbout } from './view.js';
 import { fromHash } from './url_hash.js';
+import { clearHidden } from './analyzer.js';
 import { PALETTES } from '../plot/palettes.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
+/** @typedef {'autoRange' | 'palette' | 'detector'} PictureSetting */
+/** @typedef {PictureSetting | TraceSetting} DisplaySetting */
+/** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference'} TraceSetting */
 
 const LEAST_RANGE_DB = 10;
 const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];
@@ -88,7 +92,7 @@ export class Actions extends EventTarget {
   followLink(hash) {
     const { state } = this;
     fromHash(state, hash);
-    if (!state.peakHold) state.hold.clear();
+    clearHidden(state);
     const linked = state.linked;
     state.linked = null;
     state.band = linked ? this.#linkedBand(linked, state.whole) : state.whole;
@@ -118,11 +122,11 @@ export class Actions extends EventTarget {
     this.setRange({ floorDb, ceilingDb: floorDb + (ceilingDb - floorDb) * factor });
   }
 
-  /** @param {Partial<Pick<State, 'autoRange' | 'palette' | 'detector' | 'peakHold'>>} change */
+  /** @param {Partial<Pick<State, DisplaySetting>>} change */
   setDisplay(change) {
     Object.assign(this.state, change);
     if (change.detector) this.state.stale.projection = true;
-    if (change.peakHold === false) this.state.hold.clear();
+    clearHidden(this.state);
     this.#changed('display');
   }
 

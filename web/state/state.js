@@ -3,8 +3,8 @@
 
 import { spanOf } from './view.js';
 import { RowStore } from '../feed/row_store.js';
-import { PeakHold } from '../feed/peak_hold.js';
 import { handState } from './by_hand.js';
+import { analyzerState } from './analyzer.js';
 
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
@@ -35,7 +35,6 @@ export function createState() {
 
     live: new RowStore(LIVE_ROWS),
     past: new RowStore(LIVE_ROWS),
-    hold: new PeakHold(),
     /** @type {import('../feed/types.js').Peak[]} */
     peaks: [],
 
@@ -57,7 +56,6 @@ export function createState() {
     defaultPalette: 'aurora',
     /** @type {Detector} what the waterfall shows */
     detector: 'max',
-    peakHold: false,
     timeZoom: 1,
     /** the time at the top while the waterfall is frozen; null: live */
     frozenAt: /** @type {number | null} */ (null),
@@ -68,6 +66,8 @@ export function createState() {
     /** @type {import('../feed/types.js').Marker[]} */
     markers: [],
     ...handState(),
+
+    ...analyzerState(),
 
     /** What has to be redrawn. */
     stale: { projection: true, spectrum: true, overlay: true },

@@ -4,6 +4,7 @@
 /** @typedef {import('./state.js').State} State */
 
 import { PALETTES } from '../plot/palettes.js';
+import { TRACE_KINDS, holdChange, isHeld } from './analyzer.js';
 import { sameBand } from './view.js';
 
 /** @param {State} state @returns {string} without the # */
@@ -19,7 +20,8 @@ export function toHash(state) {
   }
   if (state.palette !== state.defaultPalette) parts.set('palette', state.palette);
   if (state.detector !== 'max') parts.set('show', state.detector);
-  if (state.peakHold) parts.set('hold', '1');
+  const held = TRACE_KINDS.filter((kind) => isHeld(state, kind));
+  if (held.length > 0) parts.set('hold', held.join(','));
   if (state.timeZoom !== 1) parts.set('time', String(state.timeZoom));
   if (state.markers.length > 0) parts.set('markers', state.markers.map((marker) => Math.round(marker.hz)).join(','));
   return parts.toString();
@@ -40,7 +42,8 @@ export function fromHash(state, hash) {
   state.palette = PALETTES.find(({ name }) => name === parts.get('palette'))?.name ?? state.defaultPalette;
   const show = parts.get('show');
   state.detector = show === 'mean' || show === 'min' ? show : 'max';
-  state.peakHold = parts.get('hold') === '1';
+  const held = (parts.get('hold') ?? '').replace(/^1$/, 'max').split(','); // links of before had one trace
+  for (const kind of TRACE_KINDS) Object.assign(state, holdChange(kind, held.includes(kind)));
   state.timeZoom = number('time') >= 1 / 32 && number('time') <= 8 ? number('time') : 1;
   const marks = (parts.get('markers') ?? '').split(',').map(Number).filter((hz) => hz > 0);
   state.markers = marks.slice(0, 2).map((hz) => ({ hz }));

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Lines over the spectrum besides that of the newest row: what is held, a stored trace, their difference.
+
+import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
+import { yOfDb } from './geometry.js';
+import { FONT } from './theme.js';
+import { isHeld } from '../state/analyzer.js';
+
+/** @typedef {import('../feed/types.js').Row} Row */
+/** @typedef {import('../state/state.js').State} State */
+/** @typedef {import('./geometry.js').Geometry} Geometry */
+/** @typedef {{context: CanvasRenderingContext2D, state: State, geometry: Geometry, theme: Record<string, string>}} Sheet */
+
+/** A line through levels, one per column, with gaps where they are NaN. @param {Sheet} sheet @param {Float32Array} levels
+ * @param {string} colour @param {number} width */
+export function strokeLevels({ context, state, geometry }, levels, colour, width) {
+  const column = geometry.spectrum.width / levels.length;
+  let drawing = false;
+  context.beginPath();
+  for (let index = 0; index < levels.length; ++index) {
+    const x = (index + 0.5) * column;
+    const y = yOfDb(geometry, state, levels[index]);
+    if (drawing && !Number.isNaN(y)) context.lineTo(x, y);
+    else if (!Number.isNaN(y)) context.moveTo(x, y);
+    drawing = !Number.isNaN(y);
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.lineJoin = 'round';
+  context.stroke();
+}
+
+/** The row of a trace, its levels as `max`: as a live line it is the mean. @param {State} state
+ * @param {import('../state/analyzer.js').TraceName} name @param {Row | null} row the newest @returns {Row | null} */
+export function rowOfTrace(state, name, row) {
+  if (name !== 'live') return isHeld(state, name) ? state.traces[name].held : null;
+  const levels = row?.levels.mean ?? row?.levels.max;
+  return row && levels ? { ...row, levels: { max: levels } } : null;
+}
+
+export class TraceLines {
+  /** @param {number} columns */
+  constructor(columns) {
+    this.map = new ColumnMap(columns);
+    this.pooled = new Uint16Array(columns);
+    this.levels = new Float32Array(columns);
+    this.others = new Float32Array(columns);
+  }
+
+  /** @param {Sheet} sheet @param {Row | null} row the newest */
+  draw(sheet, row) {
+    const { state, theme } = sheet;
+    const { max, min, average } = state.traces;
+    if (state.minHold && min.held) this.#line(sheet, min.held, theme['hold-min'], poolSmallest);
+    if (state.averageHold && average.held) this.#line(sheet, average.held, theme['hold-average']);
+    if (state.peakHold && max.held) this.#line(sheet, max.held, theme.hold);
+    if (state.reference) this.#line(sheet, state.reference.row, theme.reference);
+    if (state.reference && state.difference) this.#difference(sheet, state.reference.row, row);
+  }
+
+  /** Levels per column in dB. @param {State} state @param {Row} row @param {typeof poolLargest} pool
+   * @param {Float32Array} out */
+  #project(state, row, pool, out) {
+    const levels = row.levels.max;
+    if (!levels) return out.fill(NaN);
+    this.map.fit(row, state.band);
+    pool(levels, this.map, this.pooled);
+    for (let column = 0; column < out.length; ++column) {
+      const value = this.pooled[column];
+      out[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
+    }
+    return out;
+  }
+
+  /** @param {Sheet} sheet @param {Row} row @param {string} colour @param {typeof poolLargest} [pool] */
+  #line(sheet, row, colour, pool = poolLargest) {
+    strokeLevels(sheet, this.#project(sheet.state, row, pool, this.levels), colour, 1);
+  }
+
+  /** A − B, around a line of 0 dB in the middle. @param {Sheet} sheet @param {Row} reference @param {Row | null} newest */
+  #difference(sheet, reference, newest) {
+    const { context, state, geometry, theme } = sheet;
+    const row = rowOfTrace(state, state.traceA, newest);
+    if (!row) return;
+    const zeroDb = (state.axisRange.floorDb + state.axisRange.ceilingDb) / 2;
+    const [a, b] = [this.#project(state, row, poolLargest, this.levels), this.#project(state, reference, poolLargest, this.others)];
+    for (let column = 0; column < a.length; ++column) a[column] += zeroDb - b[column];
+    const y = Math.round(yOfDb(geometry, state, zeroDb));
+    context.fillStyle = theme.difference;
+    context.fillRect(0, y, geometry.spectrum.width, 1);
+    context.font = FONT;
+    context.textAlign = 'right';
+    context.fillText('A − B: 0 dB', geometry.spectrum.width - 8, y - 4);
+    strokeLevels(sheet, a, theme.difference, 1.25);
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The part of the state that makes the page an analyzer: traces, what is held and stored.
+
+import { HeldTrace } from '../feed/held_trace.js';
+
+/** @typedef {import('../feed/types.js').Row} Row */
+/** @typedef {import('../feed/held_trace.js').TraceKind} TraceKind */
+/** @typedef {'live' | TraceKind} TraceName */
+
+export const TRACE_KINDS = /** @type {const} */ (['max', 'min', 'average']);
+
+/** The initial state. */
+export function analyzerState() {
+  return {
+    traces: { max: new HeldTrace('max'), min: new HeldTrace('min'), average: new HeldTrace('average') },
+    peakHold: false,
+    minHold: false,
+    averageHold: false,
+    /** @type {{name: string, row: Row} | null} the stored trace B */
+    reference: null,
+    /** @type {TraceName} trace A: what is stored, and what B is taken from */
+    traceA: 'live',
+    /** A − B is shown */
+    difference: false,
+  };
+}
+
+const FLAGS = /** @type {const} */ ({ max: 'peakHold', min: 'minHold', average: 'averageHold' });
+
+/** Whether a held trace is shown. @param {{peakHold: boolean, minHold: boolean, averageHold: boolean}} state
+ * @param {TraceKind} kind */
+export const isHeld = (state, kind) => state[FLAGS[kind]];
+
+/** @param {TraceKind} kind @param {boolean} on */
+export const holdChange = (kind, on) => ({ [FLAGS[kind]]: on });
+
+/** Adds a row to the traces that are shown; the others forget. @param {ReturnType<typeof analyzerState>} state
+ * @param {Row} row */
+export function holdRow(state, row) {
+  for (const kind of TRACE_KINDS) if (isHeld(state, kind)) state.traces[kind].add(row);
+}
+
+/** Traces that are not shown begin again when they are. @param {ReturnType<typeof analyzerState>} state */
+export function clearHidden(state) {
+  for (const kind of TRACE_KINDS) if (!isHeld(state, kind)) state.traces[kind].clear();
+}
