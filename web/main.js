@@ -20,6 +20,7 @@ import { SweepControls } from './controls/sweep_controls.js';
 import { FrequencyBox } from './controls/frequency_box.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { TraceControls } from './controls/trace_controls.js';
+import { MeasurePanel } from './controls/measure_panel.js';
 import { PeaksTable } from './controls/peaks_table.js';
 import { Recordings } from './controls/recordings.js';
 import { StatusLine } from './controls/status_line.js';
@@ -97,6 +98,7 @@ const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
   },
 });
 hand.dropGesture = () => pointer.drop();
+new MeasurePanel(state, actions);
 listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: handBindings(actions, hand) });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 

@@ -5,6 +5,7 @@ import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb } from './geometry.js';
 import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
+import { drawMeasured } from './measure_marks.js';
 import { drawPull } from './pull_mark.js';
 import { drawSimulated } from './simulated.js';
 
@@ -105,6 +106,7 @@ function rowTicks(sheet) {
 export function drawMarks(sheet) {
   drawSimulated(sheet);
   rowTicks(sheet);
+  drawMeasured(sheet);
   peakLabels(sheet);
   markers(sheet);
   cursor(sheet);

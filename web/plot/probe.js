@@ -34,7 +34,7 @@ export function makeProbe(plot) {
     facts: () => ({
       link: state.link, renderer: plot.waterfall.renderer.name, geometry: plot.geometry, band: state.band,
       whole: state.whole, range: state.range, autoRange: state.autoRange, axisRange: state.axisRange, palette: state.palette,
-      detector: state.detector, peakHold: state.peakHold, frozenAt: state.frozenAt, topTime: state.topTime,
+      detector: state.detector, peakHold: state.peakHold, measured: state.measured, frozenAt: state.frozenAt, topTime: state.topTime,
       msPerPixel: msPerPixel(state), markers: state.markers, rows: state.live.rows.length,
       pastRows: state.past.rows.length, oldest: state.live.oldest?.time ?? NaN, latencyMs: state.latencyMs,
       skippedRows: state.skippedRows, access: state.access, pull: state.pull, peaks: state.peaks, filled: plot.waterfall.lines.filled,

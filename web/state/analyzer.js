@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of the state that makes the page an analyzer: traces, what is held and stored.
+// The part of the state that makes the page an analyzer: traces, units, lines, measurements.
 
 import { HeldTrace } from '../feed/held_trace.js';
 
@@ -22,6 +22,9 @@ export function analyzerState() {
     traceA: 'live',
     /** A − B is shown */
     difference: false,
+
+    /** @type {(import('../measure/channel.js').ChannelReading & {spacingHz: number}) | null} the channel being measured */
+    measured: null,
   };
 }
 
