@@ -27,6 +27,7 @@ import { StatusLine } from './controls/status_line.js';
 import { PointerInput } from './controls/pointer.js';
 import { listenToKeys } from './controls/keyboard.js';
 import { showMarkers, showReadout } from './controls/readout.js';
+import { followSignals } from './state/markers.js';
 import { ensureAccess, onTokenAccepted, withToken } from './controls/token_prompt.js';
 import { Rights } from './controls/rights.js';
 import { ShareDialog } from './controls/share_dialog.js';
@@ -98,7 +99,7 @@ const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
   },
 });
 hand.dropGesture = () => pointer.drop();
-new MeasurePanel(state, actions);
+new MeasurePanel(state, actions, (which) => hand.mark(which));
 listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: handBindings(actions, hand) });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 
@@ -134,6 +135,7 @@ feed.addEventListener('row', (event) => {
   plot.waterfall.rowsArrived(row.time, row.time + row.duration * 1.5);
   if (!isNewest) return;
   autoRange.follow(state, row);
+  followSignals(state, plot.geometry.waterfall.width);
   state.stale.spectrum = true;
 });
 feed.addEventListener('status', () => {

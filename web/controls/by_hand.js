@@ -73,7 +73,7 @@ export class ByHand {
     if (marker) this.#tuneTo(marker.hz).catch(() => {}); // the refusal is on the screen
   }
 
-  /** @param {'strongest' | 'next'} which */
+  /** @param {'strongest' | 'next' | 'previous'} which */
   mark(which) {
     const hz = signalFor(this.state, which);
     if (hz !== null) this.actions.setMarker(this.state.chosenMarker, hz);

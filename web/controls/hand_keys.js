@@ -17,7 +17,7 @@ export function handBindings(actions, hand) {
     { keys: ['Backspace'], shown: '⌫', does: 'tune back to the band before; with Shift forward', run: (event) => hand.travel(event.shiftKey ? 1 : -1) },
     { keys: ['t', 'T'], shown: 'T', does: 'tune the radio to the chosen marker', run: () => hand.tuneToMarker() },
     { keys: ['m', 'M'], shown: 'M', does: 'the chosen marker to the strongest signal on the screen', run: () => hand.mark('strongest') },
-    { keys: ['n', 'N'], shown: 'N', does: 'the chosen marker to the next higher signal', run: () => hand.mark('next') },
+    { keys: ['n', 'N'], shown: 'N', does: 'the chosen marker to the next higher signal; with Shift the next lower', run: (event) => hand.mark(event.shiftKey ? 'previous' : 'next') },
     { keys: ['1', '2'], shown: '1 2', does: 'choose marker 1 or 2, and set it', run: (event) => chooseMarker(actions, Number(event.key) - 1) },
     { keys: ['j', 'J', 'l', 'L'], shown: 'J L', does: 'move the chosen marker; with Shift by ten pixels', run: (event) => moveMarker(actions, pixels(event)) },
     { keys: ['Delete'], shown: 'Del', does: 'remove the chosen marker', run: () => removeMarker(actions) },

@@ -29,6 +29,7 @@ function bindings(actions, extras) {
     { keys: ['c', 'C'], shown: 'C', does: 'next colour map', run: () => actions.nextPalette() },
     { keys: ['p', 'P'], shown: 'P', does: 'peak hold on/off', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
     ...extras.bindings,
+    { keys: ['k', 'K'], shown: 'K', does: 'markers follow their signals on/off', run: () => actions.setDisplay({ markersFollow: !state.markersFollow }) },
     { keys: ['f', 'F', '/'], shown: 'F', does: 'type a frequency', run: () => element('frequency', HTMLInputElement).focus() },
     { keys: ['s', 'S'], shown: 'S', does: 'save a screenshot', run: () => extras.screenshot() },
     { keys: ['?'], shown: '?', does: 'this list', run: () => toggleHelp() },

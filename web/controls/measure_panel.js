@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measurements between the two markers, once a second while the section is open.
 
-import { button, element, input, onClick, select } from './dom.js';
+import { button, element, input, onClick, select, setPressed } from './dom.js';
 import { channelLines, harmonicLines, twoToneLines } from './measure_texts.js';
 import { formatDb, parseFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
@@ -26,8 +26,9 @@ export class MeasurePanel {
   #busy = false;
   #timer = 0;
 
-  /** @param {State} state @param {import('../state/actions.js').Actions} actions */
-  constructor(state, actions) {
+  /** @param {State} state @param {import('../state/actions.js').Actions} actions
+   * @param {(which: 'next' | 'previous') => void} mark moves marker 1 */
+  constructor(state, actions, mark) {
     this.state = state;
     this.actions = actions;
     this.section = element('measure', HTMLDetailsElement);
@@ -36,7 +37,13 @@ export class MeasurePanel {
       element(id, HTMLElement).addEventListener('change', () => this.#measureNow());
     }
     onClick('measure-mark', () => this.#markSignal());
-    actions.addEventListener('display', () => this.#measureNow());
+    onClick('measure-previous', () => mark('previous'));
+    onClick('measure-next', () => mark('next'));
+    onClick('marker-follow', () => actions.setDisplay({ markersFollow: !state.markersFollow }));
+    actions.addEventListener('display', () => {
+      setPressed(button('marker-follow'), state.markersFollow);
+      this.#measureNow();
+    });
   }
 
   /** The band between the markers. @returns {Band | null} */

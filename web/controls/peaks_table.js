@@ -29,7 +29,8 @@ export class PeaksTable {
     if (document.hidden || this.state.link !== 'open' || this.state.frozenAt !== null) return;
     if (!this.state.status?.rows.sequence) return; // the server has no row yet, and would refuse
     try {
-      this.state.peaks = (await getJson(`api/v1/peaks?count=${COUNT}`)).peaks;
+      const answer = await getJson(`api/v1/peaks?count=${COUNT}`);
+      Object.assign(this.state, { peaks: answer.peaks, floorDb: answer.floor_db ?? NaN });
     } catch {
       return; // the status line reports the connection; the table keeps its contents
     }

@@ -10,8 +10,9 @@ import { PALETTES } from '../plot/palettes.js';
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 /** @typedef {'autoRange' | 'palette' | 'detector'} PictureSetting */
-/** @typedef {PictureSetting | TraceSetting} DisplaySetting */
 /** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference'} TraceSetting */
+/** @typedef {'markersFollow'} MarkerSetting */
+/** @typedef {PictureSetting | TraceSetting | MarkerSetting} DisplaySetting */
 
 const LEAST_RANGE_DB = 10;
 const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];

@@ -23,6 +23,11 @@ export function analyzerState() {
     /** A − B is shown */
     difference: false,
 
+    /** of the whole band, in a bin, as the server measures it */
+    floorDb: NaN,
+
+    /** markers move with the signals they are on */
+    markersFollow: false,
     /** @type {(import('../measure/channel.js').ChannelReading & {spacingHz: number}) | null} the channel being measured */
     measured: null,
   };

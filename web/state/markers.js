@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Finds the signal that a marker is meant for.
 
-import { binCenterHz, binHz, firstEdgeHz, levelDb } from '../feed/decode_row.js';
+import { binAt, binCenterHz, binHz, firstEdgeHz, levelDb } from '../feed/decode_row.js';
 import { shownRow, stepHz } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 
 const SNAP_PIXELS = 6;
+const LEAST_OVER_FLOOR_DB = 8;
 
 /** The strongest bin of the row shown in a stretch of frequency. @param {State} state @param {number} fromHz
  * @param {number} toHz @returns {number | null} */
@@ -28,13 +29,28 @@ export function snapToSignal(state, hz, columns) {
   return strongestBetween(state, hz - reach, hz + reach) ?? hz;
 }
 
-/** The strongest on the screen, or the next signal above marker 1 (after the highest, the lowest).
- * @param {State} state @param {'strongest' | 'next'} which @returns {number | null} */
+/** The strongest on the screen, or the next signal above or below the chosen marker (after the last, the first).
+ * @param {State} state @param {'strongest' | 'next' | 'previous'} which @returns {number | null} */
 export function signalFor(state, which) {
   const { fromHz, toHz } = state.band;
   if (which === 'strongest') return strongestBetween(state, fromHz, toHz);
-  const upwards = state.peaks.map((peak) => peak.frequency_hz).filter((hz) => hz >= fromHz && hz <= toHz);
-  const now = state.markers[0]?.hz ?? -Infinity;
-  upwards.sort((a, b) => a - b);
-  return upwards.find((hz) => hz > now + stepHz(state, 1000)) ?? upwards[0] ?? null;
+  const way = which === 'next' ? 1 : -1;
+  const onwards = state.peaks.map((peak) => peak.frequency_hz).filter((hz) => hz >= fromHz && hz <= toHz);
+  const now = state.markers[state.chosenMarker]?.hz ?? -way * Infinity;
+  onwards.sort((a, b) => way * (a - b));
+  return onwards.find((hz) => way * (hz - now) > stepHz(state, 1000)) ?? onwards[0] ?? null;
+}
+
+/** Moves markers that follow their signals to where these are in the newest row; over noise they stay.
+ * @param {State} state @param {number} columns CSS pixels of the plot */
+export function followSignals(state, columns) {
+  const row = state.live.newest;
+  if (!state.markersFollow || !row || state.frozenAt !== null) return;
+  const detector = row.levels.mean ? 'mean' : 'max';
+  for (const marker of state.markers) {
+    const hz = snapToSignal(state, marker.hz, columns);
+    const over = levelDb(row, detector, binAt(row, hz)) - state.floorDb;
+    if (over > LEAST_OVER_FLOOR_DB) marker.hz = hz;
+  }
+  state.stale.overlay = true;
 }
