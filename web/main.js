@@ -20,6 +20,8 @@ import { SweepControls } from './controls/sweep_controls.js';
 import { FrequencyBox } from './controls/frequency_box.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { TraceControls } from './controls/trace_controls.js';
+import { LevelControls } from './controls/level_controls.js';
+import { CalibrationDialog } from './controls/calibration_dialog.js';
 import { MeasurePanel } from './controls/measure_panel.js';
 import { PeaksTable } from './controls/peaks_table.js';
 import { Recordings } from './controls/recordings.js';
@@ -35,6 +37,7 @@ import { rememberToken } from './feed/api.js';
 import { takeTokenFromAddress } from './state/token_link.js';
 import { saveScreenshot } from './controls/screenshot.js';
 import { fromHash, rememberInAddress } from './state/url_hash.js';
+import { keptSettings } from './state/kept_settings.js';
 import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
 import { banner } from './controls/banner.js';
@@ -51,6 +54,7 @@ const state = createState();
 state.defaultPalette = defaultPalette(lightScheme.matches);
 const linkedToken = takeTokenFromAddress();
 if (linkedToken !== '') rememberToken(linkedToken, false);
+Object.assign(state, keptSettings());
 fromHash(state, location.hash);
 if (matchMedia('(max-width: 720px), (max-height: 460px)').matches) showPanel(false); // as in panel.css
 
@@ -83,7 +87,8 @@ const hand = new ByHand(state, actions, tuner);
 const controls = [hand, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
   new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
   new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),
-  new DisplayControls(state, actions, page), new TraceControls(state, actions)];
+  new DisplayControls(state, actions, page), new TraceControls(state, actions), new LevelControls(state, actions)];
+new CalibrationDialog(state, actions);
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
 const recordings = new Recordings(state, { withToken });

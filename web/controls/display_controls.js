@@ -4,6 +4,7 @@
 import { button, element, fillSelect, input, onClick, select, setPressed, setText } from './dom.js';
 import { PALETTES } from '../plot/palettes.js';
 import { msPerPixel } from '../state/state.js';
+import { unitShift } from '../state/units.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/actions.js').Actions} Actions */
@@ -37,7 +38,8 @@ export class DisplayControls {
 
   #readRange() {
     const [floorDb, ceilingDb] = [input('floor').valueAsNumber, input('ceiling').valueAsNumber];
-    if (Number.isFinite(floorDb) && Number.isFinite(ceilingDb)) this.actions.setRange({ floorDb, ceilingDb });
+    const shift = unitShift(this.state, this.#middle());
+    if (Number.isFinite(floorDb + ceilingDb)) this.actions.setRange({ floorDb: floorDb - shift, ceilingDb: ceilingDb - shift });
     this.update();
   }
 
@@ -45,8 +47,9 @@ export class DisplayControls {
     const { state } = this;
     select('palette').value = state.palette;
     for (const choice of detectorButtons()) setPressed(choice, choice.dataset.detector === state.detector);
-    showNumber(input('floor'), state.range.floorDb);
-    showNumber(input('ceiling'), state.range.ceilingDb);
+    const shift = unitShift(state, this.#middle());
+    showNumber(input('floor'), state.range.floorDb + shift);
+    showNumber(input('ceiling'), state.range.ceilingDb + shift);
     setPressed(button('range-auto'), state.autoRange);
     const live = state.frozenAt === null;
     setPressed(button('live'), live);

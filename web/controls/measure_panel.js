@@ -3,9 +3,9 @@
 
 import { button, element, input, onClick, select, setPressed } from './dom.js';
 import { channelLines, harmonicLines, twoToneLines } from './measure_texts.js';
-import { formatDb, parseFrequency } from './numbers.js';
+import { parseFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
-import { unit } from '../state/state.js';
+import { levelText } from '../state/units.js';
 import { spanOf } from '../state/view.js';
 import { fetchMeanSpectrum } from '../feed/mean_spectrum.js';
 import { measureChannel } from '../measure/channel.js';
@@ -115,7 +115,7 @@ export class MeasurePanel {
     const { state } = this;
     const what = select('measure-what').value;
     /** @type {import('./measure_texts.js').LevelText} */
-    const level = (db, _hz, perHz) => `${formatDb(db)} ${unit(state)}${perHz ? '/Hz' : ''}`;
+    const level = (db, hz, perHz) => levelText(state, db, hz, perHz);
     this.#forget();
     if (what === 'channel') {
       const how = this.#how(band);

@@ -5,7 +5,7 @@ import { element, setText } from './dom.js';
 import { formatDb, formatWidth } from './numbers.js';
 import { SignalSummary } from './signal_summary.js';
 import { getJson } from '../feed/api.js';
-import { unit } from '../state/state.js';
+import { levelNumber, unitName } from '../state/units.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Peak} Peak */
@@ -44,7 +44,7 @@ export class PeaksTable {
   update() {
     const { peaks } = this.state;
     element('no-peaks', HTMLElement).hidden = !this.#isAnswered || peaks.length > 0;
-    setText('peaks-unit', unit(this.state));
+    setText('peaks-unit', unitName(this.state));
     while (this.body.children.length > peaks.length) this.body.lastElementChild?.remove();
     while (this.body.children.length < peaks.length) this.body.append(this.#makeRow(this.body.children.length));
     peaks.forEach((peak, index) => this.#showRow(/** @type {HTMLElement} */ (this.body.children[index]), peak));
@@ -65,7 +65,7 @@ export class PeaksTable {
 
   /** @param {HTMLElement} row @param {Peak} peak */
   #showRow(row, peak) {
-    const texts = [(peak.frequency_hz / 1e6).toFixed(4), formatDb(peak.level_db), formatDb(peak.snr_db),
+    const texts = [(peak.frequency_hz / 1e6).toFixed(4), levelNumber(this.state, peak.level_db, peak.frequency_hz), formatDb(peak.snr_db),
       formatWidth(peak.width_hz)];
     texts.forEach((text, cell) => {
       const target = cell === 0 ? row.querySelector('button') : row.children[cell];

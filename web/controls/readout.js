@@ -5,7 +5,8 @@ import { binAt, levelDb } from '../feed/decode_row.js';
 import { element } from './dom.js';
 import { hzAt, timeAt } from '../plot/geometry.js';
 import { formatDb, formatFrequency, formatTime, formatWidth } from './numbers.js';
-import { msPerPixel, shownRow, stepHz, unit } from '../state/state.js';
+import { msPerPixel, shownRow, stepHz } from '../state/state.js';
+import { levelNumber, levelText, unitName } from '../state/units.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../plot/geometry.js').Geometry} Geometry */
@@ -63,8 +64,8 @@ function readoutText(state, geometry, reading) {
   if (!reading.exact) return `${frequency}\nno data`;
   const levels = [['max', reading.maxDb], ['mean', reading.meanDb]]
     .filter(([, level]) => !Number.isNaN(level))
-    .map(([name, level]) => `${name} ${formatDb(Number(level))}`);
-  return `${frequency}\n${levels.join('  ')} ${unit(state)}\n${formatTime(reading.time, 2)} UTC`;
+    .map(([name, level]) => `${name} ${levelNumber(state, Number(level), reading.hz)}`);
+  return `${frequency}\n${levels.join('  ')} ${unitName(state)}\n${formatTime(reading.time, 2)} UTC`;
 }
 
 /** @param {State} state @param {Geometry} geometry */
@@ -75,7 +76,7 @@ export function showMarkers(state, geometry) {
   const step = stepHz(state, geometry.waterfall.width);
   const levels = state.markers.map((marker) => levelNear(state, marker.hz, step));
   const lines = state.markers.map((marker, index) =>
-    `${index + 1}  ${formatFrequency(marker.hz, Math.max(1, step))}  ${formatDb(levels[index])} ${unit(state)}`);
+    `${index + 1}  ${formatFrequency(marker.hz, Math.max(1, step))}  ${levelText(state, levels[index], marker.hz)}`);
   if (lines.length === 2) {
     const [one, two] = state.markers;
     lines.push(`Δ  ${formatWidth(two.hz - one.hz)}  ${formatDb(levels[1] - levels[0])} dB`);

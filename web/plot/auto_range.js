@@ -2,6 +2,7 @@
 // Makes range and axis follow the data, a little with every few rows, unless the user is dragging.
 
 import { ColumnMap, poolLargest } from './column_map.js';
+import { axisRangeFor } from './level_ticks.js';
 import { axisFor, easedRange, percentile, suitableRange } from './level_range.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -17,6 +18,8 @@ export class AutoRange {
   #levels = new Float32Array(COLUMNS);
   #rows = 0;
   #settled = false;
+  /** @type {import('../feed/types.js').LevelRange | null} before it is divided */
+  #axis = null;
 
   /** After a retune: the next row sets the range at once. */
   restart() {
@@ -34,7 +37,8 @@ export class AutoRange {
     const target = suitableRange(this.#levels);
     if (!target) return;
     state.range = this.#settled ? easedRange(state.range, target) : target;
-    state.axisRange = axisFor(this.#settled ? state.axisRange : null, state.range, noise, strongest);
+    this.#axis = axisFor(this.#settled ? this.#axis : null, state.range, noise, strongest);
+    state.axisRange = axisRangeFor(state, this.#axis);
     this.#settled = true;
   }
 

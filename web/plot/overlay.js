@@ -6,7 +6,8 @@ import { GUTTER, xOf, yOfDb } from './geometry.js';
 import { formatTick, formatTime } from '../controls/numbers.js';
 import { FONT } from './theme.js';
 import { paletteTable } from './palettes.js';
-import { unit } from '../state/state.js';
+import { levelTicks } from './level_ticks.js';
+import { unitName } from '../state/units.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
@@ -35,11 +36,11 @@ function levelAxis(sheet) {
   context.textAlign = geometry.narrow ? 'left' : 'right';
   context.textBaseline = 'middle';
   const halo = geometry.narrow ? theme.halo : '';
-  for (const db of axisTicks(state.axisRange.floorDb, state.axisRange.ceilingDb, height, 26).major) {
+  for (const { db, text } of levelTicks(state, height)) {
     const y = yOfDb(geometry, state, db);
-    if (y > 20 && y < height - 6) label(sheet, String(Math.round(db * 10) / 10).replace('-', '−'), x, y, theme.label, halo);
+    if (y > 20 && y < height - 6) label(sheet, text, x, y, theme.label, halo);
   }
-  label(sheet, unit(state), x, 9, theme['label-dim'], halo);
+  label(sheet, unitName(state), x, 9, theme['label-dim'], halo);
   colourBar(sheet);
 }
 

@@ -6,6 +6,7 @@
 import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
 import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
+import { levelTicks } from './level_ticks.js';
 import { TraceLines, strokeLevels } from './trace_lines.js';
 import { sizeCanvas } from './theme.js';
 
@@ -51,7 +52,7 @@ export class SpectrumPlot {
     const { context } = this;
     const { width, height } = geometry.spectrum;
     context.fillStyle = theme.grid;
-    for (const db of axisTicks(state.axisRange.floorDb, state.axisRange.ceilingDb, height, 26).major) {
+    for (const { db } of levelTicks(state, height)) {
       context.fillRect(0, Math.round(yOfDb(geometry, state, db)), width, 1);
     }
     for (const hz of axisTicks(state.band.fromHz, state.band.toHz, width, 96).major) {

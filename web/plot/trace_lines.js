@@ -5,6 +5,7 @@ import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
 import { yOfDb } from './geometry.js';
 import { FONT } from './theme.js';
 import { isHeld } from '../state/analyzer.js';
+import { levelText } from '../state/units.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
 /** @typedef {import('../state/state.js').State} State */
@@ -38,6 +39,24 @@ export function rowOfTrace(state, name, row) {
   return row && levels ? { ...row, levels: { max: levels } } : null;
 }
 
+/** @param {Sheet} sheet */
+function noiseLine({ context, state, geometry, theme }) {
+  if (!Number.isFinite(state.floorDb)) return;
+  const y = Math.round(yOfDb(geometry, state, state.floorDb)) + 0.5;
+  context.strokeStyle = context.fillStyle = theme.label;
+  context.lineWidth = 1;
+  context.setLineDash([2, 4]);
+  context.beginPath();
+  context.moveTo(0, y);
+  context.lineTo(geometry.spectrum.width, y);
+  context.stroke();
+  context.setLineDash([]);
+  context.font = FONT;
+  context.textAlign = 'right';
+  context.textBaseline = 'alphabetic';
+  context.fillText(`noise ${levelText(state, state.floorDb, (state.band.fromHz + state.band.toHz) / 2)}`, geometry.spectrum.width - 8, y - 4);
+}
+
 export class TraceLines {
   /** @param {number} columns */
   constructor(columns) {
@@ -50,6 +69,7 @@ export class TraceLines {
   /** @param {Sheet} sheet @param {Row | null} row the newest */
   draw(sheet, row) {
     const { state, theme } = sheet;
+    if (state.noiseLine) noiseLine(sheet);
     const { max, min, average } = state.traces;
     if (state.minHold && min.held) this.#line(sheet, min.held, theme['hold-min'], poolSmallest);
     if (state.averageHold && average.held) this.#line(sheet, average.held, theme['hold-average']);

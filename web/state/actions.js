@@ -4,6 +4,7 @@
 import { clampBand, followRetune, isSameWhole, isShowable, panBy, sameBand, spanOf, zoomAbout } from './view.js';
 import { fromHash } from './url_hash.js';
 import { clearHidden } from './analyzer.js';
+import { axisRangeFor } from '../plot/level_ticks.js';
 import { PALETTES } from '../plot/palettes.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -11,8 +12,8 @@ import { PALETTES } from '../plot/palettes.js';
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 /** @typedef {'autoRange' | 'palette' | 'detector'} PictureSetting */
 /** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference'} TraceSetting */
-/** @typedef {'markersFollow'} MarkerSetting */
-/** @typedef {PictureSetting | TraceSetting | MarkerSetting} DisplaySetting */
+/** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'markersFollow'} LevelSetting */
+/** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
 
 const LEAST_RANGE_DB = 10;
 const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];
@@ -107,7 +108,7 @@ export class Actions extends EventTarget {
     const ceilingDb = Math.min(300, Math.max(range.ceilingDb, floorDb + LEAST_RANGE_DB));
     this.state.autoRange = false;
     this.state.range = { floorDb, ceilingDb };
-    this.state.axisRange = this.state.range;
+    this.state.axisRange = axisRangeFor(this.state, this.state.range);
     this.#changed('display');
   }
 
@@ -128,6 +129,7 @@ export class Actions extends EventTarget {
     Object.assign(this.state, change);
     if (change.detector) this.state.stale.projection = true;
     clearHidden(this.state);
+    if (!this.state.autoRange) this.state.axisRange = axisRangeFor(this.state, this.state.range);
     this.#changed('display');
   }
 

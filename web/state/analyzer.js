@@ -23,6 +23,16 @@ export function analyzerState() {
     /** A − B is shown */
     difference: false,
 
+    /** @type {import('./units.js').Unit} */
+    unit: 'server',
+    /** @type {import('./calibration.js').CalibrationPoint[]} */
+    calibration: [],
+    /** @type {import('./calibration.js').Factor[]} */
+    antennaFactors: [],
+    /** 0: as it fits */
+    dbPerDivision: 0,
+    /** the noise floor is drawn as a line */
+    noiseLine: false,
     /** of the whole band, in a bin, as the server measures it */
     floorDb: NaN,
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Settings that this browser keeps, as the state has them; what is not valid any more is as on a new page.
+
+import { kept } from './kept.js';
+import { UNITS } from './units.js';
+
+/** @param {any} point @returns {point is import('./calibration.js').CalibrationPoint} */
+const isPoint = (point) => typeof point?.unit === 'string' && Number.isFinite(point.hz) && Number.isFinite(point.offsetDb) &&
+  (point.gainDb === null || Number.isFinite(point.gainDb));
+
+/** @param {any} factor @returns {factor is import('./calibration.js').Factor} */
+const isFactor = (factor) => Number.isFinite(factor?.hz) && Number.isFinite(factor?.db);
+
+/** An array, whatever was kept. @param {string} name @returns {unknown[]} */
+function keptList(name) {
+  const list = kept(name, /** @type {unknown} */ ([]));
+  return Array.isArray(list) ? list : [];
+}
+
+export function keptSettings() {
+  const unit = kept('unit', 'server');
+  return {
+    unit: UNITS.find(([name]) => name === unit)?.[0] ?? 'server',
+    calibration: keptList('calibration').filter(isPoint),
+    antennaFactors: keptList('antenna').filter(isFactor),
+  };
+}

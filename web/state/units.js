@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The unit that levels are shown in. The state keeps levels as the server sends them; texts and axes add a shift, which
+// depends on frequency, gain and resolution. Pure.
+
+import { formatDb } from '../controls/numbers.js';
+import { interpolated, offsetAt } from './calibration.js';
+import { unit } from './state.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {'server' | 'dbm' | 'dbm-hz' | 'dbuv' | 'dbuv-m' | 's'} Unit */
+
+/** @type {[Unit, string][]} */
+export const UNITS = [['server', 'as received'], ['dbm', 'dBm'], ['dbm-hz', 'dBm/Hz'], ['dbuv', 'dBµV'], ['dbuv-m', 'dBµV/m'],
+  ['s', 'S-units']];
+
+const DBUV_OF_DBM = 10 * Math.log10(50 * 1e-3) + 120; // in 50 ohms: 106.99
+const VHF_HZ = 30e6;
+const [S9_HF_DBM, S9_VHF_DBM] = [-73, -93]; // IARU region 1, technical recommendation R.1
+const DB_PER_S = 6;
+
+/** What to add to a level of the server for dBm; NaN if not known. @param {State} state @param {number} hz */
+export function dbmShift(state, hz) {
+  const gainDb = state.status?.source.gain_db ?? null;
+  const calibrated = offsetAt(state.calibration, { unit: unit(state), hz, gainDb });
+  return Number.isNaN(calibrated) && unit(state) === 'dBm' ? 0 : calibrated;
+}
+
+/** @param {number} hz */
+const s9Dbm = (hz) => (hz < VHF_HZ ? S9_HF_DBM : S9_VHF_DBM);
+
+/** @param {State} state @param {number} hz */
+function shiftTo(state, hz) {
+  const dbm = dbmShift(state, hz);
+  switch (state.unit) {
+    case 'dbm': return dbm;
+    case 'dbm-hz': return dbm - 10 * Math.log10(state.status?.rbw_hz ?? NaN);
+    case 'dbuv': return dbm + DBUV_OF_DBM;
+    case 'dbuv-m': return dbm + DBUV_OF_DBM + interpolated(state.antennaFactors, hz);
+    case 's': return dbm - s9Dbm(hz); // dB over S9
+    default: return 0;
+  }
+}
+
+/** What to add to a level of the server; 0 where the unit that was chosen cannot be computed. @param {State} state
+ * @param {number} hz */
+export function unitShift(state, hz) {
+  return shiftTo(state, hz) || 0;
+}
+
+/** Whether levels are in the unit that was chosen: the table of dBm, and the antenna factors, may be missing.
+ * @param {State} state @param {number} hz */
+export function isUnitKnown(state, hz) {
+  return !Number.isNaN(shiftTo(state, hz));
+}
+
+/** @param {State} state */
+const middleOf = ({ band }) => (band.fromHz + band.toHz) / 2;
+
+/** @param {State} state @param {boolean} [perHz] a density, not the power in a bin */
+export function unitName(state, perHz = false) {
+  const known = isUnitKnown(state, middleOf(state)) ? state.unit : 'server';
+  if (known === 'server') return unit(state) + (perHz ? '/Hz' : '');
+  const name = { dbm: 'dBm', 'dbm-hz': 'dBm/Hz', dbuv: 'dBµV', 'dbuv-m': 'dBµV/m', s: 'S' }[known];
+  if (!perHz || known === 'dbm-hz') return name;
+  return known === 's' ? 'dBm/Hz' : `${name}/Hz`;
+}
+
+/** "S7", "S9", "S9+12", "S0−10": below S9 a unit is 6 dB. @param {number} overS9Db */
+export function sText(overS9Db) {
+  if (Number.isNaN(overS9Db)) return '—';
+  const units = Math.round(9 + overS9Db / DB_PER_S);
+  if (overS9Db >= DB_PER_S / 2) return `S9+${Math.round(overS9Db)}`;
+  return units >= 0 ? `S${Math.min(9, units)}` : `S0−${Math.round(-overS9Db - 9 * DB_PER_S)}`;
+}
+
+/** A level of the server as it is shown, without the unit. @param {State} state @param {number} db @param {number} hz */
+export function levelNumber(state, db, hz) {
+  const shown = db + unitShift(state, hz);
+  return state.unit === 's' && isUnitKnown(state, hz) ? sText(shown) : formatDb(shown);
+}
+
+/** @param {State} state @param {number} db of the server @param {number} hz @param {boolean} [perHz] a density: in the unit
+ * per hertz, where there is one */
+export function levelText(state, db, hz, perHz = false) {
+  if (perHz && (state.unit === 's' || state.unit === 'dbm-hz')) {
+    const dbm = dbmShift(state, hz);
+    return `${formatDb(db + (dbm || 0))} ${Number.isNaN(dbm) ? `${unit(state)}/Hz` : 'dBm/Hz'}`;
+  }
+  const text = levelNumber(state, db, hz);
+  if (text.startsWith('S')) return text;
+  return `${text} ${unitName(state, perHz)}`;
+}
