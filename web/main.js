@@ -83,11 +83,12 @@ const scrollback = new Scrollback(state, {
   },
 });
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
+const levelControls = new LevelControls(state, actions);
 const hand = new ByHand(state, actions, tuner);
 const controls = [hand, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
   new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
   new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),
-  new DisplayControls(state, actions, page), new TraceControls(state, actions), new LevelControls(state, actions)];
+  new DisplayControls(state, actions, page), new TraceControls(state, actions), levelControls];
 new CalibrationDialog(state, actions);
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
@@ -177,6 +178,7 @@ setInterval(() => {
   statusLine.update();
   peaks.update();
   recordings.tick();
+  levelControls.tick();
 }, 1000);
 
 Object.defineProperty(window, 'spectrumd', { value: makeProbe(plot) });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The colours of the canvases, read from the style sheet.
 
-const NAMES = ['plot', 'grid', 'grid-strong', 'label', 'label-dim', 'trace', 'trace-band', 'trace-low', 'hold', 'hold-min', 'hold-average', 'reference', 'difference', 'cursor', 'cursor-halo',
+const NAMES = ['plot', 'grid', 'grid-strong', 'label', 'label-dim', 'trace', 'trace-band', 'trace-low', 'hold', 'hold-min', 'hold-average', 'reference', 'difference', 'limit', 'cursor', 'cursor-halo',
   'marker-1', 'marker-2', 'warn', 'halo', 'on-picture', 'on-picture-halo'];
 
 /** @returns {Record<string, string>} */

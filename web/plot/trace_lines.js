@@ -3,6 +3,7 @@
 
 import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
 import { yOfDb } from './geometry.js';
+import { drawLimit } from './limit_line.js';
 import { FONT } from './theme.js';
 import { isHeld } from '../state/analyzer.js';
 import { levelText } from '../state/units.js';
@@ -76,6 +77,7 @@ export class TraceLines {
     if (state.peakHold && max.held) this.#line(sheet, max.held, theme.hold);
     if (state.reference) this.#line(sheet, state.reference.row, theme.reference);
     if (state.reference && state.difference) this.#difference(sheet, state.reference.row, row);
+    drawLimit(sheet, row);
   }
 
   /** Levels per column in dB. @param {State} state @param {Row} row @param {typeof poolLargest} pool

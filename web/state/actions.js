@@ -12,7 +12,7 @@ import { PALETTES } from '../plot/palettes.js';
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 /** @typedef {'autoRange' | 'palette' | 'detector'} PictureSetting */
 /** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference'} TraceSetting */
-/** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'markersFollow'} LevelSetting */
+/** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'limit' | 'markersFollow'} LevelSetting */
 /** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
 
 const LEAST_RANGE_DB = 10;

@@ -31,6 +31,8 @@ export function analyzerState() {
     antennaFactors: [],
     /** 0: as it fits */
     dbPerDivision: 0,
+    /** @type {{unit: import('./units.js').Unit, text: string, points: import('./calibration.js').Factor[]} | null} */
+    limit: null,
     /** the noise floor is drawn as a line */
     noiseLine: false,
     /** of the whole band, in a bin, as the server measures it */

@@ -3,6 +3,7 @@
 
 import { kept } from './kept.js';
 import { UNITS } from './units.js';
+import { parseLimit } from '../measure/limit.js';
 
 /** @param {any} point @returns {point is import('./calibration.js').CalibrationPoint} */
 const isPoint = (point) => typeof point?.unit === 'string' && Number.isFinite(point.hz) && Number.isFinite(point.offsetDb) &&
@@ -17,11 +18,23 @@ function keptList(name) {
   return Array.isArray(list) ? list : [];
 }
 
+function keptLimit() {
+  const limit = kept('limit', /** @type {any} */ (null));
+  const unit = UNITS.find(([name]) => name === limit?.unit)?.[0];
+  try {
+    const points = parseLimit(String(limit?.text ?? ''));
+    return unit && points.length > 0 ? { unit, text: String(limit.text), points } : null;
+  } catch {
+    return null;
+  }
+}
+
 export function keptSettings() {
   const unit = kept('unit', 'server');
   return {
     unit: UNITS.find(([name]) => name === unit)?.[0] ?? 'server',
     calibration: keptList('calibration').filter(isPoint),
     antennaFactors: keptList('antenna').filter(isFactor),
+    limit: keptLimit(),
   };
 }
