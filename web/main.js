@@ -20,6 +20,7 @@ import { SweepControls } from './controls/sweep_controls.js';
 import { FrequencyBox } from './controls/frequency_box.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { TraceControls } from './controls/trace_controls.js';
+import { PictureControls } from './controls/picture_controls.js';
 import { LevelControls } from './controls/level_controls.js';
 import { CalibrationDialog } from './controls/calibration_dialog.js';
 import { MeasurePanel } from './controls/measure_panel.js';
@@ -88,7 +89,8 @@ const hand = new ByHand(state, actions, tuner);
 const controls = [hand, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
   new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
   new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),
-  new DisplayControls(state, actions, page), new TraceControls(state, actions), levelControls];
+  new DisplayControls(state, actions, page), new PictureControls(state, actions, page),
+  new TraceControls(state, actions), levelControls];
 new CalibrationDialog(state, actions);
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
@@ -138,8 +140,11 @@ for (const kind of ['view', 'time', 'display']) {
 
 feed.addEventListener('row', (event) => {
   const { row, isNewest } = /** @type {RowEvent} */ (event).detail;
-  plot.waterfall.rowsArrived(row.time, row.time + row.duration * 1.5);
-  if (!isNewest) return;
+  if (!isNewest) {
+    plot.waterfall.rowsArrived(row.time, row.time + row.duration * 1.5);
+    return;
+  }
+  plot.waterfall.newestArrived(row);
   autoRange.follow(state, row);
   followSignals(state, plot.geometry.waterfall.width);
   state.stale.spectrum = true;

@@ -182,7 +182,7 @@ test('the read-out shows frequency, level and time of what is under the pointer'
   near(Math.max(...bins), level, 0.11, 'level');
   near(reading.time, shown.topTime - 30 * shown.msPerPixel, 1500, 'time');
   const text = await page.textContent('#readout');
-  assert.match(text, /^\d+\.\d+ MHz\nmax −?\d+\.\d {2}mean −?\d+\.\d dBFS\n\d\d:\d\d:\d\d\.\d\d UTC$/);
+  assert.match(text, /^\d+\.\d+ MHz\nmax −?\d+\.\d {2}mean −?\d+\.\d dBFS\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d\d UTC$/);
   await page.mouse.click(plot.x + x, plot.y + y);
   await page.waitForFunction(() => /^1 {2}\d+\.\d+ MHz/.test(document.querySelector('#marker-readout')?.textContent ?? ''));
   near((await facts(page)).markers[0].hz, carrier.frequency_hz, 600, 'the marker');

@@ -210,3 +210,30 @@ test('what the clock went through twice shows what came later', () => {
   store.replaceAll([row(5, 1060), row(1, 1000), row(2, 1050), row(3, 1100), row(4, 1010), row(6, 1110)]);
   assert.deepEqual(store.rows.map(({ sequence, time }) => [sequence, time]), [[1, 1000], [4, 1010], [5, 1060], [6, 1110]]);
 });
+
+test('where many rows make a line, the newest is laid over it, as if the line had been computed again', () => {
+  const store = new RowStore(100);
+  const line = (time) => rowOf({ time, carriers: [1_000_000 + time * 10] });
+  const [quick, slow] = [new WaterfallLines(100, 4), new WaterfallLines(100, 4)];
+  const lineMs = 1000;
+  for (let time = 5000; time < 5900; time += 50) {
+    store.insert(line(time));
+    quick.addNewest(store.newest, lineMs);
+    if (time === 5000) quick.update(5, lineMs, WHAT(store));
+  }
+  slow.update(5, lineMs, WHAT(store));
+  assert.deepEqual(lineAt(quick, 5), lineAt(slow, 5));
+  quick.update(5, lineMs, WHAT(store));
+  assert.deepEqual(lineAt(quick, 5), lineAt(slow, 5));
+});
+
+test('a row that fills lines makes them computed again', () => {
+  const store = new RowStore(100);
+  const lines = new WaterfallLines(100, 4);
+  store.insert(rowOf({ time: 5000 }));
+  lines.update(100, 50, WHAT(store));
+  store.insert(rowOf({ time: 5000, carriers: [1_000_000] }));
+  lines.addNewest(store.newest, 50);
+  lines.update(100, 50, WHAT(store));
+  assert.equal(Math.max(...lineAt(lines, 100)), 200);
+});

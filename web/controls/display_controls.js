@@ -2,6 +2,7 @@
 // Display settings: detector, colours, range, time; and the buttons of the bar.
 
 import { button, element, fillSelect, input, onClick, select, setPressed, setText } from './dom.js';
+import { spanText } from './clock_text.js';
 import { PALETTES } from '../plot/palettes.js';
 import { msPerPixel } from '../state/state.js';
 import { unitShift } from '../state/units.js';
@@ -55,8 +56,7 @@ export class DisplayControls {
     setPressed(button('live'), live);
     const text = button('live').querySelector('span');
     if (text) text.textContent = live ? 'Live' : 'Frozen';
-    const seconds = (this.page.waterfallHeight() * msPerPixel(state)) / 1000;
-    setText('time-shown', seconds < 120 ? `${Math.round(seconds)} s` : `${(seconds / 60).toFixed(1)} min`);
+    setText('time-shown', spanText(this.page.waterfallHeight() * msPerPixel(state)));
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { button, element, input } from './dom.js';
 import { keep, kept } from '../state/kept.js';
-import { rowMs } from '../state/state.js';
+import { msPerPixel } from '../state/state.js';
 
 /** @typedef {import('../state/actions.js').Actions} Actions */
 /** @typedef {{screenshot: () => void, bindings: Binding[]}} Extras */
@@ -19,7 +19,7 @@ function bindings(actions, extras) {
     { keys: ['+', '='], shown: '+', does: 'zoom in, around the chosen marker if set', run: () => zoom(0.5) },
     { keys: ['-', '_'], shown: '−', does: 'zoom out', run: () => zoom(2) },
     { keys: ['Home'], shown: 'Home', does: 'the whole band', run: () => actions.showAll() },
-    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forward in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * rowMs(state)) },
+    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forward in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * msPerPixel(state)) },
     { keys: [' '], shown: 'Space', does: 'freeze, or return to live', run: () => (state.frozenAt === null ? actions.freeze() : actions.goLive()) },
     { keys: ['End'], shown: 'End', does: 'live', run: () => actions.goLive() },
     { keys: [',', '.'], shown: ', .', does: 'show a longer or shorter time', run: (event) => actions.zoomTime(event.key === ',' ? -1 : 1) },

@@ -87,9 +87,9 @@ export class PointerInput {
     drag.last = point;
   }
 
-  /** Dragging up shows what lies below: the past. @param {number} dy */
+  /** Dragging towards the newest shows what lies on the other side: the past. @param {number} dy */
   #pullTime(dy) {
-    this.actions.scrollTime(-dy * msPerPixel(this.state));
+    this.actions.scrollTime((this.state.newestBelow ? dy : -dy) * msPerPixel(this.state));
   }
 
   /** @param {Point} from @param {Point} to */

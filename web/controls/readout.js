@@ -4,7 +4,8 @@
 import { binAt, levelDb } from '../feed/decode_row.js';
 import { element } from './dom.js';
 import { hzAt, timeAt } from '../plot/geometry.js';
-import { formatDb, formatFrequency, formatTime, formatWidth } from './numbers.js';
+import { dateTimeText } from './clock_text.js';
+import { formatDb, formatFrequency, formatWidth } from './numbers.js';
 import { msPerPixel, shownRow, stepHz } from '../state/state.js';
 import { levelNumber, levelText, unitName } from '../state/units.js';
 
@@ -65,7 +66,7 @@ function readoutText(state, geometry, reading) {
   const levels = [['max', reading.maxDb], ['mean', reading.meanDb]]
     .filter(([, level]) => !Number.isNaN(level))
     .map(([name, level]) => `${name} ${levelNumber(state, Number(level), reading.hz)}`);
-  return `${frequency}\n${levels.join('  ')} ${unitName(state)}\n${formatTime(reading.time, 2)} UTC`;
+  return `${frequency}\n${levels.join('  ')} ${unitName(state)}\n${dateTimeText(state, reading.time)}`;
 }
 
 /** @param {State} state @param {Geometry} geometry */

@@ -102,9 +102,16 @@ export class Scrollback {
     if (!wanted) return;
     const view = this.#view();
     if (this.#has?.view !== view) this.#has = null;
-    const slack = (wanted.to - wanted.from) * 0.04 + 2 * rowMs(this.state);
+    const slack = this.#slack(screen, wanted);
     const missing = newestMissing(wanted, this.#has, slack);
     if (missing) this.#fetch(missing, wanted, view);
+  }
+
+  /** What need not be there: a part of the screen, but no more than half of what live rows cover next to it, because they
+   * are forgotten; and less than a line. @param {Stretch} screen @param {Stretch} wanted */
+  #slack(screen, wanted) {
+    const part = Math.min((wanted.to - wanted.from) * 0.04, (screen.to - wanted.to) / 2);
+    return Math.max(part, this.#lineMs()) + 2 * rowMs(this.state);
   }
 
   /** The newest piece of what is missing, then the next. @param {Stretch} missing @param {Stretch} wanted

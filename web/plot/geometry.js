@@ -74,5 +74,13 @@ export function dbAt(geometry, state, y) {
 /** NaN above the waterfall. @param {Geometry} geometry @param {State} state @param {number} y
  * @param {number} msPerPixel */
 export function timeAt(geometry, state, y, msPerPixel) {
-  return y < geometry.waterfall.y ? NaN : state.topTime - (y - geometry.waterfall.y) * msPerPixel;
+  const { waterfall } = geometry;
+  if (y < waterfall.y) return NaN;
+  return state.topTime - (state.newestBelow ? waterfall.y + waterfall.height - y : y - waterfall.y) * msPerPixel;
+}
+
+/** @param {Geometry} geometry @param {State} state @param {number} time @param {number} msPerPixel */
+export function yOfTime({ waterfall }, state, time, msPerPixel) {
+  const away = (state.topTime - time) / msPerPixel; // from the newest
+  return state.newestBelow ? waterfall.y + waterfall.height - away : waterfall.y + away;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Axes: levels and colours, frequencies, UTC. Drawn over the plot on a separate canvas.
+// Axes: levels and colours, frequencies, time. Drawn over the plot on a separate canvas.
 
-import { axisTicks, timeTicks } from './ticks.js';
-import { GUTTER, xOf, yOfDb } from './geometry.js';
-import { formatTick, formatTime } from '../controls/numbers.js';
+import { axisTicks } from './ticks.js';
+import { GUTTER, xOf, yOfDb, yOfTime } from './geometry.js';
+import { clockTicks, tickText, zoneName } from '../controls/clock_text.js';
+import { formatTick } from '../controls/numbers.js';
 import { FONT } from './theme.js';
 import { paletteTable } from './palettes.js';
 import { levelTicks } from './level_ticks.js';
@@ -53,7 +54,7 @@ function colourBar(sheet) {
   const x = geometry.narrow ? 2 : geometry.gutter - 9;
   const height = bottom - top;
   for (let y = 0; y < height; ++y) {
-    const at = Math.min(255, Math.round((1 - y / height) * 255)) * 4;
+    const at = Math.min(255, Math.round((1 - y / height) ** state.gamma * 255)) * 4;
     context.fillStyle = `rgb(${colours[at]} ${colours[at + 1]} ${colours[at + 2]})`;
     context.fillRect(x, top + y, 5, 1.5);
   }
@@ -89,27 +90,21 @@ function timeAxis(sheet) {
   const { waterfall } = geometry;
   if (Number.isNaN(state.topTime)) return;
   const from = state.topTime - waterfall.height * msPerPixel;
-  const { step, major } = timeTicks(from, state.topTime, waterfall.height, 56);
+  const { step, major } = clockTicks(state, from, state.topTime, waterfall.height, 56);
   const right = geometry.narrow ? 6 : geometry.gutter - 9;
   context.textAlign = geometry.narrow ? 'left' : 'right';
   context.textBaseline = 'middle';
   const [colour, halo] = geometry.narrow ? [theme['on-picture'], theme['on-picture-halo']] : [theme.label, ''];
   for (const time of major) {
-    const y = waterfall.y + (state.topTime - time) / msPerPixel;
+    const y = yOfTime(geometry, state, time, msPerPixel);
     if (!geometry.narrow) {
       context.fillStyle = theme.label;
       context.fillRect(GUTTER - 6, Math.round(y), 6, 1);
     }
     if (y < waterfall.y + 20 || y > geometry.height - 8) continue;
-    label(sheet, timeLabel(time, step), right, y, colour, halo);
+    label(sheet, tickText(state, time, step), right, y, colour, halo);
   }
-  label(sheet, 'UTC', right, waterfall.y + 8, geometry.narrow ? colour : theme['label-dim'], halo);
-}
-
-/** The date stands at midnight. @param {number} time @param {number} step */
-function timeLabel(time, step) {
-  if (time % 86400000 === 0) return new Date(time).toISOString().slice(5, 10);
-  return formatTime(time, step < 1000 ? 1 : 0);
+  label(sheet, zoneName(state), right, waterfall.y + 8, geometry.narrow ? colour : theme['label-dim'], halo);
 }
 
 /** @param {Sheet} sheet */

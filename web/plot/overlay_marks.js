@@ -2,7 +2,7 @@
 // Drawn over the data: the cursor, markers, labels of the strongest signals, ticks at rows with flags.
 
 import { FLAG } from '../feed/decode_row.js';
-import { xOf, yOfDb } from './geometry.js';
+import { xOf, yOfDb, yOfTime } from './geometry.js';
 import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
 import { drawMeasured } from './measure_marks.js';
@@ -96,7 +96,7 @@ function rowTicks(sheet) {
       const row = store.rows[index];
       if (!(row.flags & (FLAG.gap | FLAG.retuned | FLAG.clipped)) || row.time > state.topTime) continue;
       context.fillStyle = row.flags & FLAG.retuned ? theme['on-picture'] : theme.warn;
-      const y = waterfall.y + (state.topTime - row.time) / msPerPixel;
+      const y = yOfTime(geometry, state, row.time, msPerPixel);
       context.fillRect(geometry.width - 5, Math.round(y) - 1, 5, 2);
     }
   }

@@ -48,14 +48,14 @@ export function paletteTable(name) {
 /** Colours for all values of a texture of levels: `range` is painted over by the map, 0 means no data. For canvas 2D, one
  * 32-bit word each as it lies in memory.
  * @param {string} name of the palette @param {number} low value that gets the first colour @param {number} high the last
- * @returns {Uint32Array} */
-export function colourWords(name, low, high) {
+ * @param {number} [gamma] @returns {Uint32Array} */
+export function colourWords(name, low, high, gamma = 1) {
   const table = paletteTable(name);
   const colours = new Uint32Array(table.buffer, table.byteOffset, STEPS);
   const words = new Uint32Array(STEPS);
   for (let value = 1; value < STEPS; ++value) {
-    const place = Math.round(((value - low) / Math.max(1e-6, high - low)) * (STEPS - 1));
-    words[value] = colours[Math.min(STEPS - 1, Math.max(0, place))];
+    const way = Math.min(1, Math.max(0, (value - low) / Math.max(1e-6, high - low)));
+    words[value] = colours[Math.round(way ** gamma * (STEPS - 1))];
   }
   words[0] = new Uint32Array(new Uint8Array([...noDataColour(name), 255]).buffer)[0];
   return words;

@@ -3,6 +3,7 @@
 // saved pictures.
 
 import { FLAG } from '../feed/decode_row.js';
+import { yOfTime } from './geometry.js';
 import { FONT_FAMILY } from './theme.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */
@@ -52,9 +53,8 @@ export function drawSimulated(sheet) {
   const since = state.topTime - waterfall.height * msPerPixel;
   const stores = [state.live, state.past];
   for (const { from, to } of joined(stores.flatMap(({ rows }) => simulatedStretches(rows, since, state.topTime)))) {
-    const top = Math.max(waterfall.y, waterfall.y + (state.topTime - to) / msPerPixel);
-    const bottom = Math.min(geometry.height, waterfall.y + (state.topTime - from) / msPerPixel);
-    writeBetween(sheet, top, bottom);
+    const ends = [to, from].map((time) => yOfTime(geometry, state, time, msPerPixel)).sort((a, b) => a - b);
+    writeBetween(sheet, Math.max(waterfall.y, ends[0]), Math.min(geometry.height, ends[1]));
   }
 }
 

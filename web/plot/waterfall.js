@@ -77,6 +77,11 @@ export class Waterfall {
     if (this.#lineMs > 0) this.lines.forgetTime(from, to, this.#lineMs);
   }
 
+  /** @param {import('../feed/types.js').Row} row the newest */
+  newestArrived(row) {
+    if (this.#lineMs > 0) this.lines.addNewest(row, this.#lineMs);
+  }
+
   /** @param {State} state */
   draw(state) {
     this.#followState(state);
@@ -85,7 +90,7 @@ export class Waterfall {
     const { live, past, band, detector } = state;
     this.lines.update(newestLine, this.#lineMs, { stores: [live, past], band, detector, cache });
     this.renderer.draw(this.lines, {
-      newestLine,
+      newestLine, newestBelow: state.newestBelow, gamma: state.gamma,
       lowValue: (state.range.floorDb - cache.baseDb) / cache.stepDb + 1,
       highValue: (state.range.ceilingDb - cache.baseDb) / cache.stepDb + 1,
       palette: state.palette,

@@ -33,14 +33,14 @@ export class CanvasWaterfall {
 
   /** @param {WaterfallLines} ring @param {Look} look */
   draw(ring, look) {
-    const colours = `${look.palette} ${look.lowValue.toFixed(2)} ${look.highValue.toFixed(2)}`;
+    const colours = `${look.palette} ${look.lowValue.toFixed(2)} ${look.highValue.toFixed(2)} ${look.gamma}`;
     if (colours !== this.colours) {
-      this.words = colourWords(look.palette, look.lowValue, look.highValue);
+      this.words = colourWords(look.palette, look.lowValue, look.highValue, look.gamma);
       this.colours = colours;
       ring.changed.fill(1);
     }
     ring.consumeChanged((first, last) => this.#paint(ring, first, last));
-    this.#compose(ring, look.newestLine % ring.lines);
+    this.#compose(ring, look);
   }
 
   /** The image holds the ring upside down, so that time runs downwards when it is drawn unchanged.
@@ -58,10 +58,11 @@ export class CanvasWaterfall {
     this.ring.putImageData(strip, 0, ring.lines - last);
   }
 
-  /** @param {WaterfallLines} ring @param {number} newest */
-  #compose(ring, newest) {
-    const top = ring.lines - 1 - newest;
+  /** @param {WaterfallLines} ring @param {Look} look */
+  #compose(ring, { newestLine, newestBelow }) {
+    const top = ring.lines - 1 - (newestLine % ring.lines);
     const { context } = this;
+    context.setTransform(1, 0, 0, newestBelow ? -1 : 1, 0, newestBelow ? ring.lines : 0);
     context.drawImage(this.ring.canvas, 0, -top);
     if (top > 0) context.drawImage(this.ring.canvas, 0, ring.lines - top);
   }

@@ -5,8 +5,9 @@
 import { noDataColour, paletteTable } from './palettes.js';
 
 /** @typedef {import('./waterfall_lines.js').WaterfallLines} WaterfallLines */
-/** @typedef {{newestLine: number, lowValue: number, highValue: number, palette: string}} Look
- * newestLine: the line of time at the top; lowValue, highValue: the u8 levels of the first and the last colour */
+/** @typedef {{newestLine: number, newestBelow: boolean, lowValue: number, highValue: number, gamma: number, palette: string}} Look
+ * newestLine: the line of time at the top, or at the bottom; lowValue, highValue: the u8 levels of the first and the last
+ * colour */
 
 const VERTEX = `#version 300 es
 const vec2 corners[3] = vec2[](vec2(-1.0, -1.0), vec2(3.0, -1.0), vec2(-1.0, 3.0));
@@ -19,14 +20,18 @@ uniform usampler2D levels;
 uniform sampler2D palette;
 uniform int newest_place;   // of the ring, at the top of the waterfall
 uniform int lines;
+uniform bool newest_below;
+uniform float gamma;
 uniform vec2 value_range;
 uniform vec3 no_data;
 out vec4 colour;
 void main() {
-  int down = lines - 1 - int(gl_FragCoord.y);
+  int up = int(gl_FragCoord.y);
+  int down = newest_below ? up : lines - 1 - up;
   int place = (newest_place - down + lines) % lines;
   uint value = texelFetch(levels, ivec2(int(gl_FragCoord.x), place), 0).r;
-  float step = clamp((float(value) - value_range.x) / (value_range.y - value_range.x), 0.0, 1.0);
+  float way = clamp((float(value) - value_range.x) / (value_range.y - value_range.x), 0.0, 1.0);
+  float step = pow(way, gamma);
   vec3 mapped = texelFetch(palette, ivec2(int(step * 255.0 + 0.5), 0), 0).rgb;
   colour = vec4(value == 0u ? no_data : mapped, 1.0);
 }`;
@@ -101,6 +106,8 @@ export class GlWaterfall {
     if (look.palette !== this.palette) this.#setPalette(look.palette);
     ring.consumeChanged((first, last) => this.#upload(ring, first, last));
     gl.uniform1i(this.#uniform('newest_place'), look.newestLine % ring.lines);
+    gl.uniform1i(this.#uniform('newest_below'), look.newestBelow ? 1 : 0);
+    gl.uniform1f(this.#uniform('gamma'), look.gamma);
     gl.uniform2f(this.#uniform('value_range'), look.lowValue, Math.max(look.lowValue + 1e-3, look.highValue));
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }

@@ -11,6 +11,7 @@ import { ColumnMap, poolLargest } from './column_map.js';
 /** @typedef {import('../feed/row_store.js').RowStore} RowStore */
 
 const EMPTY = -1;
+const MANY = 4; // rows a line
 
 export class WaterfallLines {
   /** @param {number} columns @param {number} lines */
@@ -24,13 +25,29 @@ export class WaterfallLines {
     this.changed = new Uint8Array(lines).fill(1);
     this.map = new ColumnMap(columns);
     this.pooled = new Uint16Array(columns);
+    /** @type {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache} | null} of the lines held */
+    this.what = null;
     /** @type {{row: Row | null, place: number}} */
     this.last = { row: null, place: 0 };
   }
 
   /** All lines have to be computed again: the view, detector, scale or speed changed. */
   forget() {
+    this.what = null;
     this.holds.fill(EMPTY);
+  }
+
+  /** A row newer than all others: where many make a line it is laid over it, else its lines are computed again.
+   * @param {Row} row @param {number} lineMs */
+  addNewest(row, lineMs) {
+    const line = Math.floor(row.time / lineMs);
+    const place = line % this.lines;
+    if (!this.what || lineMs < MANY * row.duration || this.holds[place] !== line) {
+      this.forgetTime(row.time, row.time + row.duration * 1.5, lineMs);
+      return;
+    }
+    this.#add(place * this.columns, row, this.what);
+    this.changed[place] = 1;
   }
 
   /** Lines that touch [from, to] have to be computed again. @param {number} from @param {number} to
@@ -48,6 +65,7 @@ export class WaterfallLines {
    * @param {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache}} what stores: best first */
   update(newest, lineMs, what) {
     this.last.row = null;
+    this.what = what;
     for (let line = newest; line > newest - this.lines && line >= 0; --line) {
       const place = line % this.lines;
       if (this.holds[place] === line) continue;

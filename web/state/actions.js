@@ -5,18 +5,19 @@ import { clampBand, followRetune, isSameWhole, isShowable, panBy, sameBand, span
 import { fromHash } from './url_hash.js';
 import { clearHidden } from './analyzer.js';
 import { axisRangeFor } from '../plot/level_ticks.js';
+import { LEAST_TIME_ZOOM } from './state.js';
 import { PALETTES } from '../plot/palettes.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
-/** @typedef {'autoRange' | 'palette' | 'detector'} PictureSetting */
+/** @typedef {'autoRange' | 'palette' | 'detector' | 'gamma' | 'newestBelow' | 'localTime'} PictureSetting */
 /** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference'} TraceSetting */
 /** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'limit' | 'markersFollow'} LevelSetting */
 /** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
 
 const LEAST_RANGE_DB = 10;
-const TIME_ZOOMS = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8];
+const TIME_ZOOMS = [...Array.from({ length: 13 }, (_, index) => LEAST_TIME_ZOOM * 2 ** index), 1, 2, 3, 4, 6, 8];
 
 export class Actions extends EventTarget {
   /** Dispatches `view` (frequencies changed), `time` (times changed), `display` (anything else).
@@ -161,6 +162,11 @@ export class Actions extends EventTarget {
   goLive() {
     this.state.frozenAt = null;
     this.#changed('time');
+  }
+
+  /** Shows what was at a time in the middle of the waterfall. @param {number} time @param {number} screenMs */
+  jumpTo(time, screenMs) {
+    this.showTime(time + screenMs / 2);
   }
 
   /** Back (positive) or forward in time. @param {number} ms */

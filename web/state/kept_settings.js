@@ -29,6 +29,12 @@ function keptLimit() {
   }
 }
 
+function keptPicture() {
+  const picture = kept('picture', /** @type {any} */ ({}));
+  const gamma = Number.isFinite(picture?.gamma) && picture.gamma > 0 ? picture.gamma : 1;
+  return { gamma, newestBelow: picture?.newestBelow === true, localTime: picture?.localTime === true };
+}
+
 export function keptSettings() {
   const unit = kept('unit', 'server');
   return {
@@ -36,5 +42,6 @@ export function keptSettings() {
     calibration: keptList('calibration').filter(isPoint),
     antennaFactors: keptList('antenna').filter(isFactor),
     limit: keptLimit(),
+    ...keptPicture(),
   };
 }

@@ -10,6 +10,7 @@ import { analyzerState } from './analyzer.js';
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 /** @typedef {import('../feed/types.js').Detector} Detector */
 
+export const LEAST_TIME_ZOOM = 2 ** -13; // a day on a low screen
 export const LIVE_ROWS = 2400; // two minutes at 20 rows a second, about 30 MB with three detectors of 2000 bins
 
 const SWEEP_PIXELS = 2; // high
@@ -57,6 +58,12 @@ export function createState() {
     /** @type {Detector} what the waterfall shows */
     detector: 'max',
     timeZoom: 1,
+    /** the newest row is at the bottom */
+    newestBelow: false,
+    /** times by the clock of this computer instead of UTC */
+    localTime: false,
+    /** of the colours: below 1 the weak levels get more of them */
+    gamma: 1,
     /** the time at the top while the waterfall is frozen; null: live */
     frozenAt: /** @type {number | null} */ (null),
     /** the time at the top of the waterfall */

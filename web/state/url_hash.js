@@ -5,6 +5,7 @@
 
 import { PALETTES } from '../plot/palettes.js';
 import { TRACE_KINDS, holdChange, isHeld } from './analyzer.js';
+import { LEAST_TIME_ZOOM } from './state.js';
 import { sameBand } from './view.js';
 
 /** @param {State} state @returns {string} without the # */
@@ -44,7 +45,7 @@ export function fromHash(state, hash) {
   state.detector = show === 'mean' || show === 'min' ? show : 'max';
   const held = (parts.get('hold') ?? '').replace(/^1$/, 'max').split(','); // links of before had one trace
   for (const kind of TRACE_KINDS) Object.assign(state, holdChange(kind, held.includes(kind)));
-  state.timeZoom = number('time') >= 1 / 32 && number('time') <= 8 ? number('time') : 1;
+  state.timeZoom = number('time') >= LEAST_TIME_ZOOM && number('time') <= 8 ? number('time') : 1;
   const marks = (parts.get('markers') ?? '').split(',').map(Number).filter((hz) => hz > 0);
   state.markers = marks.slice(0, 2).map((hz) => ({ hz }));
 }

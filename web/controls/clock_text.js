@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Times as text and ticks, in UTC or in the time of this computer. Pure.
+
+import { timeTicks } from '../plot/ticks.js';
+
+/** @typedef {{localTime: boolean}} Clock */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What to add to a time for its digits in UTC to be those of the clock. @param {Clock} clock @param {number} time */
+const shiftOf = (clock, time) => (clock.localTime ? -new Date(time).getTimezoneOffset() * MINUTE_MS : 0);
+
+/** "2026-11-21T08:03:49.123" by the clock. @param {Clock} clock @param {number} time */
+function isoText(clock, time) {
+  return new Date(time + shiftOf(clock, time)).toISOString().slice(0, 23);
+}
+
+/** @param {Clock} clock */
+export const zoneName = (clock) => (clock.localTime ? 'local' : 'UTC');
+
+/** "08:03:49.12" @param {Clock} clock @param {number} time @param {number} [digits] of the second */
+export function timeText(clock, time, digits = 0) {
+  return isoText(clock, time).slice(11, digits > 0 ? 20 + digits : 19);
+}
+
+/** "2026-11-21 08:03:49.12 UTC" @param {Clock} clock @param {number} time */
+export function dateTimeText(clock, time) {
+  return `${isoText(clock, time).slice(0, 22).replace('T', ' ')} ${zoneName(clock)}`;
+}
+
+/** The value of a date box. @param {Clock} clock @param {number} time */
+export const dateBoxValue = (clock, time) => isoText(clock, time).slice(0, 19);
+
+/** The time that a date box says; NaN if it says none. @param {Clock} clock @param {string} value */
+export function timeOfDateBox(clock, value) {
+  return Date.parse(clock.localTime ? value : `${value}Z`);
+}
+
+/** The label of a tick: at midnight the date. @param {Clock} clock @param {number} time @param {number} step ms */
+export function tickText(clock, time, step) {
+  const text = isoText(clock, time);
+  if ((time + shiftOf(clock, time)) % DAY_MS === 0) return text.slice(5, 10);
+  return timeText(clock, time, step < 1000 ? 1 : 0);
+}
+
+/** Times on marks of the clock. @param {Clock} clock @param {number} from @param {number} to @param {number} pixels
+ * @param {number} spacing @returns {{step: number, major: number[]}} */
+export function clockTicks(clock, from, to, pixels, spacing) {
+  const shift = shiftOf(clock, to);
+  const { step, major } = timeTicks(from + shift, to + shift, pixels, spacing);
+  return { step, major: major.map((time) => time - shift) };
+}
+
+/** "45 s", "12.3 min", "1.6 h" @param {number} ms */
+export function spanText(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${(seconds / 60).toFixed(1)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
