@@ -37,7 +37,7 @@ class Fake {
     this.token = options.token ?? '';
     /** reading needs no token */
     this.publicReading = options.publicReading ?? false;
-    this.startedAt = Date.now() - PAST_MS;
+    this.startedAt = Date.now() - (options.pastMs ?? PAST_MS);
     /** tunings, and the row number each begins with */
     this.tunings = [{ from: 0, generation: 1, tuning: { ...DEFAULT_TUNING, ...options.tuning } }];
     this.clients = new Map();

@@ -27,6 +27,7 @@ export class TraceControls {
     select('trace-a').addEventListener('change', () => this.#chooseA(/** @type {TraceName} */ (select('trace-a').value)));
     select('trace-b').addEventListener('change', () => actions.setDisplay({ reference: loadReference(select('trace-b').value) }));
     onClick('trace-difference', () => actions.setDisplay({ difference: !state.difference }));
+    onClick('persistence', () => actions.setDisplay({ persistence: !state.persistence }));
     onClick('trace-delete', () => this.#delete());
     element('trace-form', HTMLFormElement).addEventListener('submit', (event) => {
       event.preventDefault();
@@ -72,6 +73,7 @@ export class TraceControls {
   update() {
     const { state } = this;
     for (const kind of TRACE_KINDS) setPressed(button(`hold-${kind}`), isHeld(state, kind));
+    setPressed(button('persistence'), state.persistence);
     select('trace-a').value = state.traceA;
     this.#listReferences();
     button('trace-delete').disabled = !state.reference;

@@ -7,6 +7,7 @@ import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
 import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
 import { levelTicks } from './level_ticks.js';
+import { Persistence } from './persistence.js';
 import { TraceLines, strokeLevels } from './trace_lines.js';
 import { sizeCanvas } from './theme.js';
 
@@ -20,6 +21,7 @@ function roomFor(columns) {
   return {
     map: new ColumnMap(columns), pooled: new Uint16Array(columns), means: new Float32Array(columns),
     tops: new Float32Array(columns), bottoms: new Float32Array(columns), traces: new TraceLines(columns),
+    persistence: new Persistence(columns),
   };
 }
 
@@ -43,6 +45,7 @@ export class SpectrumPlot {
     context.fillStyle = theme.plot;
     context.fillRect(0, 0, geometry.spectrum.width, geometry.spectrum.height);
     this.#grid(state, geometry, theme);
+    if (state.persistence) this.room.persistence.draw({ context, state, geometry, theme });
     if (row) this.#traces(state, geometry, theme, row);
     this.room.traces.draw({ context, state, geometry, theme }, row);
   }
@@ -79,8 +82,8 @@ export class SpectrumPlot {
     const hasTop = this.#pool(row, max ?? mean, poolLargest, this.room.tops);
     const hasBottom = this.#pool(row, min ?? mean, poolSmallest, this.room.bottoms);
     if (!this.#pool(row, mean ?? max ?? min, poolLargest, this.room.means)) return;
-    if (hasTop) this.#band(state, geometry, this.room.tops, theme['trace-band']);
-    if (hasBottom) this.#band(state, geometry, this.room.bottoms, theme['trace-low']);
+    if (hasTop && !state.persistence) this.#band(state, geometry, this.room.tops, theme['trace-band']);
+    if (hasBottom && !state.persistence) this.#band(state, geometry, this.room.bottoms, theme['trace-low']);
     strokeLevels({ context: this.context, state, geometry, theme }, this.room.means, theme.trace, 1.25);
   }
 

@@ -12,7 +12,7 @@ import { PALETTES } from '../plot/palettes.js';
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 /** @typedef {'autoRange' | 'palette' | 'detector' | 'gamma' | 'newestBelow' | 'localTime'} PictureSetting */
-/** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference'} TraceSetting */
+/** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference' | 'persistence'} TraceSetting */
 /** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'limit' | 'markersFollow'} LevelSetting */
 /** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
 

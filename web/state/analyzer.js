@@ -16,6 +16,8 @@ export function analyzerState() {
     peakHold: false,
     minHold: false,
     averageHold: false,
+    /** the spectrum shows how often levels occur */
+    persistence: false,
     /** @type {{name: string, row: Row} | null} the stored trace B */
     reference: null,
     /** @type {TraceName} trace A: what is stored, and what B is taken from */
