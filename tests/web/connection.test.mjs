@@ -122,7 +122,23 @@ test('a line that has gone silent is reported, and later given up', async () => 
 });
 
 test('a silence is longer where messages are rarer', () => {
-  assert.deepEqual([10, 50, 100, 1000, Infinity].map(silenceLimit), [1500, 1500, 2500, 4500, 4500]);
+  assert.deepEqual([10, 50, 100, 1000, Infinity].map(silenceLimit), [1500, 1500, 1900, 1900, 1900]);
+});
+
+test('a lost network is a silence at once, and ends with the next message', () => {
+  const { seen, time, connection, last } = world();
+  connection.connect();
+  connection.suspect();
+  assert.deepEqual(seen.states, ['connecting'], 'not while there is no connection');
+  opens(last());
+  connection.suspect();
+  connection.suspect();
+  assert.deepEqual(seen.states, ['connecting', 'open', 'silent']);
+  last().onmessage({ data: '{}' });
+  assert.equal(seen.states.at(-1), 'open');
+  connection.suspect();
+  time.pass(10_000);
+  assert.ok(seen.states.includes('waiting'), 'or with a new connection');
 });
 
 test('a connection that never opened is not called silent', () => {

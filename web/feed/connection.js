@@ -5,7 +5,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 const GIVE_UP_MS = 10000; // of silence, after which a new connection is made; the server sends a status every second
 const LEAST_SILENCE_MS = 1000;
-const MOST_SILENCE_MS = 4000;
+const MOST_SILENCE_MS = 1400; // so that a dead link is reported within two seconds
 const SLACK_MS = 500; // a busy machine, a slow link
 const SILENT_MESSAGES = 20;
 
@@ -93,6 +93,13 @@ export class Connection {
   /** The usual time between messages from now on. @param {number} everyMs */
   expectEvery(everyMs) {
     this.#silenceMs = silenceLimit(everyMs);
+  }
+
+  /** Reports a silence now, without waiting for it: the browser has lost its network. */
+  suspect() {
+    if (this.#silent || this.#socket?.readyState !== 1) return;
+    this.environment.cancel(this.#silence);
+    this.#fallSilent(this.#socket);
   }
 
   /** False if there is no open connection. @param {object} message */

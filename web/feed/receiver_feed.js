@@ -54,6 +54,7 @@ export class ReceiverFeed extends EventTarget {
       refused: page.refused,
     });
     document.addEventListener('visibilitychange', () => this.#visibility());
+    window.addEventListener('offline', () => this.#link.suspect());
     window.setInterval(() => this.#everyPing(), PING_EVERY_MS);
   }
 
