@@ -18,6 +18,7 @@ import { GainSteps } from './controls/gain_steps.js';
 import { SourceControls } from './controls/source_controls.js';
 import { SweepControls } from './controls/sweep_controls.js';
 import { FrequencyBox } from './controls/frequency_box.js';
+import { chooseData } from './controls/data_choice.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { TraceControls } from './controls/trace_controls.js';
 import { PictureControls } from './controls/picture_controls.js';
@@ -51,13 +52,14 @@ import { element, onClick } from './controls/dom.js';
 /** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
 
 const lightScheme = matchMedia('(prefers-color-scheme: light)');
+const narrowScreen = matchMedia('(max-width: 720px), (max-height: 460px)'); // as in panel.css
 const state = createState();
 state.defaultPalette = defaultPalette(lightScheme.matches);
 const linkedToken = takeTokenFromAddress();
 if (linkedToken !== '') rememberToken(linkedToken, false);
 Object.assign(state, keptSettings());
 fromHash(state, location.hash);
-if (matchMedia('(max-width: 720px), (max-height: 460px)').matches) showPanel(false); // as in panel.css
+if (narrowScreen.matches) showPanel(false);
 
 const actions = new Actions(state);
 const autoRange = new AutoRange();
@@ -67,6 +69,7 @@ const page = {
   columns: () => Math.round(plot.geometry.waterfall.width * plot.geometry.pixelRatio),
   waterfallHeight: () => plot.geometry.waterfall.height,
   pixelRatio: () => plot.geometry.pixelRatio,
+  isNarrow: () => narrowScreen.matches,
 };
 const feed = new ReceiverFeed(state, {
   ...page,
@@ -130,6 +133,7 @@ window.addEventListener('hashchange', () => {
   if (given !== '') feed.connect();
   actions.followLink(location.hash);
 });
+chooseData(state, () => feed.judgeLink());
 lightScheme.addEventListener('change', () => actions.setDefaultPalette(defaultPalette(lightScheme.matches)));
 for (const kind of ['view', 'time', 'display']) {
   actions.addEventListener(kind, () => {

@@ -3,12 +3,10 @@
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { REAL, keepPicture, launchBrowser, openPage, startServer, waitForFacts } from './page_harness.mjs';
-import { startSlowLink } from './slow_link.mjs';
+import { REAL, keepPicture, launchBrowser, waitForFacts } from './page_harness.mjs';
+import { FILL_LIMIT, chosen, openSlow } from './slow_page.mjs';
 
 const LIMIT = { timeout: 500_000, skip: REAL ? 'needs the fake' : false };
-const FILL_LIMIT = 180_000;
-const SIZE = { viewport: { width: 1280, height: 800 } };
 
 let browser;
 before(async () => {
@@ -16,36 +14,14 @@ before(async () => {
 }, LIMIT);
 after(() => browser?.close());
 
-/** History requests of a page: asked for, answered in full, given up; and the bytes of those answered. */
-function watchHistory(page) {
-  const seen = { asked: [], finished: 0, failed: 0, bytes: 0, sizes: [] };
-  const isHistory = (request) => request.url().includes('api/v1/history');
-  page.on('request', (request) => isHistory(request) && seen.asked.push(new URL(request.url()).searchParams));
-  page.on('requestfailed', (request) => isHistory(request) && ++seen.failed);
-  page.on('requestfinished', async (request) => {
-    if (!isHistory(request)) return;
-    ++seen.finished;
-    seen.sizes.push(request.sizes().then(({ responseBodySize }) => (seen.bytes += responseBodySize), () => {}));
-  });
-  return seen;
-}
-
-/** A page over a link, watched from its first request. */
-async function openOver(link, work) {
-  const server = await startServer();
-  const slow = await startSlowLink(server.port, link);
-  const context = await browser.newContext(SIZE);
-  const page = await context.newPage();
-  page.setDefaultTimeout(FILL_LIMIT);
-  const seen = watchHistory(page);
+/** A page over a link, closed at the end. */
+async function openOver(link, work, options) {
+  const open = await openSlow(browser, link, options);
   try {
-    await page.goto(slow.url, { waitUntil: 'commit', timeout: FILL_LIMIT });
-    await page.waitForFunction(() => window.spectrumd?.facts().rows > 5, null, { timeout: FILL_LIMIT });
-    await work(page, seen, slow, server);
+    await waitForFacts(open.page, ({ rows }) => rows > 5, FILL_LIMIT);
+    await work(open.page, open.seen, open.link, open.server);
   } finally {
-    await context.close();
-    slow.close();
-    await server.stop();
+    await open.close();
   }
 }
 
@@ -76,18 +52,63 @@ test('a request for a view that is gone is given up, and the new view fills', LI
   assert.ok(seen.failed <= 3, `${seen.failed} given up`);
 }));
 
-test('rows come in less detail while the link delivers them late', LIMIT, () => openOver({ bitsPerSecond: 400e3 }, async (page, seen, link, server) => {
-  const views = () => server.fake.requests.filter(({ type, bytes }) => type === 'view' && bytes);
-  assert.deepEqual([views()[0].bytes, views()[0].detectors.length], [2, 3]);
-  while (!views().some(({ bytes, rate }) => bytes === 1 && rate !== null)) await page.waitForTimeout(100);
+/** Views that the page has asked for. */
+const viewsAt = (server) => server.fake.requests.filter(({ type, bytes }) => type === 'view' && bytes);
+
+/** Waits until the last view fulfils a condition. */
+async function untilView(page, server, condition) {
+  while (!viewsAt(server).some((view) => condition(view))) await page.waitForTimeout(50);
+}
+
+const isFull = ({ bytes, detectors, rate }) => bytes === 2 && detectors.length === 3 && rate === null;
+
+test('a quick link gets rows in full detail, after the first ones', LIMIT, () => openOver({}, async (page, seen, link, server) => {
+  await untilView(page, server, isFull);
+  assert.deepEqual(viewsAt(server)[0].detectors, ['mean', 'max'], 'until the link is known');
+  await page.waitForFunction(() => /^[\d.]+ kB\/s$/.test(document.querySelector('#status-traffic').textContent));
+}));
+
+test('a slow link gets what is drawn', LIMIT, () => openOver({ bitsPerSecond: 400e3, delayMs: 300 }, async (page, seen, link, server) => {
+  await waitForFacts(page, ({ filled }) => filled > 0.97, FILL_LIMIT);
+  assert.ok(viewsAt(server).every(({ bytes, detectors }) => bytes === 1 && detectors.length === 2));
   await page.waitForFunction(() => /kB\/s, reduced/.test(document.querySelector('#status-traffic').textContent));
+  const level = await page.evaluate(() => window.spectrumd.levelAt(100.3e6));
+  assert.ok(Math.abs(level + 20) <= 0.5, `mean of the carrier of -20 dBFS: ${level}`);
   await page.click('[data-detector="min"]');
-  while (!views().at(-1).detectors.includes('min')) await page.waitForTimeout(100);
+  await untilView(page, server, ({ detectors }) => detectors.includes('min'));
+}));
+
+test('who saves data gets less over any link, after a reload, too', LIMIT, () => openOver({}, async (page, seen, link, server) => {
+  await untilView(page, server, isFull);
+  await page.selectOption('#data', 'saved');
+  await untilView(page, server, ({ bytes, rate }) => bytes === 1 && rate === 20);
+  const before = viewsAt(server).length;
+  await page.reload();
+  await waitForFacts(page, ({ rows }) => rows > 30);
+  assert.equal(await page.inputValue('#data'), 'saved');
+  assert.ok(!viewsAt(server).slice(before).some(isFull));
+  await page.selectOption('#data', 'auto');
+  while (!isFull(viewsAt(server).at(-1))) await page.waitForTimeout(50);
+}));
+
+test('who wants full detail gets it over any link', LIMIT, () => openOver({ bitsPerSecond: 4e6, delayMs: 300 }, async (page, seen, link, server) => {
+  assert.ok(viewsAt(server).filter((view) => view !== viewsAt(server)[0]).every(isFull));
+}, { before: chosen('full') }));
+
+test('where the browser says that its network is gone, so does the page', LIMIT, () => openOver({}, async (page) => {
+  const shown = await page.evaluate(() => {
+    window.dispatchEvent(new Event('offline'));
+    return document.querySelector('#status-state b').textContent + document.querySelector('#banner').textContent;
+  });
+  assert.match(shown, /no answer.*nothing arrives/i, 'at once');
+  await page.waitForSelector('#banner', { state: 'hidden' });
 }));
 
 test('a link that dies without a sign is reported before it is given up, and forgotten when it is back', LIMIT, () => openOver({}, async (page, seen, link) => {
   link.stall();
+  const stalledAt = Date.now();
   await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'no answer');
+  console.log(`reported after ${Date.now() - stalledAt} ms`);
   assert.match(await page.textContent('#banner'), /nothing arrives/i);
   assert.ok(await page.getAttribute('#plot', 'data-stale') !== null);
   link.resume();

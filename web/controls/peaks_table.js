@@ -11,10 +11,12 @@ import { levelNumber, unitName } from '../state/units.js';
 /** @typedef {import('../feed/types.js').Peak} Peak */
 
 const EVERY_MS = 1000;
+const REDUCED_EVERY = 5; // times that, while data is saved
 const COUNT = 12;
 
 export class PeaksTable {
   #summary = new SignalSummary();
+  #leftOut = 0;
   #isAnswered = false;
 
   /** @param {State} state @param {import('../state/actions.js').Actions} actions */
@@ -27,6 +29,7 @@ export class PeaksTable {
 
   async #refresh() {
     if (document.hidden || this.state.link !== 'open' || this.state.frozenAt !== null) return;
+    if (this.state.thrifty && this.#isAnswered && ++this.#leftOut % REDUCED_EVERY !== 0) return;
     if (!this.state.status?.rows.sequence) return; // the server has no row yet, and would refuse
     try {
       const answer = await getJson(`api/v1/peaks?count=${COUNT}`);

@@ -40,8 +40,17 @@ export class ServerClock {
 
   /** NaN before the first answer. */
   get aheadMs() {
-    let best = { aheadMs: NaN, roundTripMs: Infinity };
-    for (const answer of this.#answers) if (answer.roundTripMs < best.roundTripMs) best = answer;
-    return best.aheadMs;
+    return this.#best.aheadMs;
+  }
+
+  /** NaN before the first answer. */
+  get roundTripMs() {
+    return this.#best.roundTripMs;
+  }
+
+  get #best() {
+    let best = { aheadMs: NaN, roundTripMs: NaN };
+    for (const answer of this.#answers) if (!(answer.roundTripMs >= best.roundTripMs)) best = answer;
+    return best;
   }
 }

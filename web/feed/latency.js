@@ -19,6 +19,11 @@ export class Latency {
     this.#newestMs = this.smoothMs = NaN;
   }
 
+  /** There and back, at best; NaN before the first answer. */
+  get roundTripMs() {
+    return this.#clock.roundTripMs;
+  }
+
   /** @param {number} id @param {number} now by our clock */
   pinged(id, now) {
     this.#pings.set(id, now);

@@ -4,8 +4,7 @@
 import { Connection } from './connection.js';
 import { Throttle } from './throttle.js';
 import { Generation } from './generation.js';
-import { Latency } from './latency.js';
-import { Thrift } from './thrift.js';
+import { LinkQuality } from './link_quality.js';
 import { FLAG, binHz, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
 import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
@@ -28,9 +27,6 @@ export class ReceiverFeed extends EventTarget {
   #settle = 0;
   #hidden = 0;
   #pingId = 0;
-  #latency = new Latency();
-  #thrift = new Thrift();
-  #skippedBefore = 0;
   #generation = new Generation();
   #seesAll = true; // the view in force is the whole band
   #asked = ''; // the view asked for last
@@ -38,14 +34,16 @@ export class ReceiverFeed extends EventTarget {
     getJson('api/v1/status').then((status) => this.#status(status), () => {}); // the WebSocket brings the next one
   });
   #link;
+  #quality;
 
   /** Dispatches `status`, `row`, `link` and, as a CustomEvent with the server's message, `notice`.
-   * @param {State} state @param {{columns: () => number,
+   * @param {State} state @param {{columns: () => number, isNarrow: () => boolean,
    *   retuned: (band: import('./types.js').Band) => void, refused: () => Promise<void>}} page */
   constructor(state, page) {
     super();
     this.state = state;
     this.page = page;
+    this.#quality = new LinkQuality(state, page.isNarrow);
     this.#link = new Connection(socketUrl(), socketProtocols, {
       opened: () => this.#opened(),
       text: (message) => this.#text(message),
@@ -64,7 +62,7 @@ export class ReceiverFeed extends EventTarget {
   }
 
   #opened() {
-    this.#latency.restart();
+    this.#quality.restart();
     this.#generation.restart();
     this.#seesAll = true;
     this.#ping();
@@ -72,17 +70,23 @@ export class ReceiverFeed extends EventTarget {
 
   #everyPing() {
     this.#ping();
-    const skipped = this.state.skippedRows - this.#skippedBefore;
-    this.#skippedBefore = this.state.skippedRows;
-    if (document.hidden || this.state.link !== 'open' || !this.#thrift.check(this.#latency.consume(), skipped)) return;
-    this.state.thrifty = this.#thrift.level > 0;
-    this.viewChanged();
+    this.#adoptDetail(this.#quality.check());
+  }
+
+  /** Call when the user or the screen may ask for another detail. */
+  judgeLink() {
+    this.#adoptDetail(this.#quality.judge());
+  }
+
+  /** A hidden tab is paused, and asks again when it is shown. @param {boolean} changed */
+  #adoptDetail(changed) {
+    if (changed && this.#asked !== '' && !document.hidden) this.viewChanged();
   }
 
   #view() {
-    const { band, whole, detector } = this.state;
-    return { type: 'view', pause: false, ...this.#thrift.detail(detector),
-      ...requestFor(band, whole, this.page.columns(), transformBinHz(this.state)) };
+    const { band, whole, thrifty } = this.state;
+    const request = requestFor(band, whole, this.page.columns(), transformBinHz(this.state), thrifty ? 0 : undefined);
+    return { type: 'view', pause: false, ...this.#quality.detail(), ...request, bins: Math.min(request.bins, thrifty ? this.page.columns() : Infinity) };
   }
 
   /** @param {boolean} recent also ask for past rows, which on a slow link the scrollback fetches in pieces */
@@ -93,8 +97,7 @@ export class ReceiverFeed extends EventTarget {
     else this.#views.offer(view);
   }
 
-  /** Asks again if the view takes something else than what was asked for: a longer transform has narrower bins, and on a
-   * slow link only the detectors on the screen are sent. */
+  /** Asks again if the view takes something else: other bins of a longer transform, the detector now on the screen. */
   reviseView() {
     if (this.#asked !== '' && this.#asked !== JSON.stringify(this.#view())) this.viewChanged();
   }
@@ -117,7 +120,7 @@ export class ReceiverFeed extends EventTarget {
 
   #ping() {
     const id = ++this.#pingId;
-    if (this.#link.send({ type: 'ping', id })) this.#latency.pinged(id, Date.now());
+    if (this.#link.send({ type: 'ping', id })) this.#quality.pinged(id);
   }
 
   /** @param {any} message */
@@ -125,8 +128,8 @@ export class ReceiverFeed extends EventTarget {
     if (message.type === 'hello') this.state.access = message.access;
     if (message.type === 'hello' || message.type === 'status') this.#status(message.status);
     if (message.type === 'hello') this.#sendView(true); // not earlier: the band of the radio has to be known
-    if (message.type === 'pong') this.#latency.answered(message, Date.now());
-    else if (message.type === 'view') this.#seesAll = message.from === null && message.to === null;
+    if (message.type === 'pong') this.#adoptDetail(this.#quality.answered(message));
+    if (message.type === 'view') this.#seesAll = message.from === null && message.to === null;
     else if (message.type === 'tuning') this.adoptTuning(message.tuning);
     else if (message.type === 'event' || message.type === 'error') {
       this.dispatchEvent(new CustomEvent('notice', { detail: message }));
@@ -185,8 +188,7 @@ export class ReceiverFeed extends EventTarget {
 
   /** @param {Row} row */
   #newest(row) {
-    if (!(row.flags & FLAG.history)) this.#latency.arrived(row, Date.now());
-    this.state.latencyMs = this.#latency.smoothMs;
+    if (!(row.flags & FLAG.history)) this.#quality.arrived(row);
     holdRow(this.state, row);
   }
 

@@ -16,6 +16,7 @@ import { msPerPixel, rowMs, transformBinHz } from '../state/state.js';
 const SETTLED_MS = 200;
 const RETRY_MS = 5000; // after a refusal
 const MOST_BINS = 4096;
+const JUDGED_BYTES = 64e3; // the delay of less says little about the link
 
 export class Scrollback {
   #timer = 0;
@@ -138,6 +139,7 @@ export class Scrollback {
     try {
       const body = await getBinary(`api/v1/history?${this.#query(stretch, piece)}`, signal);
       this.#pace.answered(body.byteLength, performance.now() - began);
+      if (body.byteLength >= JUDGED_BYTES) this.state.slowHistory = this.#pace.slow;
       return decodeRows(body).filter((row) => row.bins > 0);
     } catch (reason) {
       if (signal.aborted) return null;

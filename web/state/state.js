@@ -30,8 +30,12 @@ export function createState() {
     retryAt: 0,
     latencyMs: NaN,
     skippedRows: 0,
-    /** the link is too slow for live rows in full detail */
-    thrifty: false,
+    /** live rows come in less detail than there is */
+    thrifty: true,
+    /** the history has arrived slowly */
+    slowHistory: false,
+    /** @type {import('../feed/link_kind.js').DataChoice} how much data the user wants this page to receive */
+    dataChoice: 'auto',
     bytesReceived: 0,
 
     live: new RowStore(LIVE_ROWS),
