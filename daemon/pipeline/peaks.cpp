@@ -57,21 +57,24 @@ Centibel median(std::span<const Centibel> levels) {
   return *middle;
 }
 
-class Finder {
+}  // namespace
+
+class PeakMeter::Levels {
  public:
-  Finder(const Row& row, const gpufft::Window& window, Decibels min_snr)
+  Levels(const Row& row, const gpufft::Window& window)
       : row_(row), levels_(levels_of(row, Detector::Mean).full()), lobes_(lobes_of(window)) {
     const std::size_t points = std::min<std::size_t>(row.bins(), 4096);  // more would not change it
     enbw_ = gpufft::window_gain(gpufft::window_points(window, points)).enbw_bins;
     floor_ = median(levels_);
-    threshold_ = decibels(floor_) + min_snr.value;
   }
 
   Decibels floor() const { return {decibels(floor_)}; }
+  double noise_bins() const { return enbw_; }
+  std::size_t reach() const { return static_cast<std::size_t>(std::ceil(lobes_.half_width)); }
 
-  std::vector<Peak> find(std::size_t count) const {
+  std::vector<Peak> find(Decibels min_snr, std::size_t count) const {
     std::vector<std::size_t> found;
-    for (const std::size_t bin : tops()) {
+    for (const std::size_t bin : tops(decibels(floor_) + min_snr.value)) {
       if (found.size() == count) break;
       if (!is_sidelobe(bin, found)) found.push_back(bin);
     }
@@ -80,15 +83,23 @@ class Finder {
     return peaks;
   }
 
+  Peak measure(std::size_t bin) const {
+    const double at = static_cast<double>(bin) + offset(bin) - static_cast<double>(levels_.size() / 2);
+    const double tone = tone_level(bin);
+    return {.frequency = {row_.center.value + at * row_.bin_width().value},
+            .level = {tone},
+            .snr = {tone - decibels(floor_)},
+            .width = {(edge(bin, 1) + edge(bin, -1)) * row_.bin_width().value}};
+  }
+
  private:
   double level(std::size_t bin) const { return decibels(levels_[bin]); }
-  std::size_t reach() const { return static_cast<std::size_t>(std::ceil(lobes_.half_width)); }
 
   // Local maxima above the threshold within a main lobe, strongest first.
-  std::vector<std::size_t> tops() const {
+  std::vector<std::size_t> tops(double threshold) const {
     std::vector<std::size_t> tops;
     for (std::size_t bin = 0; bin < levels_.size(); ++bin) {
-      if (levels_[bin] == kNoLevel || level(bin) < threshold_) continue;
+      if (levels_[bin] == kNoLevel || level(bin) < threshold) continue;
       const std::size_t first = bin - std::min(bin, reach());
       const std::size_t last = std::min(bin + reach() + 1, levels_.size());
       const auto strongest = std::max_element(levels_.begin() + static_cast<std::ptrdiff_t>(first),
@@ -107,15 +118,6 @@ class Finder {
       const double octaves = std::log2(std::max(1.0, apart / lobes_.half_width));
       return level(bin) < level(peak) + lobes_.sidelobe - lobes_.falloff * octaves + 3;
     });
-  }
-
-  Peak measure(std::size_t bin) const {
-    const double at = static_cast<double>(bin) + offset(bin) - static_cast<double>(levels_.size() / 2);
-    const double tone = tone_level(bin);
-    return {.frequency = {row_.center.value + at * row_.bin_width().value},
-            .level = {tone},
-            .snr = {tone - decibels(floor_)},
-            .width = {(edge(bin, 1) + edge(bin, -1)) * row_.bin_width().value}};
   }
 
   // The vertex of the parabola through a bin and its neighbours, in bins.
@@ -153,14 +155,26 @@ class Finder {
   Lobes lobes_;
   double enbw_ = 1;
   Centibel floor_ = 0;
-  double threshold_ = 0;
 };
 
-}  // namespace
+PeakMeter::PeakMeter(const Row& row, const gpufft::Window& window)
+    : levels_(std::make_unique<const Levels>(row, window)) {}
+
+PeakMeter::~PeakMeter() = default;
+
+Decibels PeakMeter::floor() const { return levels_->floor(); }
+
+Peak PeakMeter::at(std::size_t bin) const { return levels_->measure(bin); }
+
+double PeakMeter::noise_bins() const { return levels_->noise_bins(); }
+
+std::size_t PeakMeter::reach() const { return levels_->reach(); }
+
+std::vector<Peak> PeakMeter::find(Decibels min_snr, std::size_t count) const { return levels_->find(min_snr, count); }
 
 Peaks find_peaks(const Row& row, const gpufft::Window& window, Decibels min_snr, std::size_t count) {
-  const Finder finder(row, window, min_snr);
-  return {finder.floor(), finder.find(count)};
+  const PeakMeter meter(row, window);
+  return {meter.floor(), meter.find(min_snr, count)};
 }
 
 }  // namespace spectrumd
