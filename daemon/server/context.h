@@ -15,6 +15,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
+#include "daemon/pipeline/signals/signal_watch.h"
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/own_names.h"
 #include "daemon/server/rate_limits.h"
@@ -40,6 +41,7 @@ struct ServerContext {
   std::mutex tuning_change{};  // held from reading the tuning to changing it, so that no change is lost
   ChangeLimits change_limits{};
   DemoBand demo{receiver};
+  SignalWatch signals{history};
   std::shared_ptr<OwnNames> own_names = std::make_shared<OwnNames>();  // shared with what announces names
 };
 

@@ -11,6 +11,7 @@ Routes status_routes();
 Routes spectrum_routes();
 Routes history_routes();
 Routes peaks_routes();
+Routes signals_routes();
 Routes sources_routes();
 Routes backends_routes();
 Routes config_routes();
