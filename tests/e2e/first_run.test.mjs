@@ -37,7 +37,7 @@ for (const [name, tab] of Object.entries({ 'dark': {}, 'light': { colorScheme: '
     assert.ok(card.x + card.width <= plot.x + plot.width && card.y + card.height <= plot.y + plot.height);
     assert.equal(await page.textContent('#status-state b'), 'waiting for a radio');
     assert.ok(await page.locator('#banner').isHidden(), 'it is said once');
-    assert.equal(fake.requests.filter((request) => /v1.peaks/.test(request)).length, 0, 'there are no signals to ask for');
+    assert.equal(fake.requests.filter((request) => /v1.signals/.test(request)).length, 0, 'there are no signals to ask for');
     assert.equal(await page.textContent('#summary'), '', 'and none to speak of');
     await keepPicture(page, `no-radio-${name}`);
     const show = page.getByRole('button', { name: 'Use the demo band' });

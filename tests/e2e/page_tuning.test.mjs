@@ -100,7 +100,7 @@ test('before the first sweep has ended the page says how long one takes, and ask
   const statuses = () => page.evaluate(() => performance.now() > 4000);
   await eventually(statuses, 'four seconds of statuses');
   assert.deepEqual(complaints, []);
-  assert.ok(!server.fake.requests.some((request) => /api\/v1\/(peaks|history)/.test(request)), 'neither peaks nor history');
+  assert.ok(!server.fake.requests.some((request) => /api\/v1\/(signals|history)/.test(request)), 'neither signals nor history');
   await keepPicture(page, 'first-sweep');
   server.fake.sweep = SWEEP;
   server.fake.empty = false;

@@ -13,7 +13,7 @@ export const CARRIERS = [
 ];
 
 /** For the eye: what comes and goes or is wide. */
-const STATIONS = [{ hz: 99_020_000, db: -46, widthHz: 42_000 }, { hz: 99_900_000, db: -40, widthHz: 58_000 },
+export const STATIONS = [{ hz: 99_020_000, db: -46, widthHz: 42_000 }, { hz: 99_900_000, db: -40, widthHz: 58_000 },
   { hz: 101_000_000, db: -52, widthHz: 36_000 }];
 
 function random(seed) {

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { CARRIERS, NOISE_DB, makeRow } from './scene.mjs';
+import { CARRIERS, NOISE_DB, STATIONS, makeRow } from './scene.mjs';
 import { encodeRow } from './wire.mjs';
 
 const { WebSocketServer } = createRequire(new URL('../web/package.json', import.meta.url))('ws');
@@ -45,6 +45,8 @@ class Fake {
     /** name, when it began, when it ended; a second is a megabyte */
     this.recordings = [];
     this.diskFull = false;
+    /** id of the signal that is in a pause */
+    this.pausedSignal = 0;
     /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
     this.trouble = {};
     /** as status says it; the rows are those of the tuning, whose rate is the width of the sweep */
@@ -133,6 +135,19 @@ class Fake {
     const peaks = CARRIERS.filter(({ hz }) => this.receives && Math.abs(hz - center) < rate / 2).sort((a, b) => b.db - a.db)
       .map(({ hz, db }) => ({ frequency_hz: hz, level_db: db, snr_db: db - NOISE_DB, width_hz: 1171.9 }));
     return { time: new Date().toISOString(), sequence: this.newestNumber() + 1, floor_db: NOISE_DB, unit: 'dBFS', peaks };
+  }
+
+  /** Carriers and stations, each with an id that stays. */
+  signals() {
+    const { center, rate } = this.tuning;
+    const time = new Date().toISOString();
+    const all = [...CARRIERS.map(({ hz, db }) => ({ hz, db, widthHz: 1171.9, class: 'carrier' })),
+      ...STATIONS.map(({ hz, db, widthHz }) => ({ hz, db: db + 10 * Math.log10(widthHz / 586), widthHz: 2 * widthHz, class: 'fm' }))];
+    const signals = all.map(({ hz, db, widthHz, class: hint }, index) => ({ id: index + 1, frequency_hz: hz, from_hz: hz - widthHz / 2,
+      to_hz: hz + widthHz / 2, width_hz: widthHz, level_db: db, power_db: db, snr_db: db - NOISE_DB, class: hint,
+      active: this.pausedSignal !== index + 1, since: time, last_active: time }))
+      .filter(({ frequency_hz: hz }) => this.receives && Math.abs(hz - center) < rate / 2).sort((a, b) => b.power_db - a.power_db);
+    return { time, sequence: this.newestNumber() + 1, floor_db: NOISE_DB, unit: 'dBFS', signals };
   }
 
   /** Null, or what is wrong with a change. */
@@ -234,6 +249,8 @@ class Fake {
     if (path === 'api/v1/status') return json(200, this.status());
     if (path === 'api/v1/peaks' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
     if (path === 'api/v1/peaks') return json(200, this.peaks());
+    if (path === 'api/v1/signals' && this.empty) return json(503, { error: { code: 'no_rows_yet', message: 'no row has been made yet' } });
+    if (path === 'api/v1/signals') return json(200, this.signals());
     if (path === 'api/v1/tuning' && request.method === 'PATCH') return this.patch(request, json);
     if (path === 'api/v1/sources' && request.method === 'PATCH') return this.changeSource(request, json);
     if (path === 'api/v1/spectrum') return json(200, this.spectrum());

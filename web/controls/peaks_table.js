@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The table of the strongest signals: readable, clickable, summarised for screen readers.
+// The table of signals, a line for each as long as it stays: readable, clickable, summarised for screen readers.
 
 import { element, setText } from './dom.js';
 import { formatDb, formatWidth } from './numbers.js';
 import { SignalSummary } from './signal_summary.js';
+import { signalClassText, signalMegahertz } from './signal_text.js';
 import { getJson } from '../feed/api.js';
 import { levelNumber, unitName } from '../state/units.js';
 
@@ -12,7 +13,7 @@ import { levelNumber, unitName } from '../state/units.js';
 
 const EVERY_MS = 1000;
 const REDUCED_EVERY = 5; // times that, while data is saved
-const COUNT = 12;
+const COUNT = 20;
 
 export class PeaksTable {
   #summary = new SignalSummary();
@@ -32,15 +33,15 @@ export class PeaksTable {
     if (this.state.thrifty && this.#isAnswered && ++this.#leftOut % REDUCED_EVERY !== 0) return;
     if (!this.state.status?.rows.sequence) return; // the server has no row yet, and would refuse
     try {
-      const answer = await getJson(`api/v1/peaks?count=${COUNT}`);
-      Object.assign(this.state, { peaks: answer.peaks, floorDb: answer.floor_db ?? NaN });
+      const answer = await getJson(`api/v1/signals?count=${COUNT}`);
+      Object.assign(this.state, { peaks: answer.signals, floorDb: answer.floor_db ?? NaN });
     } catch {
       return; // the status line reports the connection; the table keeps its contents
     }
     this.#isAnswered = true;
     this.state.stale.overlay = true;
     this.update();
-    const sentence = this.#summary.next(this.state.peaks, performance.now());
+    const sentence = this.#summary.next(this.state.peaks.filter(({ active }) => active), performance.now());
     if (sentence !== null) setText('summary', sentence);
   }
 
@@ -60,7 +61,7 @@ export class PeaksTable {
     go.type = 'button';
     go.title = 'Mark and show this signal';
     go.addEventListener('click', () => this.#show(this.state.peaks[index]));
-    const cells = Array.from({ length: 4 }, () => document.createElement('td'));
+    const cells = Array.from({ length: 5 }, () => document.createElement('td'));
     cells[0].append(go);
     row.append(...cells);
     return row;
@@ -68,14 +69,16 @@ export class PeaksTable {
 
   /** @param {HTMLElement} row @param {Peak} peak */
   #showRow(row, peak) {
-    const texts = [(peak.frequency_hz / 1e6).toFixed(4), levelNumber(this.state, peak.level_db, peak.frequency_hz), formatDb(peak.snr_db),
-      formatWidth(peak.width_hz)];
+    const texts = [signalMegahertz(peak), levelNumber(this.state, peak.power_db, peak.frequency_hz), formatDb(peak.snr_db),
+      formatWidth(peak.width_hz), signalClassText(peak.class)];
     texts.forEach((text, cell) => {
       const target = cell === 0 ? row.querySelector('button') : row.children[cell];
       if (target && target.textContent !== text) target.textContent = text;
     });
     const marker = this.state.markers[0];
     row.classList.toggle('marked', marker !== undefined && Math.abs(marker.hz - peak.frequency_hz) < peak.width_hz);
+    row.classList.toggle('paused', !peak.active);
+    row.title = peak.active ? '' : 'In a pause';
   }
 
   /** @param {Peak | undefined} peak */

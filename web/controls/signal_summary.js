@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A sentence about the signals for screen readers: when it changes, but not too often. Pure.
+// A sentence about the signals that are on for screen readers: when it changes, but not too often. Pure.
+
+import { signalClassText } from './signal_text.js';
 
 /** @typedef {import('../feed/types.js').Peak} Peak */
 
@@ -23,9 +25,15 @@ export class SignalSummary {
   }
 }
 
+/** " FM"; empty if there is no hint. @param {string} hint */
+function spoken(hint) {
+  const text = signalClassText(hint);
+  return text === '?' ? '' : ` ${text}`;
+}
+
 /** @param {Peak[]} peaks */
 function summaryOf(peaks) {
   if (peaks.length === 0) return 'No signals above the noise.';
-  const named = peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz`);
+  const named = peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz${spoken(peak.class)}`);
   return `${peaks.length} ${peaks.length === 1 ? 'signal' : 'signals'}. Strongest: ${named.join(', ')}.`;
 }

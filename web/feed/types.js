@@ -81,7 +81,12 @@
  *   seconds: number | null, bytes: number, center_hz: number | null, lost: number | null}} Recording
  */
 
-/** @typedef {{frequency_hz: number, level_db: number, snr_db: number, width_hz: number}} Peak */
+/**
+ * A signal, the same from answer to answer by its id. `power_db` is that of all of it, `level_db` that of its strongest
+ * line; not `active`: in a pause.
+ * @typedef {{id: number, frequency_hz: number, level_db: number, power_db: number, snr_db: number, width_hz: number,
+ *   class: string, active: boolean}} Peak
+ */
 /** @typedef {{hz: number}} Marker */
 
 export {};

@@ -57,7 +57,7 @@ function touching(a, b) {
   return Math.abs(a.x - b.x) < 12 || (a.left < b.right && a.right > b.left && Math.abs(a.y - b.y) < 15);
 }
 
-/** Strongest first; a label that would touch one already there is left out. @param {Sheet} sheet */
+/** Strongest first, of those that are on now; a label that would touch one already there is left out. @param {Sheet} sheet */
 function peakLabels(sheet) {
   const { context, state, geometry, theme } = sheet;
   const step = (state.band.toHz - state.band.fromHz) / geometry.waterfall.width;
@@ -67,6 +67,7 @@ function peakLabels(sheet) {
   context.textBaseline = 'alphabetic';
   for (const peak of state.peaks) {
     if (placed.length >= MOST_LABELS) break;
+    if (!peak.active) continue;
     const x = xOf(geometry, state, peak.frequency_hz);
     const text = formatFrequency(peak.frequency_hz, Math.max(step, 100)).replace(/ .*/, '');
     const half = context.measureText(text).width / 2 + 4;
