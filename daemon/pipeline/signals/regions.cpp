@@ -28,6 +28,14 @@ Centibel lower_quartile(std::span<const Centibel> levels) {
   return *quarter;
 }
 
+// How far the lower quartile of noise is below its mean, dB: by Wilson and Hilferty, as a mean of exponential
+// distributions has a gamma distribution.
+double quartile_depth(std::size_t ffts) {
+  const auto count = static_cast<double>(std::max<std::size_t>(ffts, 1));
+  constexpr double kQuartile = 0.6745;  // of the normal distribution
+  return -30 * std::log10(1 - 1 / (9 * count) - kQuartile / (3 * std::sqrt(count)));
+}
+
 // Bound of Laurent and Massart on a mean of exponential distributions, dB above the true mean.
 double noise_margin(std::size_t ffts) {
   const double share = kNoiseLog / static_cast<double>(std::max<std::size_t>(ffts, 1));
@@ -149,7 +157,7 @@ bool join_pair(std::vector<Region>& regions, std::size_t i, std::size_t most_bin
 }  // namespace
 
 Thresholds thresholds_of(std::span<const Centibel> levels, std::size_t ffts) {
-  const Centibel floor = lower_quartile(levels);
+  const Centibel floor = raised(lower_quartile(levels), quartile_depth(ffts));
   const double margin = noise_margin(ffts);
   return {floor, raised(floor, std::max(kAppear, margin)), raised(floor, std::max(kKeep, margin))};
 }
