@@ -13,6 +13,7 @@
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/row_query.h"
+#include "daemon/server/http/packing.h"
 #include "daemon/server/rows/row_codec.h"
 #include "daemon/server/rows/row_json.h"
 
@@ -144,11 +145,11 @@ class JsonHistory : public HistoryBody {
 };
 
 // The maximum size of an answer in memory.
-std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool binary) {
+std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool binary, bool packed) {
   const auto detectors = static_cast<std::size_t>(std::popcount(format.detectors));
   const std::size_t row = binary ? kRowHeaderBytes + asked.view.bins * detectors * format.bytes_per_level
-                                 : kFactsBytes + asked.view.bins * kNumberBytes + kPackerBytes;
-  return kPieceBytes + row;
+                                 : kFactsBytes + asked.view.bins * kNumberBytes;
+  return kPieceBytes + row + (packed ? kPackerBytes : 0);
 }
 
 Answer answer(ServerContext& context, const Request& request) {
@@ -159,7 +160,7 @@ Answer answer(ServerContext& context, const Request& request) {
   const bool binary = request.head.lists("Accept", "application/octet-stream");
   check_size(asked, binary ? static_cast<std::size_t>(std::popcount(format.detectors)) : 1);
   Answer answer;
-  answer.share = share_of_memory(context.memory, bytes_of(asked, format, binary));
+  answer.share = share_of_memory(context.memory, bytes_of(asked, format, binary, accepts_gzip(request.head)));
   if (binary) {
     answer.type = "application/octet-stream";
     answer.source =

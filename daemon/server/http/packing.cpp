@@ -20,6 +20,12 @@ bool is_refused(std::string_view parameters) {
          parameters.substr(weight + 2).find_first_not_of("0. \t") == std::string_view::npos;
 }
 
+// Text, and the binary rows of the history. Files are recordings, of which clients request ranges of bytes.
+bool is_packable(const Answer& answer) {
+  if (answer.type == "application/json") return answer.source || answer.body.size() > kWorthIt;
+  return answer.source && answer.type == "application/octet-stream";
+}
+
 class PackedSource : public BodySource {
  public:
   explicit PackedSource(std::shared_ptr<BodySource> source) : source_(std::move(source)) {}
@@ -56,7 +62,7 @@ bool accepts_gzip(const RequestHead& head) {
 }
 
 void pack(Answer& answer, const RequestHead& head) {
-  if (answer.type != "application/json" || (!answer.source && answer.body.size() <= kWorthIt)) return;
+  if (!is_packable(answer)) return;
   answer.headers.emplace_back("Vary", "Accept-Encoding");
   if (!accepts_gzip(head)) return;
   answer.headers.emplace_back("Content-Encoding", "gzip");

@@ -7,7 +7,7 @@ namespace spectrumd {
 
 bool accepts_gzip(const RequestHead& head);
 
-// Compresses JSON if that is worthwhile and the client accepts it.
+// Compresses JSON and rows if that is worthwhile and the client accepts it.
 void pack(Answer& answer, const RequestHead& head);
 
 }  // namespace spectrumd

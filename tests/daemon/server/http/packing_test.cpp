@@ -77,5 +77,17 @@ TEST(Pack, PacksPieceByPiece) {
   EXPECT_EQ(answer.source->next(), nullptr) << "an end is an end";
 }
 
+TEST(Pack, PacksRowsThatAreMadeAsTheyAreSent) {
+  Answer rows{.type = "application/octet-stream"};
+  rows.source = std::make_shared<FiftyPieces>();
+  pack(rows, head_that_takes("gzip"));
+  EXPECT_EQ(header_of(rows, "Content-Encoding"), "gzip");
+  Answer plain{.type = "application/octet-stream"};
+  plain.source = std::make_shared<FiftyPieces>();
+  pack(plain, head_that_takes("identity"));
+  EXPECT_EQ(header_of(plain, "Content-Encoding"), "");
+  EXPECT_EQ(plain.source->next()->size(), 10'000U);
+}
+
 }  // namespace
 }  // namespace spectrumd
