@@ -21,7 +21,7 @@ void check(const spectrumd::TuneMessage& message) {
   if (message.patch->contains("type")) std::abort();
 }
 void check(const spectrumd::PingMessage& message) {
-  if (!Json::accept(spectrumd::pong_message(message, {}))) std::abort();
+  if (!Json::accept(spectrumd::pong_message(message, {}, 0))) std::abort();
 }
 
 }  // namespace

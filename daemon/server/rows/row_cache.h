@@ -27,7 +27,7 @@ class RowCache {
  private:
   using Edges = std::tuple<std::optional<Hertz>, std::optional<Hertz>, std::size_t>;  // and bins, of a view
   using Wanted =
-      std::tuple<std::uint64_t, Edges, Pool, std::uint8_t, std::uint8_t, double, bool>;  // first the sequence
+      std::tuple<std::uint64_t, Edges, Pool, std::uint8_t, std::uint8_t, double, double, bool>;  // first the sequence
 
   void make_room(std::size_t bytes);
 

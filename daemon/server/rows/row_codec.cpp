@@ -12,7 +12,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian; other hosts need byte swaps");
 
-// Offsets of the fields of PROTOCOL.md that are not written in order.
+// Offsets of the fields of PROTOCOL.md that are not written in order, or read back.
+constexpr std::size_t kBytesPerLevelAt = 5;
 constexpr std::size_t kSkippedAt = 14;
 
 // Encoding of levels: 0 means no data, v means first + step * (v - 1).
@@ -28,7 +29,7 @@ struct Scale {
 };
 
 Scale scale_of(const RowFormat& format, double dbm_offset) {
-  if (format.bytes_per_level == 1) return {.first_db = -120 + dbm_offset, .step_db = 0.5, .most = UINT8_MAX};
+  if (format.bytes_per_level == 1) return {.first_db = -120 + dbm_offset, .step_db = format.step_db, .most = UINT8_MAX};
   return {.first_db = -300 + dbm_offset, .step_db = 0.01, .most = UINT16_MAX};
 }
 
@@ -98,6 +99,10 @@ std::vector<std::byte> encode_row(const Row& row, const View& view, const RowFor
 
 void set_skipped(std::span<std::byte> header, std::size_t skipped) {
   Writer(header.subspan(kSkippedAt)).put(static_cast<std::uint16_t>(std::min<std::size_t>(skipped, UINT16_MAX)));
+}
+
+unsigned bytes_per_level(std::span<const std::byte> header) {
+  return std::to_integer<unsigned>(header[kBytesPerLevelAt]);
 }
 
 }  // namespace spectrumd

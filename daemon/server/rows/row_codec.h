@@ -15,6 +15,7 @@ namespace spectrumd {
 struct RowFormat {
   std::uint8_t detectors = static_cast<std::uint8_t>(Detector::Mean);  // bits of Detector
   std::uint8_t bytes_per_level = 1;                                    // 1 or 2
+  double step_db = 0.5;                                                // of levels of one byte
 
   friend bool operator==(const RowFormat&, const RowFormat&) = default;
 };
@@ -32,5 +33,7 @@ using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
 // Writes the skipped count into the header of an encoded row, so that clients that skipped different numbers of rows
 // share one encoding. `header` begins with the header of a row.
 void set_skipped(std::span<std::byte> header, std::size_t skipped);
+
+unsigned bytes_per_level(std::span<const std::byte> header);
 
 }  // namespace spectrumd

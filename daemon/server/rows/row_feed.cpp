@@ -14,6 +14,10 @@ using namespace std::chrono_literals;
 constexpr std::uint64_t kLateRows = 16;
 constexpr auto kLateTime = 1s;
 
+// Of the rows that a late client has not got, this part is merged into its next row. So it is soon up to date, and the
+// last rows before that are fine again; while it stays late, its rows become coarser until its link can carry them.
+constexpr std::uint64_t kMergedPart = 2;
+
 bool late(const Row& next, const Row& newest) {
   return newest.sequence > next.sequence + kLateRows && newest.time - next.time > kLateTime;
 }
@@ -30,7 +34,8 @@ void RowFeed::rewind(std::uint64_t sequence) {
   taken_ = sent_ = sequence;
   missed_ = 0;
   merger_ = RowMerger();
-  due_ = {};
+  due_ = extra_due_ = {};
+  merge_until_ = 0;
 }
 
 // Rows waiting to be merged are read again, because the new view applies to them.
@@ -49,13 +54,14 @@ void RowFeed::change(const RowRequest& request, std::size_t recent, const Histor
 std::optional<RowFeed::Next> RowFeed::next(const LiveRows& live) {
   if (request_.pause) return std::nullopt;
   while (const RowPtr row = peek(live)) {
+    if (merger_.empty()) catch_up(*row, *live.newest);
     if (every_row(*row) && merger_.empty()) {
       take(*row);
-      return send(live.cache.encoded(*row, request_.view, format(live), live.dbm_offset, from_history()));
+      return send(live.cache.encoded(*row, request_.view, format(*row, live), live.dbm_offset, from_history()));
     }
     if (const RowPtr merged = thinned(*row, live)) {
       return send(std::make_shared<const std::vector<std::byte>>(
-          encode_row(*merged, without_edges(request_.view), format(live), live.dbm_offset, from_history())));
+          encode_row(*merged, without_edges(request_.view), format(*merged, live), live.dbm_offset, from_history())));
     }
   }
   return std::nullopt;
@@ -65,9 +71,13 @@ RowPtr RowFeed::peek(const LiveRows& live) const {
   if (!live.newest || taken_ >= live.newest->sequence) return nullptr;
   if (taken_ + 1 == live.newest->sequence) return live.newest;
   const auto rows = live.history.after(taken_, 1);
-  const RowPtr row = rows.empty() ? live.newest : rows.front();
-  const bool past = row->sequence <= history_until_;
-  return !past && late(*row, *live.newest) ? live.newest : row;
+  return rows.empty() ? live.newest : rows.front();
+}
+
+// Rows requested again are late by nature.
+void RowFeed::catch_up(const Row& next, const Row& newest) {
+  if (next.sequence <= history_until_ || next.sequence <= merge_until_ || !late(next, newest)) return;
+  merge_until_ = next.sequence + (newest.sequence - next.sequence) / kMergedPart;
 }
 
 void RowFeed::take(const Row& row) {
@@ -82,6 +92,7 @@ RowFeed::Next RowFeed::send(SharedBytes encoded) {
 
 // Rows barely faster than requested are not worth merging.
 bool RowFeed::every_row(const Row& row) const {
+  if (row.sequence <= merge_until_) return false;
   return !request_.rate || period(*request_.rate) * 10 < row.duration * 11;
 }
 
@@ -98,16 +109,29 @@ RowPtr RowFeed::thinned(const Row& row, const LiveRows& live) {
 
 // Kept on a schedule, so that the average rate is right whatever the duration of the rows. A jump in time restarts it.
 bool RowFeed::due(const Row& row) {
-  const auto wait = period(request_.rate.value_or(1));
+  if (row.sequence < merge_until_) return false;
+  if (!request_.rate) return true;
+  const auto wait = period(*request_.rate);
   if (due_ < row.time || due_ > row.time + 2 * wait) due_ = row.time + wait;
   if (row.time + row.duration + row.duration / 2 < due_) return false;
   due_ += wait;
   return true;
 }
 
-RowFormat RowFeed::format(const LiveRows& live) const {
-  return {.detectors = request_.detectors.value_or(static_cast<std::uint8_t>(live.configured)),
-          .bytes_per_level = request_.bytes_per_level};
+RowFormat RowFeed::format(const RowFacts& row, const LiveRows& live) {
+  std::uint8_t detectors = request_.detectors.value_or(static_cast<std::uint8_t>(live.configured));
+  if (extra_due(row)) detectors |= request_.extra->detectors;
+  return {
+      .detectors = detectors, .bytes_per_level = request_.bytes_per_level, .step_db = request_.step_db};
+}
+
+bool RowFeed::extra_due(const RowFacts& row) {
+  if (!request_.extra) return false;
+  const auto wait = period(request_.extra->rate);
+  const bool jumped = extra_due_ > row.time + 2 * wait;
+  if (row.time + row.duration / 2 < extra_due_ && !jumped) return false;
+  extra_due_ = row.time + wait;
+  return true;
 }
 
 }  // namespace spectrumd

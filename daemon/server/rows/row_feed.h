@@ -12,11 +12,19 @@
 
 namespace spectrumd {
 
+// Detectors that only some rows have besides those requested: for a line, which needs no row each time it is drawn.
+struct ExtraDetectors {
+  std::uint8_t detectors = 0;  // bits of Detector
+  double rate = 1;             // rows with them per second, at most
+};
+
 // The rows that a WebSocket client requests, and their format.
 struct RowRequest {
   View view;
   std::optional<std::uint8_t> detectors;  // bits of Detector; nullopt: the configured one, also when that changes
+  std::optional<ExtraDetectors> extra;
   std::uint8_t bytes_per_level = 1;
+  double step_db = 0.5;        // of levels of one byte
   std::optional<double> rate;  // maximum rows per second; nullopt: every row
   bool pause = false;
 };
@@ -31,7 +39,8 @@ struct LiveRows {
 };
 
 // The rows of one client: a cursor on the history, and its request. Rows come in order and once each, except those
-// requested again. A late client skips to the newest; one that requests a lower rate gets rows merged. One thread.
+// requested again. A client that is late or requests a lower rate gets rows merged; rows count as skipped only if the
+// history no longer has them. One thread.
 class RowFeed {
  public:
   struct Next {
@@ -51,9 +60,11 @@ class RowFeed {
   void take(const Row& row);
   bool every_row(const Row& row) const;
   bool due(const Row& row);
+  void catch_up(const Row& next, const Row& newest);
   RowPtr thinned(const Row& row, const LiveRows& live);
   Next send(SharedBytes encoded);
-  RowFormat format(const LiveRows& live) const;
+  RowFormat format(const RowFacts& row, const LiveRows& live);
+  bool extra_due(const RowFacts& row);
   bool from_history() const { return taken_ <= history_until_; }
   void rewind(std::uint64_t sequence);
 
@@ -63,7 +74,9 @@ class RowFeed {
   std::uint64_t history_until_ = 0;  // rows up to here are flagged as history
   std::size_t missed_ = 0;           // rows skipped since the last one sent
   RowMerger merger_;
-  Time due_;  // when the next merged row is complete
+  Time due_;                       // when the next merged row is complete
+  Time extra_due_;                 // when a row has the extra detectors again
+  std::uint64_t merge_until_ = 0;  // rows up to here are merged into one, because the client is late
 };
 
 }  // namespace spectrumd

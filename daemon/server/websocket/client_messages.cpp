@@ -19,6 +19,7 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kLongestId = 64;
+constexpr double kDefaultStep = 0.5;  // reported only if it is another, as are extra detectors: older clients know neither
 
 struct DetectorName {
   std::string_view name;
@@ -58,9 +59,23 @@ Pool mean_pool_of(const Json& value) {
   throw KeyError(R"(takes "peak" or "mean")");
 }
 
+constexpr Range kRates{0.1, 100};
+
 std::optional<double> rate_of(const Json& value) {
   if (value.is_null()) return std::nullopt;
-  return number_in(value, {0.1, 100});
+  return number_in(value, kRates);
+}
+
+std::optional<ExtraDetectors> extra_of(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_object() || value.size() != 2 || !value.contains("detectors") || !value.contains("rate"))
+    throw KeyError(R"(takes null or {"detectors": [...], "rate": rows a second})");
+  return ExtraDetectors{.detectors = detectors_of(value["detectors"]), .rate = number_in(value["rate"], kRates)};
+}
+
+double step_of(const Json& value) {
+  if (value != 0.5 && value != 1) throw KeyError("takes 0.5 or 1");
+  return value.get<double>();
 }
 
 struct ViewKey {
@@ -68,7 +83,7 @@ struct ViewKey {
   void (*set)(ViewMessage& message, const Json& value);
 };
 
-constexpr std::array<ViewKey, 9> kViewKeys{{
+constexpr std::array<ViewKey, 11> kViewKeys{{
     {"from", [](ViewMessage& message, const Json& value) { message.request.view.from = edge_of(value); }},
     {"to", [](ViewMessage& message, const Json& value) { message.request.view.to = edge_of(value); }},
     {"bins",
@@ -77,11 +92,13 @@ constexpr std::array<ViewKey, 9> kViewKeys{{
      }},
     {"rate", [](ViewMessage& message, const Json& value) { message.request.rate = rate_of(value); }},
     {"detectors", [](ViewMessage& message, const Json& value) { message.request.detectors = detectors_of(value); }},
+    {"extra", [](ViewMessage& message, const Json& value) { message.request.extra = extra_of(value); }},
     {"pool", [](ViewMessage& message, const Json& value) { message.request.view.mean_pool = mean_pool_of(value); }},
     {"bytes",
      [](ViewMessage& message, const Json& value) {
        message.request.bytes_per_level = static_cast<std::uint8_t>(count_in(value, {1, 2}));
      }},
+    {"step", [](ViewMessage& message, const Json& value) { message.request.step_db = step_of(value); }},
     {"recent",
      [](ViewMessage& message, const Json& value) {
        message.recent = static_cast<std::size_t>(count_in(value, {0, 500}));
@@ -130,6 +147,13 @@ std::string type_of(const Json& message) {
   return type->get<std::string>();
 }
 
+Json detectors_json(std::uint8_t bits) {
+  Json names = Json::array();
+  for (const DetectorName& detector : kDetectorNames)
+    if (bits & detector.bit) names.push_back(detector.name);
+  return names;
+}
+
 // `content` behind the type.
 std::string message_of(const char* type, const Json& content) {
   Json message;
@@ -165,25 +189,27 @@ std::string event_message(const Event& event) { return message_of("event", event
 std::string view_message(const RowRequest& request, Detector configured) {
   const auto edge_json = [](const std::optional<Hertz>& hertz) { return hertz ? number_json(hertz->value) : Json(); };
   const std::uint8_t bits = request.detectors.value_or(static_cast<std::uint8_t>(configured));
-  Json detectors = Json::array();
-  for (const DetectorName& detector : kDetectorNames)
-    if (bits & detector.bit) detectors.push_back(detector.name);
-  return message_of("view", {{"from", edge_json(request.view.from)},
-                             {"to", edge_json(request.view.to)},
-                             {"bins", request.view.bins},
-                             {"rate", request.rate ? number_json(*request.rate) : Json()},
-                             {"detectors", detectors},
-                             {"pool", request.view.mean_pool == Pool::Mean ? "mean" : "peak"},
-                             {"bytes", request.bytes_per_level},
-                             {"pause", request.pause}});
+  Json view{{"from", edge_json(request.view.from)},
+            {"to", edge_json(request.view.to)},
+            {"bins", request.view.bins},
+            {"rate", request.rate ? number_json(*request.rate) : Json()},
+            {"detectors", detectors_json(bits)},
+            {"pool", request.view.mean_pool == Pool::Mean ? "mean" : "peak"},
+            {"bytes", request.bytes_per_level},
+            {"pause", request.pause}};
+  if (request.step_db != kDefaultStep) view["step"] = number_json(request.step_db);
+  if (request.extra)
+    view["extra"] = {{"detectors", detectors_json(request.extra->detectors)}, {"rate", number_json(request.extra->rate)}};
+  return message_of("view", view);
 }
 
 std::string apply_tuning(ServerContext& context, const TuneMessage& message) {
   return message_of("tuning", apply_tuning(context, *message.patch));
 }
 
-std::string pong_message(const PingMessage& ping, Time now) {
-  return message_of("pong", {{"id", ping.id ? *ping.id : Json()}, {"time", format_time(now)}});
+std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes) {
+  return message_of("pong",
+                    {{"id", ping.id ? *ping.id : Json()}, {"time", format_time(now)}, {"sent_bytes", sent_bytes}});
 }
 
 std::string error_message(const RequestError& error) { return message_of("error", error_json(error)); }

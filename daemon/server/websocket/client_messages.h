@@ -40,7 +40,7 @@ std::string hello_message(const ServerContext& context, bool may_tune);
 std::string status_message(const ServerContext& context);
 std::string event_message(const Event& event);
 std::string view_message(const RowRequest& request, Detector configured);
-std::string pong_message(const PingMessage& ping, Time now);
+std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes);  // to this client so far
 std::string error_message(const RequestError& error);
 
 }  // namespace spectrumd

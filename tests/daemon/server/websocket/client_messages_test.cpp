@@ -74,6 +74,13 @@ TEST(ClientMessages, BadOnesNameTheField) {
       {R"({"type":"view","detectors":["median"]})", "bad_value", "detectors"},
       {R"({"type":"view","pool":"max"})", "bad_value", "pool"},
       {R"({"type":"view","bytes":3})", "out_of_range", "bytes"},
+      {R"({"type":"view","extra":["mean"]})", "bad_value", "extra"},
+      {R"({"type":"view","extra":{"detectors":["mean"]}})", "bad_value", "extra"},
+      {R"({"type":"view","extra":{"detectors":[],"rate":2}})", "bad_value", "extra"},
+      {R"({"type":"view","extra":{"detectors":["mean"],"rate":0}})", "bad_value", "extra"},
+      {R"({"type":"view","extra":{"detectors":["mean"],"rate":2,"bins":16}})", "bad_value", "extra"},
+      {R"({"type":"view","step":0.1})", "out_of_range", "step"},
+      {R"({"type":"view","step":"1"})", "bad_value", "step"},
       {R"({"type":"view","recent":501})", "out_of_range", "recent"},
       {R"({"type":"view","pause":1})", "out_of_range", "pause"},
       {R"({"type":"ping","id":{}})", "bad_value", "id"},
@@ -104,10 +111,29 @@ TEST(ClientMessages, PoolOfTheMeanIsAsRequested) {
   EXPECT_EQ(request_after(R"({"type":"view","pool":"peak"})", powers).view.mean_pool, Pool::Max);
 }
 
+TEST(ClientMessages, ExtraDetectorsAreAskedForAndReportedOnlyIfInForce) {
+  const RowRequest asked = request_after(R"({"type":"view","extra":{"detectors":["mean","min"],"rate":2}})");
+  ASSERT_TRUE(asked.extra);
+  EXPECT_EQ(asked.extra->detectors, 5);
+  EXPECT_EQ(asked.extra->rate, 2);
+  EXPECT_EQ(Json::parse(view_message(asked, Detector::Max))["extra"],
+            Json::parse(R"({"detectors":["mean","min"],"rate":2})"));
+  EXPECT_FALSE(request_after(R"({"type":"view","extra":null})", asked).extra);
+  EXPECT_FALSE(Json::parse(view_message({}, Detector::Max)).contains("extra"));
+}
+
+TEST(ClientMessages, StepIsHalfADecibelOrOne) {
+  const RowRequest coarse = request_after(R"({"type":"view","step":1})");
+  EXPECT_EQ(coarse.step_db, 1);
+  EXPECT_EQ(Json::parse(view_message(coarse, Detector::Max))["step"], 1);
+  EXPECT_EQ(request_after(R"({"type":"view","step":0.5})", coarse).step_db, 0.5);
+  EXPECT_FALSE(Json::parse(view_message({}, Detector::Max)).contains("step"));
+}
+
 TEST(ClientMessages, PongEchoesTheId) {
   const auto ping = std::get<PingMessage>(parse_client_message(R"({"type":"ping","id":"a\u00e9"})", {}));
-  EXPECT_EQ(pong_message(ping, Time{}),
-            "{\"type\":\"pong\",\"id\":\"a\xC3\xA9\",\"time\":\"1970-01-01T00:00:00.000000Z\"}");
+  EXPECT_EQ(pong_message(ping, Time{}, 77),
+            "{\"type\":\"pong\",\"id\":\"a\xC3\xA9\",\"time\":\"1970-01-01T00:00:00.000000Z\",\"sent_bytes\":77}");
 }
 
 }  // namespace
