@@ -12,6 +12,7 @@
 #include "daemon/server/sockets/descriptors.h"
 #include "daemon/server/sockets/listen_socket.h"
 #include "daemon/server/sockets/poll_set.h"
+#include "daemon/server/websocket/deflate_offer.h"
 #include "daemon/server/websocket/handshake.h"
 
 namespace spectrumd {
@@ -36,7 +37,8 @@ ConnectionLimits connection_limits(const ServerSettings& settings, const HttpLim
 
 OnUpgraded adopt_by(WebSocketHub& hub) {
   return [&hub](const Upgraded& connection) {
-    hub.add(connection.fd, connection.first_bytes, connection.may_change, connection.close, connection.address);
+    hub.add(connection.fd, connection.first_bytes, connection.may_change, connection.close, connection.address,
+            deflate_terms(connection.head));
   };
 }
 

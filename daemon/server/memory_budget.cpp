@@ -9,6 +9,7 @@ namespace spectrumd {
 
 namespace {
 constexpr std::size_t kWorthTrimming = std::size_t{1} << 20;
+constexpr std::size_t kLastingPart = 4;  // of the budget may be in use for as long as clients are connected
 }
 
 std::optional<MemoryBudget::Share> MemoryBudget::take(std::size_t bytes) {
@@ -33,10 +34,10 @@ SharedText MemoryBudget::hold(std::string text) {
   return {held, &held->text};
 }
 
-bool MemoryBudget::wants_trim() const { return used_ == 0 && peak_ >= kWorthTrimming; }
+bool MemoryBudget::wants_trim() const { return used_ <= limit_ / kLastingPart && peak_ >= used_ + kWorthTrimming; }
 
 void MemoryBudget::trim() {
-  peak_ = 0;
+  peak_ = used_.load();
   malloc_trim(0);
 }
 

@@ -33,7 +33,7 @@ class Ends {
   std::array<int, 2> ends_{};
 };
 
-// What the server has sent, which must be whole frames, unmasked and without reserved bits.
+// What the server has sent, which must be whole frames, unmasked, and without reserved bits but that of compression.
 class Received {
  public:
   void take_from(int socket) {
@@ -44,7 +44,7 @@ class Received {
   void check() const {
     std::size_t at = 0;
     while (at + 2 <= bytes_.size()) {
-      if ((bytes_[at] & 0x70) != 0 || (bytes_[at + 1] & 0x80) != 0) std::abort();
+      if ((bytes_[at] & 0x30) != 0 || (bytes_[at + 1] & 0x80) != 0) std::abort();
       at += length_at(at);
     }
     if (at != bytes_.size()) std::abort();
@@ -70,7 +70,8 @@ void echo(spectrumd::WebSocketConnection& connection, std::string_view text) {
 
 }  // namespace
 
-// The first byte is the size of the pieces, the second how many bytes come together with the handshake.
+// The first byte is the size of the pieces, the second how many bytes come together with the handshake; where it is odd,
+// compression has been negotiated.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   const std::size_t piece = 1 + data[0] * data[0] / 4;
@@ -80,7 +81,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const Ends ends;
   Received received;
-  spectrumd::WebSocketConnection connection(ends.server(), std::as_bytes(early));
+  const bool compresses = data[1] % 2 == 1;
+  spectrumd::WebSocketConnection connection(ends.server(), std::as_bytes(early), compresses);
+  if (compresses) connection.outbox().compress({});
   const auto step = [&] {
     if (connection.wants_read()) connection.read([&](std::string_view text) { echo(connection, text); });
     connection.write();

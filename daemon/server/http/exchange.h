@@ -26,6 +26,7 @@ class Exchange {
 
   bool may_change() const { return access_ == Access::Change; }
   const ClientAddress& address() const { return line_.address; }
+  const RequestHead& head() const { return head_; }
 
  private:
   void check();

@@ -21,6 +21,7 @@ void on_upgrade(void* service_pointer, MHD_Connection* /*connection*/, void* exc
                          .first_bytes = std::as_bytes(std::span(extra, extra_bytes)),
                          .may_change = exchange.may_change(),
                          .address = exchange.address(),
+                         .head = exchange.head(),
                          .close = close});
   else
     close();

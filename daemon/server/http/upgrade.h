@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 
+#include "daemon/server/http/request.h"
 #include "daemon/server/sockets/client_address.h"
 
 namespace spectrumd {
@@ -19,6 +20,7 @@ struct Upgraded {
   std::span<const std::byte> first_bytes;  // sent by the client after its request
   bool may_change;                         // the request was authorised to make changes
   ClientAddress address;
+  const RequestHead& head;
   std::function<void()> close;  // must be called once, by any thread, when done with the socket
 };
 using OnUpgraded = std::function<void(const Upgraded&)>;

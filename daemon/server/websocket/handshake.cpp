@@ -3,6 +3,7 @@
 
 #include "daemon/server/http/base64.h"
 #include "daemon/server/http/sha1.h"
+#include "daemon/server/websocket/deflate_offer.h"
 
 namespace spectrumd {
 
@@ -35,6 +36,7 @@ std::vector<Header> websocket_headers(const RequestHead& head) {
   std::vector<Header> headers{{"Upgrade", "websocket"},
                               {"Sec-WebSocket-Accept", accept_of(*head.header("Sec-WebSocket-Key"))}};
   if (head.lists("Sec-WebSocket-Protocol", kSubprotocol)) headers.emplace_back("Sec-WebSocket-Protocol", kSubprotocol);
+  if (const auto terms = deflate_terms(head)) headers.emplace_back("Sec-WebSocket-Extensions", deflate_answer(*terms));
   return headers;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "daemon/server/rows/row_codec.h"
+#include "daemon/server/websocket/message_deflater.h"
 
 namespace spectrumd {
 
@@ -23,6 +24,7 @@ class Outbox {
  public:
   enum class Flush { Done, Full, Broken };
 
+  void compress(const DeflateTerms& terms);  // texts, and rows of one byte a level, from now on
   void add_text(const SharedBytes& text);
   void add_row(const SharedBytes& encoded,
                std::size_t skipped);  // from encode_row(); the count goes into a copy of the header
@@ -45,9 +47,11 @@ class Outbox {
     std::size_t bytes() const { return head.size() + (body ? body->size() - body_begin : 0); }
   };
 
+  Frame compressed(unsigned opcode, std::span<const std::byte> first, std::span<const std::byte> second = {});
   std::size_t gather(std::span<iovec> pieces) const;
   void written(std::size_t bytes);
 
+  std::unique_ptr<MessageDeflater> deflater_;  // null: messages are sent as they are
   std::deque<Frame> frames_;
   std::size_t front_written_ = 0;  // bytes of the first frame already written
   std::uint64_t bytes_written_ = 0;

@@ -24,10 +24,19 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
       address_(arrival.address),
       messages_(kMessages),
       changes_(kChanges),
-      connection_(arrival.fd, arrival.first_bytes),
+      connection_(arrival.fd, arrival.first_bytes, arrival.deflate.has_value()),
       feed_(context.history.latest()),
       last_event_(context.events.last_id()) {
+  if (arrival.deflate && arrival.may_compress) compress(*arrival.deflate);
   say(hello_message(context, may_tune_));
+}
+
+// Each message may be compressed or not: without memory for it, none is.
+void WebSocketClient::compress(const DeflateTerms& terms) {
+  auto share = context_.memory.take(MessageDeflater::memory_bytes(terms));
+  if (!share) return;
+  deflater_memory_.emplace(std::move(*share));
+  connection_.outbox().compress(terms);
 }
 
 // An error with one client ends only that client.
@@ -96,7 +105,7 @@ void WebSocketClient::check_change() {
 }
 
 void WebSocketClient::answer(const PingMessage& message) {
-  say(pong_message(message, std::chrono::system_clock::now()));
+  say(pong_message(message, std::chrono::system_clock::now(), connection_.outbox().bytes_written()));
 }
 
 }  // namespace spectrumd

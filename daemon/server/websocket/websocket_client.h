@@ -21,6 +21,8 @@ struct WebSocketArrival {
   bool may_tune = false;
   std::function<void()> on_closed;
   std::optional<ClientAddress> address = {};  // its changes are limited together
+  std::optional<DeflateTerms> deflate = {};   // as negotiated; nullopt: nothing is compressed
+  bool may_compress = true;                   // there is memory to do so for one more client
 };
 
 // One client of the hub: answers its messages, and sends events, status and rows whenever its socket has room. One
@@ -33,6 +35,7 @@ class WebSocketClient {
   WebSocketClient& operator=(const WebSocketClient&) = delete;
 
   WebSocketConnection& connection() { return connection_; }
+  bool compresses() const { return deflater_memory_.has_value(); }
   void read();
   void offer_status(SharedBytes status) { status_ = std::move(status); }
 
@@ -49,6 +52,7 @@ class WebSocketClient {
   void answer(const TuneMessage& message);
   void answer(const PingMessage& message);
   void check_change();
+  void compress(const DeflateTerms& terms);
   void say(std::string_view message) { connection_.outbox().add_text(share(message)); }
 
   ServerContext& context_;
@@ -56,6 +60,7 @@ class WebSocketClient {
   bool may_tune_;
   std::optional<ClientAddress> address_;
   TokenBucket messages_, changes_;
+  std::optional<MemoryBudget::Share> deflater_memory_;
   WebSocketConnection connection_;
   RowFeed feed_;
   std::uint64_t last_event_;

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "daemon/server/sockets/socket_options.h"
+#include "daemon/server/websocket/inflate_message.h"
+#include "daemon/server/websocket/utf8.h"
 
 namespace spectrumd {
 
@@ -21,6 +23,7 @@ constexpr std::size_t kMostMessageBytes = 65536;
 constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memory besides its bytes
 constexpr std::size_t kMostControlFrames = 50;  // in a second
 constexpr std::size_t kMostFrames = 32;         // waiting in the outbox, beyond which nothing more is read
+constexpr std::string_view kTooLong = "a message has 64 KiB at most";
 constexpr auto kGoodbye = 1s;
 constexpr auto kPingAfter = 30s;  // of silence, and again
 constexpr auto kLongestSilence = 90s;
@@ -29,7 +32,7 @@ WebSocketConnection& self_of(void* self) { return *static_cast<WebSocketConnecti
 
 }  // namespace
 
-WebSocketConnection::WebSocketConnection(int fd, std::span<const std::byte> first_bytes)
+WebSocketConnection::WebSocketConnection(int fd, std::span<const std::byte> first_bytes, bool inflates)
     : fd_(fd),
       first_bytes_(first_bytes.begin(), first_bytes.end()),
       announced_(kMostMessageBytes),
@@ -45,6 +48,7 @@ WebSocketConnection::WebSocketConnection(int fd, std::span<const std::byte> firs
   if (wslay_event_context_server_init(&context, &callbacks, this) != 0) throw std::bad_alloc();
   context_.reset(context);
   wslay_event_config_set_max_recv_msg_length(context, kMostMessageBytes);
+  if (inflates) wslay_event_config_set_allowed_rsv_bits(context, WSLAY_RSV1_BIT);
 }
 
 bool WebSocketConnection::wants_read() const {
@@ -65,7 +69,7 @@ void WebSocketConnection::read(const TextHandler& on_text) {
   move_answers();
   // wslay looks at a length only when the payload begins.
   if (announced_.is_too_long() && wslay_event_want_read(context_.get()))
-    refuse(WSLAY_CODE_MESSAGE_TOO_BIG, "a message has 64 KiB at most");
+    refuse(WSLAY_CODE_MESSAGE_TOO_BIG, kTooLong);
   if (!wslay_event_want_read(context_.get())) begin_goodbye();
 }
 
@@ -179,11 +183,25 @@ void WebSocketConnection::on_message(wslay_event_context*, const wslay_event_on_
   if (connection.refused_ || connection.failure_) return;
   if (message->opcode != WSLAY_TEXT_FRAME) return connection.move_answers();
   try {
-    (*connection.on_text_)({reinterpret_cast<const char*>(message->msg), message->msg_length});
+    connection.pass_on(*message);
   } catch (...) {
     connection.failure_ = std::current_exception();
     wslay_event_shutdown_read(connection.context_.get());
   }
+}
+
+void WebSocketConnection::pass_on(const wslay_event_on_msg_recv_arg& message) {
+  if (wslay_get_rsv1(message.rsv)) return pass_on_inflated(std::as_bytes(std::span(message.msg, message.msg_length)));
+  (*on_text_)({reinterpret_cast<const char*>(message.msg), message.msg_length});
+}
+
+// wslay checks the length and the letters only of what is not compressed.
+void WebSocketConnection::pass_on_inflated(std::span<const std::byte> payload) {
+  const InflatedMessage message = inflate_message(payload, kMostMessageBytes);
+  if (message.outcome == InflatedMessage::Outcome::TooLong) return refuse(WSLAY_CODE_MESSAGE_TOO_BIG, kTooLong);
+  if (message.outcome == InflatedMessage::Outcome::Invalid || !is_utf8(message.text))
+    return refuse(WSLAY_CODE_INVALID_FRAME_PAYLOAD_DATA, "");
+  (*on_text_)(message.text);
 }
 
 void WebSocketConnection::move_answers() {

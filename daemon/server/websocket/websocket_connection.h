@@ -24,8 +24,9 @@ class WebSocketConnection {
   using Clock = std::chrono::steady_clock;
   using TextHandler = std::function<void(std::string_view)>;
 
-  // `first_bytes` arrived after the handshake and are read before the socket.
-  WebSocketConnection(int fd, std::span<const std::byte> first_bytes);
+  // `first_bytes` arrived after the handshake and are read before the socket. `inflates`: permessage-deflate has been
+  // negotiated, so that messages of the client may be compressed, each by itself.
+  WebSocketConnection(int fd, std::span<const std::byte> first_bytes, bool inflates = false);
   WebSocketConnection(const WebSocketConnection&) = delete;
   WebSocketConnection& operator=(const WebSocketConnection&) = delete;
 
@@ -66,6 +67,8 @@ class WebSocketConnection {
   void check_frame(const wslay_event_on_frame_recv_start_arg& frame);
   bool too_many_control_frames();
   void refuse(std::uint16_t code, std::string_view reason);
+  void pass_on(const wslay_event_on_msg_recv_arg& message);
+  void pass_on_inflated(std::span<const std::byte> payload);
   void move_answers();
   void begin_goodbye();
   void drain();

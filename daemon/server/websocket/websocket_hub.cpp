@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -29,10 +30,18 @@ constexpr auto kCheckPeriod = 100ms;      // how often clients are looked at tha
 constexpr auto kIdle = 1s;                // how long the loop may sleep without clients
 constexpr auto kFarewell = 500ms;         // for clients to read that the server is stopping
 constexpr unsigned kDeadPeerMs = 30'000;  // a peer that acknowledges nothing for so long is gone
+constexpr int kUnsentBytes = 16 * 1024;   // in the kernel: what waits longer had better be encoded later
 constexpr std::uint16_t kTryAgainLater = 1013;
 
 // Errors are ignored: a socket that lacks an option works without it.
 void set_option(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
+
+// Compressors last as long as their clients: answers keep most of the memory.
+constexpr std::size_t kCompressorsPart = 4;
+
+std::size_t most_compressed_websockets(const ServerSettings& settings) {
+  return (settings.memory_mib << 20) / kCompressorsPart / MessageDeflater::memory_bytes({});
+}
 
 struct Registered {
   std::unique_ptr<WebSocketClient> client;
@@ -46,6 +55,7 @@ struct WebSocketHub::State {
       : context(server_context),
         limits(client_limits),
         most_clients(limits.clients.value_or(most_websockets(context.settings().server))),
+        most_compressed(limits.compressed.value_or(most_compressed_websockets(context.settings().server))),
         rows{.history = context.history, .cache = cache, .newest = {}} {}
 
   void run(const std::stop_token& stop);
@@ -57,12 +67,14 @@ struct WebSocketHub::State {
   void serve(Registered& registered);
   void offer_status();
   void check_time();
+  std::size_t compressed() const;
   void sweep();
   void farewell();
 
   ServerContext& context;
   const WebSocketLimits limits;
   const std::size_t most_clients;
+  const std::size_t most_compressed;
   PollSet poll;
   RowCache cache;
   LiveRows rows;
@@ -90,12 +102,13 @@ void WebSocketHub::stop() {
 }
 
 void WebSocketHub::add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed,
-                       const std::optional<ClientAddress>& address) {
+                       const std::optional<ClientAddress>& address, const std::optional<DeflateTerms>& deflate) {
   WebSocketArrival arrival{.fd = fd,
                            .first_bytes = {first_bytes.begin(), first_bytes.end()},
                            .may_tune = may_tune,
                            .on_closed = std::move(on_closed),
-                           .address = address};
+                           .address = address,
+                           .deflate = deflate};
   {
     const std::scoped_lock lock(state_->mutex);
     state_->arrivals.push_back(std::move(arrival));
@@ -152,8 +165,10 @@ void WebSocketHub::State::adopt(WebSocketArrival arrival) {
   const int fd = arrival.fd;
   set_option(fd, SOL_SOCKET, SO_SNDBUF, limits.send_buffer_bytes);
   set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+  set_option(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
   set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kDeadPeerMs);
   const bool full = clients.size() >= most_clients;
+  arrival.may_compress = !full && compressed() < most_compressed;
   Registered registered{.client = std::make_unique<WebSocketClient>(context, std::move(arrival)), .interest = EPOLLIN};
   if (!poll.add(fd, registered.interest)) return;  // the client goes, and with it the connection
   if (full)
@@ -161,6 +176,11 @@ void WebSocketHub::State::adopt(WebSocketArrival arrival) {
   else
     registered.client->read();  // what came with the handshake
   serve(clients.emplace(fd, std::move(registered)).first->second);
+}
+
+std::size_t WebSocketHub::State::compressed() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(clients, [](const auto& entry) { return entry.second.client->compresses(); }));
 }
 
 void WebSocketHub::State::on_event(int fd, std::uint32_t events) {

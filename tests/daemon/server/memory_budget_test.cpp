@@ -44,5 +44,16 @@ TEST(MemoryBudget, WantsATrimAfterMuchWasUsedAndNothingIs) {
   EXPECT_FALSE(budget.wants_trim());
 }
 
+TEST(MemoryBudget, WantsATrimAlthoughClientsKeepSome) {
+  MemoryBudget budget;
+  const auto lasting = budget.take(std::size_t{2} << 20);
+  budget.trim();
+  EXPECT_FALSE(budget.wants_trim());
+  { const auto much = budget.take(std::size_t{8} << 20); }
+  EXPECT_TRUE(budget.wants_trim());
+  budget.trim();
+  EXPECT_FALSE(budget.wants_trim());
+}
+
 }  // namespace
 }  // namespace spectrumd

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/daemon/pipeline/rows.h"
+#include "tests/daemon/server/deflated_messages.h"
 #include "tests/daemon/server/websocket_test_client.h"
 #include "tests/daemon/server/wire_row.h"
 
@@ -33,16 +34,18 @@ class Hub : public testing::Test {
   explicit Hub(const WebSocketLimits& limits) : hub_(std::make_unique<WebSocketHub>(context_, limits)) {}
   ~Hub() override { end(); }
 
-  WebSocketTestClient connect(bool may_tune = false, const std::string& first_bytes = "") {
+  WebSocketTestClient connect(bool may_tune = false, const std::string& first_bytes = "",
+                              const std::optional<DeflateTerms>& deflate = {}) {
     std::array<int, 2> ends{};
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     ++connected_;
-    hub_->add(ends[0], std::as_bytes(std::span(first_bytes)), may_tune, [this, fd = ends[0], calls = 0]() mutable {
+    const auto on_closed = [this, fd = ends[0], calls = 0]() mutable {
       EXPECT_EQ(++calls, 1) << "on_closed called twice";
       ++closed_;
       close(fd);
-    });
+    };
+    hub_->add(ends[0], std::as_bytes(std::span(first_bytes)), may_tune, on_closed, {}, deflate);
     return WebSocketTestClient(ends[1]);
   }
 
@@ -245,7 +248,7 @@ TEST_F(Hub, ManyClientsGetEveryRow) {
   }
 }
 
-TEST_F(Hub, OnlyASlowReaderSkipsAndGetsTheCount) {
+TEST_F(Hub, OnlyASlowReaderGetsRowsMerged) {
   auto slow = greeted();
   auto quick = greeted();
   constexpr std::uint32_t kRows = 1500;
@@ -255,17 +258,71 @@ TEST_F(Hub, OnlyASlowReaderSkipsAndGetsTheCount) {
     ASSERT_EQ(row.sequence, sequence);
     ASSERT_EQ(row.skipped, 0U);
   }
-  std::uint32_t last = 0, received = 0, skipped = 0;
+  std::uint32_t last = 0, received = 0, ffts = 0;
   while (last < kRows) {
     const WireRow row = row_of(slow.next_of(kBinary));
     ASSERT_GT(row.sequence, last);
-    EXPECT_EQ(row.skipped, row.sequence - last - 1);
+    EXPECT_EQ(row.ffts, 10 * (row.sequence - last)) << "each row it did not get is in the next";
+    EXPECT_EQ(row.skipped, 0U);
     last = row.sequence;
-    skipped += row.skipped;
+    ffts += row.ffts;
     ++received;
   }
-  EXPECT_GT(skipped, 500U) << "of which only a send buffer full was kept";
-  EXPECT_EQ(received + skipped, kRows);
+  EXPECT_LT(received, kRows - 500) << "a send buffer full, and then merged ones";
+  EXPECT_EQ(ffts, 10 * kRows);
+}
+
+// The next row of a client that inflates each message, as it must.
+std::string inflated_row(WebSocketTestClient& client, TestInflater& inflater) {
+  while (const auto frame = client.next()) {
+    const std::string payload = inflater.inflate(frame->payload);
+    if (frame->first_byte == 0xC2U) return payload;
+  }
+  return "";
+}
+
+TEST_F(Hub, CompressesForClientsThatAgreed) {
+  auto plain = greeted();
+  auto packed = connect(false, "", DeflateTerms{});
+  TestInflater inflater;
+  EXPECT_EQ(json::parse(inflater.inflate(packed.next()->payload))["type"], "hello");
+  EXPECT_EQ(context_.memory.used(), MessageDeflater::memory_bytes({}));
+  for (std::uint64_t sequence = 1; sequence <= 3; ++sequence) {
+    push(sequence);
+    EXPECT_EQ(inflated_row(packed, inflater), plain.next_of(kBinary)->payload);
+  }
+  packed.hang_up();
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (context_.memory.used() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(context_.memory.used(), 0U);
+}
+
+TEST_F(Hub, LeavesRowsOfTwoBytesAsTheyAre) {
+  auto client = connect(false, "", DeflateTerms{});
+  client.say({{"type", "view"}, {"bytes", 2}, {"bins", 64}});
+  TestInflater inflater;
+  bool answered = false;
+  while (!answered) {
+    const auto frame = client.next();
+    ASSERT_TRUE(frame);
+    answered = json::parse(inflater.inflate(frame->payload))["type"] == "view";
+  }
+  push(1);
+  std::optional<ServerFrame> row;
+  do row = client.next();
+  while (row && row->opcode() != kBinary);
+  EXPECT_EQ(row.value().first_byte, 0x82U);
+  EXPECT_EQ(row_of(row).bytes_per_level, 2U);
+}
+
+TEST_F(Hub, SendsMessagesAsTheyAreWithoutMemoryToCompressThem) {
+  context_.memory.set_limit(2 * MessageDeflater::memory_bytes({}) - 1);
+  const auto first = connect(false, "", DeflateTerms{});
+  auto second = connect(false, "", DeflateTerms{});
+  EXPECT_TRUE(second.next_message("hello"));
+  EXPECT_EQ(context_.memory.used(), MessageDeflater::memory_bytes({})) << "that of the first";
+  second.send(frame(kText, deflated(R"({"type":"ping","id":5})"), {.rsv = 4}));
+  EXPECT_EQ(second.next_message("pong").value()["id"], 5);
 }
 
 TEST_F(Hub, IsDoneWithAClientThatHangsUp) {
@@ -311,7 +368,7 @@ TEST_F(Hub, ClosesEveryClientWhenItEnds) {
 
 class StrictHub : public Hub {
  protected:
-  StrictHub() : Hub(WebSocketLimits{.clients = 2, .stuck = 300ms, .send_buffer_bytes = 16 * 1024}) {}
+  StrictHub() : Hub(WebSocketLimits{.clients = 2, .compressed = 1, .stuck = 300ms, .send_buffer_bytes = 16 * 1024}) {}
 };
 
 TEST_F(StrictHub, ClosesAClientThatNeverReads) {
@@ -334,6 +391,19 @@ TEST_F(StrictHub, ClosesAClientThatWakesUpInTime) {
   const auto last = lazy.next_of(kClose);
   ASSERT_TRUE(last);
   EXPECT_EQ(last->close_code(), 1008U);
+}
+
+TEST_F(StrictHub, CompressesForSoManyOnly) {
+  TestInflater inflater;
+  {
+    auto first = connect(false, "", DeflateTerms{});
+    EXPECT_EQ(json::parse(inflater.inflate(first.next()->payload))["type"], "hello");
+    auto second = connect(false, "", DeflateTerms{});
+    EXPECT_EQ(json::parse(second.next()->payload)["type"], "hello");
+  }
+  EXPECT_TRUE(closed_within(10s, 2));
+  auto third = connect(false, "", DeflateTerms{});
+  EXPECT_EQ(json::parse(TestInflater().inflate(third.next()->payload))["type"], "hello") << "there is memory again";
 }
 
 TEST_F(StrictHub, SendsOneTooManyAway) {

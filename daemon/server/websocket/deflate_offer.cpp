@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/websocket/deflate_offer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace spectrumd {
+
+namespace {
+
+constexpr std::string_view kSpace = " \t";
+constexpr int kMostWindowBits = 15;
+constexpr int kLeastWindowBits = 9;  // zlib has no smaller window
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpace) + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(trimmed(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  return parts;
+}
+
+struct OfferedParameter {
+  std::string_view name;
+  std::optional<std::string_view> value;
+};
+
+OfferedParameter parameter_of(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return {.name = text, .value = {}};
+  std::string_view value = trimmed(text.substr(equals + 1));
+  if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"')) value = value.substr(1, value.size() - 2);
+  return {.name = trimmed(text.substr(0, equals)), .value = value};
+}
+
+// 8 to 15 in decimal, without leading zeros.
+std::optional<int> window_bits_in(std::string_view value) {
+  int bits = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), bits);
+  if (error != std::errc() || end != value.data() + value.size() || value.starts_with('0')) return std::nullopt;
+  return bits >= 8 && bits <= kMostWindowBits ? std::optional(bits) : std::nullopt;
+}
+
+// False if the offer cannot be accepted.
+bool apply(const OfferedParameter& parameter, DeflateTerms& terms) {
+  if (parameter.name == "client_no_context_takeover") return !parameter.value;
+  if (parameter.name == "client_max_window_bits") return !parameter.value || window_bits_in(*parameter.value);
+  if (parameter.name == "server_no_context_takeover") {
+    terms.keeps_context = false;
+    return !parameter.value;
+  }
+  if (parameter.name != "server_max_window_bits" || !parameter.value) return false;
+  const auto bits = window_bits_in(*parameter.value);
+  if (!bits || *bits < kLeastWindowBits) return false;
+  terms.window_bits = *bits;
+  terms.names_window = true;
+  return true;
+}
+
+std::optional<DeflateTerms> terms_of(std::string_view offer) {
+  const auto parts = split(offer, ';');
+  if (parts.front() != "permessage-deflate") return std::nullopt;
+  DeflateTerms terms;
+  std::set<std::string_view> seen;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const OfferedParameter parameter = parameter_of(parts[i]);
+    if (!seen.insert(parameter.name).second || !apply(parameter, terms)) return std::nullopt;
+  }
+  return terms;
+}
+
+}  // namespace
+
+std::optional<DeflateTerms> deflate_terms(const RequestHead& head) {
+  for (const auto& [name, value] : head.headers) {
+    if (!same_name(name, "Sec-WebSocket-Extensions")) continue;
+    for (const std::string_view offer : split(value, ','))
+      if (const auto terms = terms_of(offer)) return terms;
+  }
+  return std::nullopt;
+}
+
+std::string deflate_answer(const DeflateTerms& terms) {
+  std::string answer = "permessage-deflate; client_no_context_takeover";
+  if (!terms.keeps_context) answer += "; server_no_context_takeover";
+  if (terms.names_window) answer += fmt::format("; server_max_window_bits={}", terms.window_bits);
+  return answer;
+}
+
+}  // namespace spectrumd
