@@ -149,7 +149,7 @@ feed.addEventListener('row', (event) => {
     return;
   }
   plot.waterfall.newestArrived(row);
-  autoRange.follow(state, row);
+  autoRange.follow(state, state.live.completed(row));
   followSignals(state, plot.geometry.waterfall.width);
   state.stale.spectrum = true;
 });

@@ -64,24 +64,24 @@ const isFull = ({ bytes, detectors, rate }) => bytes === 2 && detectors.length =
 
 test('a quick link gets rows in full detail, after the first ones', LIMIT, () => openOver({}, async (page, seen, link, server) => {
   await untilView(page, server, isFull);
-  assert.deepEqual(viewsAt(server)[0].detectors, ['mean', 'max'], 'until the link is known');
+  assert.deepEqual(viewsAt(server)[0].detectors, ['max'], 'until the link is known');
   await page.waitForFunction(() => /^[\d.]+ kB\/s$/.test(document.querySelector('#status-traffic').textContent));
 }));
 
-test('a slow link gets what is drawn', LIMIT, () => openOver({ bitsPerSecond: 400e3, delayMs: 300 }, async (page, seen, link, server) => {
+test('a slow link gets what the waterfall draws, and the line less often', LIMIT, () => openOver({ bitsPerSecond: 400e3, delayMs: 300 }, async (page, seen, link, server) => {
   await waitForFacts(page, ({ filled }) => filled > 0.97, FILL_LIMIT);
-  assert.ok(viewsAt(server).every(({ bytes, detectors }) => bytes === 1 && detectors.length === 2));
+  assert.ok(viewsAt(server).every(({ bytes, step, detectors }) => bytes === 1 && step === 1 && detectors.length === 1));
   await page.waitForFunction(() => /kB\/s, reduced/.test(document.querySelector('#status-traffic').textContent));
   const level = await page.evaluate(() => window.spectrumd.levelAt(100.3e6));
   assert.ok(Math.abs(level + 20) <= 0.5, `mean of the carrier of -20 dBFS: ${level}`);
   await page.click('[data-detector="min"]');
-  await untilView(page, server, ({ detectors }) => detectors.includes('min'));
+  await untilView(page, server, ({ detectors, extra }) => detectors[0] === 'min' && extra.detectors[0] === 'mean');
 }));
 
 test('who saves data gets less over any link, after a reload, too', LIMIT, () => openOver({}, async (page, seen, link, server) => {
   await untilView(page, server, isFull);
   await page.selectOption('#data', 'saved');
-  await untilView(page, server, ({ bytes, rate }) => bytes === 1 && rate === 20);
+  await untilView(page, server, ({ extra, rate }) => extra && rate === 20);
   const before = viewsAt(server).length;
   await page.reload();
   await waitForFacts(page, ({ rows }) => rows > 30);

@@ -19,7 +19,7 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'self'; base-uri 'none
 const PAST_MS = 10 * 60 * 1000; // how much history there is at the start
 const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 4096, window: 'hann', hop: 1, averaging: 1,
   rows: 20, detector: 'mean', remove_dc: true };
-const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, rate: null, pause: false };
+const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, step: 0.5, extra: null, rate: null, pause: false };
 const MOST_BACKLOG = 128 * 1024; // bytes waiting for a slow client, which then skips rows
 const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
   averaging: [1, 1000], rows: [0.1, 100] };
@@ -302,7 +302,7 @@ class Fake {
   take(socket, message) {
     this.requests.push(message);
     const say = (answer) => socket.send(JSON.stringify(answer));
-    if (message.type === 'ping') return say({ type: 'pong', id: message.id, time: new Date().toISOString() });
+    if (message.type === 'ping') return say({ type: 'pong', id: message.id, time: new Date().toISOString(), sent_bytes: socket._socket.bytesWritten });
     if (message.type !== 'view') return say({ type: 'error', error: { code: 'unknown_type', message: `no ${message.type}`, field: 'type' } });
     if (message.from != null && message.to != null && message.from >= message.to) {
       return say({ type: 'error', error: { code: 'out_of_range', message: 'from: not below to', field: 'from' } });
@@ -331,8 +331,16 @@ class Fake {
       view.skipped = (view.skipped ?? 0) + merged;
       return;
     }
-    socket.send(this.bytesOf(number - merged + 1, { ...view, merged }, false));
+    socket.send(this.bytesOf(number - merged + 1, { ...view, merged, detectors: this.detectorsOf(view, number) }, false));
     view.skipped = 0;
+  }
+
+  /** With the extra ones where it is their turn. */
+  detectorsOf(view, number) {
+    const rows = view.extra && Math.round(1000 / this.rowMs / view.extra.rate);
+    const due = rows && number - (view.extraAt ?? -Infinity) >= rows;
+    if (due) view.extraAt = number;
+    return due ? [...view.detectors, ...view.extra.detectors] : view.detectors;
   }
 
   everySecond() {
@@ -345,7 +353,7 @@ class Fake {
 export async function startFake(options = {}) {
   const fake = new Fake(options);
   const server = createServer((request, response) => fake.answer(request, response));
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols: (offered) => offered.has('spectrum.v1') && 'spectrum.v1' });
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: { threshold: 0, clientNoContextTakeover: true }, handleProtocols: (offered) => offered.has('spectrum.v1') && 'spectrum.v1' });
   server.on('upgrade', (request, socket, head) => {
     if (new URL(request.url, 'http://fake').pathname !== `${fake.prefix}ws`) return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
     const access = fake.accessOf(request);

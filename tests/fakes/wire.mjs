@@ -33,7 +33,7 @@ export function encodeRow(row, facts, view) {
   const { first, last, bins } = windowOf(row, view);
   const detectors = ['mean', 'max', 'min'].filter((name) => view.detectors.includes(name));
   const bytes = Buffer.alloc(64 + detectors.length * bins * view.bytes);
-  const [firstDb, stepDb, most] = view.bytes === 1 ? [-120, 0.5, 255] : [-300, 0.01, 65535];
+  const [firstDb, stepDb, most] = view.bytes === 1 ? [-120, view.step ?? 0.5, 255] : [-300, 0.01, 65535];
   const span = (last - first) * row.binHz;
   bytes.write('SPR1', 0, 'latin1');
   bytes.writeUInt8(detectors.reduce((sum, name) => sum + BITS[name], 0), 4);

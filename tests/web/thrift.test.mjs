@@ -70,17 +70,19 @@ test('whoever saves data never gets full detail, whoever wants it always does', 
   assert.equal(full.level, 0);
 });
 
-test('each step takes fewer bytes, and has what is drawn', () => {
+test('each step takes fewer bytes, and the waterfall has its detector in every row', () => {
   const thrift = new Thrift();
   for (const narrow of [false, true]) {
-    const cost = ({ detectors, bytes, rate }) => detectors.length * bytes * (rate ?? 20);
+    const cost = ({ detectors, bytes, rate, extra }) => detectors.length * bytes * (rate ?? 20) + (extra ? extra.rate * extra.detectors.length : 0);
     thrift.level = 0;
     let before = cost(thrift.detail('min', narrow));
     for (let level = 1; level <= 3; ++level) {
       thrift.level = level;
       for (const shown of ['mean', 'max', 'min']) {
-        const { detectors } = thrift.detail(shown, narrow);
-        assert.ok(detectors.includes(shown) && detectors.includes('mean'), 'for the waterfall and the line');
+        const { detectors, extra } = thrift.detail(shown, narrow);
+        assert.deepEqual(detectors, [shown]);
+        assert.equal(extra.detectors.includes(shown), false);
+        assert.ok([...detectors, ...extra.detectors].includes('mean'), 'for the line');
       }
       assert.ok(cost(thrift.detail('min', narrow)) < before);
       before = cost(thrift.detail('min', narrow));

@@ -33,9 +33,12 @@ function explainBackend({ device, reason, candidates }) {
   return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', in use' : ''}`).join('\n') || reason;
 }
 
+/** @param {number} bytes */
+function formatKilobytes(bytes) {
+  return (bytes / 1000).toFixed(bytes < 9950 ? 1 : 0);
+}
+
 export class StatusLine {
-  #bytesBefore = 0;
-  #countedAt = performance.now();
   #losses = new Losses();
 
   /** @param {State} state */
@@ -78,11 +81,8 @@ export class StatusLine {
   }
 
   #traffic() {
-    const now = performance.now();
-    const bytes = this.state.bytesReceived - this.#bytesBefore;
-    setText('status-traffic', `${Math.round(bytes / Math.max(1, now - this.#countedAt))} kB/s${this.state.thrifty ? ', reduced' : ''}`);
-    this.#bytesBefore = this.state.bytesReceived;
-    this.#countedAt = now;
+    const { traffic, thrifty } = this.state;
+    setText('status-traffic', Number.isNaN(traffic) ? '' : `${formatKilobytes(traffic)} kB/s${thrifty ? ', reduced' : ''}`);
   }
 
   /** The most serious current problem, if any. */

@@ -16,7 +16,7 @@ const STEP_DB = 0.01;
 const KINDS = {
   max: { sources: ['max', 'mean'], adds: false, better: (a, b) => a > b },
   min: { sources: ['min', 'mean'], adds: false, better: (a, b) => a < b },
-  average: { sources: ['mean', 'max'], adds: true, better: (a, b) => a > b },
+  average: { sources: ['mean'], adds: true, better: (a, b) => a > b },
 };
 
 export class HeldTrace {
@@ -124,6 +124,6 @@ export class HeldTrace {
 const emptyPart = (since, bins) => ({ since, values: new Float64Array(bins), counts: new Uint32Array(bins) });
 
 /** @param {Row} a @param {Row} b */
-function isSameGrid(a, b) {
+export function isSameGrid(a, b) {
   return a.centerHz === b.centerHz && a.spanHz === b.spanHz && a.bins === b.bins && a.binShiftHz === b.binShiftHz;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is known of the link to the server (delay, lateness of rows), and which detail rows are requested with.
+// What is known of the link to the server (delay, lateness of rows, bytes), and which detail rows are requested with.
 
 import { Latency } from './latency.js';
 import { Thrift } from './thrift.js';
+import { Traffic } from './traffic.js';
 import { limitsFor } from './link_kind.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -10,6 +11,7 @@ import { limitsFor } from './link_kind.js';
 export class LinkQuality {
   #latency = new Latency();
   #thrift = new Thrift();
+  #traffic = new Traffic();
   #skippedBefore = 0;
 
   /** @param {State} state @param {() => boolean} isNarrow whether the screen is that of a phone */
@@ -21,6 +23,7 @@ export class LinkQuality {
   /** A new connection. */
   restart() {
     this.#latency.restart();
+    this.#traffic.restart();
   }
 
   /** @param {number} id */
@@ -28,9 +31,10 @@ export class LinkQuality {
     this.#latency.pinged(id, Date.now());
   }
 
-  /** @param {{id: number, time: string}} pong @returns {boolean} whether the detail has changed */
+  /** @param {{id: number, time: string, sent_bytes?: number}} pong @returns {boolean} whether the detail has changed */
   answered(pong) {
     this.#latency.answered(pong, Date.now());
+    this.state.traffic = this.#traffic.answered(pong.sent_bytes, performance.now());
     return this.judge();
   }
 

@@ -169,7 +169,6 @@ export class ReceiverFeed extends EventTarget {
   /** @param {ArrayBuffer} message */
   #row(message) {
     const row = decodeRow(message);
-    this.state.bytesReceived += message.byteLength;
     this.state.skippedRows += row.skipped;
     this.#followTuning(row);
     if (row.bins === 0) return;

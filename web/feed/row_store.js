@@ -2,11 +2,14 @@
 // Raw rows by time, bounded. Waterfall, read-out and spectrum are drawn from them.
 
 import { FLAG } from './decode_row.js';
+import { isSameGrid } from './held_trace.js';
 
 /** @typedef {import('./types.js').Row} Row */
 /** @typedef {import('./types.js').Stretch} Stretch */
 
 const SAME_MS = 0.5; // rows that begin this close together are one row, sent twice
+const MOST_ROWS_BACK = 64;
+const MOST_MS_BACK = 2000;
 const STEP_MS = 500; // a live row that begins so much before the newest: the server's clock was stepped back
 
 export class RowStore {
@@ -75,6 +78,19 @@ export class RowStore {
 
   clear() {
     this.rows = [];
+  }
+
+  /** A row with the detectors that it lacks, as of the last row before that has them: over a slow link only some rows
+   * have what the line needs. @param {Row} row @returns {Row} */
+  completed(row) {
+    if (row.levels.mean && row.levels.max) return row;
+    const place = this.#before(row.time + SAME_MS) - 1;
+    for (let index = place; index >= Math.max(0, place - MOST_ROWS_BACK); --index) {
+      const before = this.rows[index];
+      if (!(row.time - before.time <= MOST_MS_BACK) || !isSameGrid(before, row)) break;
+      if (before.levels.mean && before.levels.max) return { ...row, levels: { ...before.levels, ...row.levels } };
+    }
+    return row;
   }
 
   /** The row at this time, else null. A hole of less than half a row is ignored, because clocks jitter.

@@ -3,7 +3,8 @@
 // arrive late. Pure.
 
 /** @typedef {import('./types.js').Detector} Detector */
-/** @typedef {{detectors: Detector[], bytes: 1 | 2, rate: number | null}} Detail rate: rows a second at most */
+/** @typedef {{detectors: Detector[], extra: {detectors: Detector[], rate: number} | null, bytes: 1 | 2, step: number,
+ *   rate: number | null}} Detail extra: detectors of some rows; step: decibels, of one byte; rate: rows a second at most */
 
 const LATE_MS = 1500;
 const PROMPT_MS = 700;
@@ -13,6 +14,7 @@ const PROMPT_CHECKS = 15; // in a row, before more is requested; doubled each ti
 const MOST_PROMPT_CHECKS = 240;
 const RATES = [null, 20, 5, 2];
 const NARROW_RATES = [null, 10, 5, 2];
+const LINE_RATE = 2; // of the line above the waterfall, which needs the mean
 const MOST_LEVEL = RATES.length - 1;
 
 export class Thrift {
@@ -59,8 +61,8 @@ export class Thrift {
 
   /** @param {Detector} shown in the waterfall @param {boolean} narrow a small screen @returns {Detail} */
   detail(shown, narrow) {
-    if (this.level === 0) return { detectors: ['mean', 'max', 'min'], bytes: 2, rate: null };
+    if (this.level === 0) return { detectors: ['mean', 'max', 'min'], extra: null, bytes: 2, step: 0.5, rate: null };
     const rate = (narrow ? NARROW_RATES : RATES)[this.level];
-    return { detectors: shown === 'mean' ? ['mean', 'max'] : ['mean', shown], bytes: 1, rate };
+    return { detectors: [shown], extra: { detectors: [shown === 'mean' ? 'max' : 'mean'], rate: LINE_RATE }, bytes: 1, step: 1, rate };
   }
 }

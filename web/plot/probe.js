@@ -22,7 +22,7 @@ export function makeProbe(plot) {
     timeAt: (y) => timeAt(plot.geometry, state, y, msPerPixel(state)),
     /** Mean level of the newest row in the bin of a frequency, dB. @param {number} hz */
     levelAt: (hz) => {
-      const row = state.live.newest;
+      const row = state.live.newest && state.live.completed(state.live.newest);
       return row ? levelDb(row, 'mean', binAt(row, hz)) : NaN;
     },
     /** The header of the newest row. */

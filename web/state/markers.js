@@ -44,7 +44,7 @@ export function signalFor(state, which) {
 /** Moves markers that follow their signals to where these are in the newest row; over noise they stay.
  * @param {State} state @param {number} columns CSS pixels of the plot */
 export function followSignals(state, columns) {
-  const row = state.live.newest;
+  const row = state.live.newest && state.live.completed(state.live.newest);
   if (!state.markersFollow || !row || state.frozenAt !== null) return;
   const detector = row.levels.mean ? 'mean' : 'max';
   for (const marker of state.markers) {

@@ -36,7 +36,8 @@ export function createState() {
     slowHistory: false,
     /** @type {import('../feed/link_kind.js').DataChoice} how much data the user wants this page to receive */
     dataChoice: 'auto',
-    bytesReceived: 0,
+    /** bytes a second of the live connection, NaN if not known */
+    traffic: NaN,
 
     live: new RowStore(LIVE_ROWS),
     past: new RowStore(LIVE_ROWS),
@@ -112,9 +113,9 @@ export function msPerPixel(state) {
 /** The row whose spectrum is shown: that under the pointer while frozen, else that at the top.
  * @param {State} state @param {number} cursorTime NaN: the pointer is not on the waterfall */
 export function shownRow(state, cursorTime) {
-  if (state.frozenAt === null) return state.live.newest;
-  const time = Number.isNaN(cursorTime) ? state.frozenAt - 1 : cursorTime;
-  return state.live.at(time) ?? state.past.at(time);
+  const time = Number.isNaN(cursorTime) && state.frozenAt !== null ? state.frozenAt - 1 : cursorTime;
+  const row = state.frozenAt === null ? state.live.newest : state.live.at(time) ?? state.past.at(time);
+  return row && state.live.completed(row);
 }
 
 /** Width of a bin of the transform, Hz: as requested, so that a change is followed before its first row; but a sweep may

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What the page costs over links of every kind, with the program itself: requests and bytes, which are limited here, and
+// times, which are printed. MEASURE=1 also limits the times, for machines with nothing else to do.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { REAL, keepPicture, launchBrowser, waitForFacts } from './page_harness.mjs';
+import { DESKTOP, FILL_LIMIT, PHONE, chosen, openSlow, trafficOver } from './slow_page.mjs';
+
+const LIMIT = { timeout: 500_000, skip: REAL ? false : 'needs the program' };
+const COLUMNS = 1086;
+const strict = process.env.MEASURE === '1';
+
+let browser;
+before(async () => {
+  browser = REAL && await launchBrowser();
+}, LIMIT);
+after(() => browser?.close());
+
+async function over(link, options, work) {
+  const open = await openSlow(browser, link, options);
+  try {
+    await work(open);
+  } finally {
+    await open.close();
+  }
+}
+
+for (const { name, link, requests, kilobytes } of [
+  { name: '20 Mbit/s', link: { bitsPerSecond: 20e6 }, requests: 10, kilobytes: 2000 },
+  { name: '4 Mbit/s', link: { bitsPerSecond: 4e6 }, requests: 12, kilobytes: 1500 },
+  { name: '1 Mbit/s', link: { bitsPerSecond: 1e6 }, requests: 16, kilobytes: 1000 },
+  { name: '400 kbit/s and 300 ms', link: { bitsPerSecond: 400e3, delayMs: 300 }, requests: 24, kilobytes: 500 }]) {
+  test(`over ${name} the picture fills`, LIMIT, () => over(link, {}, async ({ page, seen, link: slow, beganAt, firstMs }) => {
+    let all = 0;
+    page.on('request', () => ++all);
+    const { filled } = await waitForFacts(page, (facts) => facts.filled > 0.97 || facts.pastRows > 5 && facts.filled > 0.5, FILL_LIMIT);
+    const filledMs = Date.now() - beganAt;
+    await waitForFacts(page, ({ latencyMs }) => latencyMs > -1e6, FILL_LIMIT);
+    const { latencyMs, skippedRows } = await page.evaluate(() => window.spectrumd.facts());
+    await Promise.all(seen.sizes);
+    await keepPicture(page, `traffic-${name.replace(/\W+/g, '-')}`);
+    console.log(`${name}: first picture ${firstMs} ms, filled to ${Math.round(filled * 100)} % after ${filledMs} ms, latency ${Math.round(latencyMs)} ms, `
+      + `${seen.asked.length} requests of history with ${Math.round(seen.bytes / 1000)} kB, ${all} others, ${Math.round(slow.down.bytes / 1000)} kB in all, ${skippedRows} rows skipped`);
+    assert.equal(skippedRows, 0, 'no holes: late rows are merged');
+    assert.ok(seen.failed <= 1, `${seen.failed} given up`);
+    assert.ok(seen.asked.length <= requests, `${seen.asked.length} requests`);
+    assert.ok(slow.down.bytes <= kilobytes * 1000, `${slow.down.bytes} bytes`);
+    if (strict) assert.ok(firstMs <= 3000 && latencyMs <= 500, `first picture ${firstMs} ms, latency ${latencyMs} ms`);
+  }));
+}
+
+test(`a page of ${COLUMNS} columns takes at most 12 kB/s where data is saved`, LIMIT, () => over({}, { before: chosen('saved') }, async (open) => {
+  const { geometry } = await waitForFacts(open.page, ({ rows }) => rows > 5);
+  const { width, height } = DESKTOP.viewport;
+  await open.page.setViewportSize({ width: width + COLUMNS - Math.round(geometry.waterfall.width), height });
+  await waitForFacts(open.page, (facts) => Math.round(facts.geometry.waterfall.width) === COLUMNS && facts.filled > 0.1);
+  await settled(open);
+  const kilobytes = await trafficOver(open, 400);
+  console.log(`${COLUMNS} columns, 20 rows/s: ${kilobytes.toFixed(1)} kB/s`);
+  const row = await open.page.evaluate(() => window.spectrumd.lastRow());
+  assert.deepEqual([row.bins, row.stepDb], [COLUMNS, 1]);
+  assert.ok(kilobytes <= 12, `${kilobytes} kB/s`);
+}));
+
+test('a phone takes at most 3 kB/s', LIMIT, () => over({}, { size: PHONE }, async (open) => {
+  await settled(open);
+  const kilobytes = await trafficOver(open, 400);
+  console.log(`phone, 10 rows/s: ${kilobytes.toFixed(1)} kB/s`);
+  assert.ok(kilobytes <= 3, `${kilobytes} kB/s`);
+}));
+
+/** No history is being fetched any more. */
+async function settled({ page, seen }) {
+  for (let asked = -1, still = 0; still < 4; still = seen.asked.length === asked && seen.finished + seen.failed === asked ? still + 1 : 0) {
+    asked = seen.asked.length;
+    await page.waitForTimeout(500);
+  }
+}
