@@ -59,7 +59,7 @@ test('what was enough before is tried again, each time later', () => {
   assert.ok(promptChecks() > 1.5 * first);
 });
 
-test('whoever saves data never gets full detail, whoever wants it always does', () => {
+test('saving data never asks for full detail, wanting it always does', () => {
   const saving = quick();
   saving.limit(1);
   checks(saving, 500, 10);

@@ -4,6 +4,7 @@
 import { Connection } from './connection.js';
 import { Throttle } from './throttle.js';
 import { Generation } from './generation.js';
+import { watchVisibility } from './hidden_page.js';
 import { LinkQuality } from './link_quality.js';
 import { FLAG, binHz, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
@@ -15,7 +16,6 @@ import { getJson, socketProtocols, socketUrl } from './api.js';
 /** @typedef {import('./types.js').Row} Row */
 
 const VIEW_EVERY_MS = 40;
-const HIDDEN_MS = 5000; // a hidden tab is paused after this
 const PING_EVERY_MS = 2000;
 const RECENT_MS = 3000; // of past rows with a new view; the scrollback fetches the rest separately
 const SETTLED_MS = 120;
@@ -25,7 +25,6 @@ const STATUS_AGAIN_MS = 250;
 export class ReceiverFeed extends EventTarget {
   #views = new Throttle(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(view));
   #settle = 0;
-  #hidden = 0;
   #pingId = 0;
   #generation = new Generation();
   #seesAll = true; // the view in force is the whole band
@@ -51,7 +50,7 @@ export class ReceiverFeed extends EventTarget {
       state: (link, waitMs) => this.#linkChanged(link, waitMs),
       refused: page.refused,
     });
-    document.addEventListener('visibilitychange', () => this.#visibility());
+    watchVisibility({ pause: () => this.#link.send({ type: 'view', pause: true }), resume: () => this.#resume() });
     window.addEventListener('offline', () => this.#link.suspect());
     window.setInterval(() => this.#everyPing(), PING_EVERY_MS);
   }
@@ -108,12 +107,7 @@ export class ReceiverFeed extends EventTarget {
     this.#settle = window.setTimeout(() => this.#sendView(true), SETTLED_MS);
   }
 
-  #visibility() {
-    window.clearTimeout(this.#hidden);
-    if (document.hidden) {
-      this.#hidden = window.setTimeout(() => this.#link.send({ type: 'view', pause: true }), HIDDEN_MS);
-      return;
-    }
+  #resume() {
     this.#link.retryNow();
     this.#sendView(true);
   }

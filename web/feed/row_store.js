@@ -87,7 +87,7 @@ export class RowStore {
     const place = this.#before(row.time + SAME_MS) - 1;
     for (let index = place; index >= Math.max(0, place - MOST_ROWS_BACK); --index) {
       const before = this.rows[index];
-      if (!(row.time - before.time <= MOST_MS_BACK) || !isSameGrid(before, row)) break;
+      if (!(row.time - before.time <= MOST_MS_BACK) || !isSameScale(before, row)) break;
       if (before.levels.mean && before.levels.max) return { ...row, levels: { ...before.levels, ...row.levels } };
     }
     return row;
@@ -109,4 +109,9 @@ export class RowStore {
     const row = this.rows[first - 1];
     return row && from < row.time + row.duration * 1.5 ? [first - 1, first] : [0, 0];
   }
+}
+
+/** Whether the levels of two rows can be put into one. @param {Row} a @param {Row} b */
+function isSameScale(a, b) {
+  return isSameGrid(a, b) && a.firstDb === b.firstDb && a.stepDb === b.stepDb;
 }

@@ -7,6 +7,7 @@ const ROOM_BELOW_DB = 6; // under the noise, so that its texture still has colou
 const ROOM_ABOVE_DB = 8;
 const AXIS_BELOW_DB = 14; // under the mean noise: the band of the smallest levels is worth seeing, not all of it
 const LEAST_SPAN_DB = 45;
+const LEAST_RANGE_DB = 10; // that a user can choose
 const HYSTERESIS_DB = 1;
 const EASE = 0.12; // of the way, per row
 const FINE_STEP_DB = 0.5; // of a u8 level in the waterfall, doubled and so on where the range is very wide
@@ -18,6 +19,12 @@ export function percentile(levels, fraction) {
   const sorted = Float32Array.from(levels).filter((level) => !Number.isNaN(level)).sort();
   if (sorted.length === 0) return NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))];
+}
+
+/** A range that can be shown. @param {LevelRange} range @returns {LevelRange} */
+export function boundedRange({ floorDb, ceilingDb }) {
+  const floor = Math.max(-300, Math.min(250, floorDb));
+  return { floorDb: floor, ceilingDb: Math.min(300, Math.max(ceilingDb, floor + LEAST_RANGE_DB)) };
 }
 
 /** A range for these levels (dB, one per pixel). @param {ArrayLike<number>} levels @returns {LevelRange | null} */

@@ -23,6 +23,12 @@ const STEPS = 256;
 /** @param {string} name */
 const paletteOf = (name) => PALETTES.find((palette) => palette.name === name) ?? PALETTES[0];
 
+/** @param {string} name */
+export function paletteAfter(name) {
+  const now = PALETTES.findIndex((palette) => palette.name === name);
+  return PALETTES[(now + 1) % PALETTES.length].name;
+}
+
 /** @param {boolean} light colour scheme of the page */
 export const defaultPalette = (light) => (light ? 'paper' : 'aurora');
 

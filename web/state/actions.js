@@ -5,19 +5,13 @@ import { clampBand, followRetune, isSameWhole, isShowable, panBy, sameBand, span
 import { fromHash } from './url_hash.js';
 import { clearHidden } from './analyzer.js';
 import { axisRangeFor } from '../plot/level_ticks.js';
-import { LEAST_TIME_ZOOM } from './state.js';
-import { PALETTES } from '../plot/palettes.js';
+import { nextTimeZoom } from './time_zoom.js';
+import { boundedRange } from '../plot/level_range.js';
+import { paletteAfter } from '../plot/palettes.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
-/** @typedef {import('../feed/types.js').LevelRange} LevelRange */
-/** @typedef {'autoRange' | 'palette' | 'detector' | 'gamma' | 'newestBelow' | 'localTime'} PictureSetting */
-/** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference' | 'persistence'} TraceSetting */
-/** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'limit' | 'markersFollow'} LevelSetting */
-/** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
 
-const LEAST_RANGE_DB = 10;
-const TIME_ZOOMS = [...Array.from({ length: 13 }, (_, index) => LEAST_TIME_ZOOM * 2 ** index), 1, 2, 3, 4, 6, 8];
 
 export class Actions extends EventTarget {
   /** Dispatches `view` (frequencies changed), `time` (times changed), `display` (anything else).
@@ -103,12 +97,10 @@ export class Actions extends EventTarget {
     this.#changed('time');
   }
 
-  /** Sets the range by hand and turns the automatic range off. @param {LevelRange} range */
+  /** Sets the range by hand and turns the automatic range off. @param {import('../feed/types.js').LevelRange} range */
   setRange(range) {
-    const floorDb = Math.max(-300, Math.min(250, range.floorDb));
-    const ceilingDb = Math.min(300, Math.max(range.ceilingDb, floorDb + LEAST_RANGE_DB));
     this.state.autoRange = false;
-    this.state.range = { floorDb, ceilingDb };
+    this.state.range = boundedRange(range);
     this.state.axisRange = axisRangeFor(this.state, this.state.range);
     this.#changed('display');
   }
@@ -125,7 +117,7 @@ export class Actions extends EventTarget {
     this.setRange({ floorDb, ceilingDb: floorDb + (ceilingDb - floorDb) * factor });
   }
 
-  /** @param {Partial<Pick<State, DisplaySetting>>} change */
+  /** @param {Partial<Pick<State, import('./state.js').DisplaySetting>>} change */
   setDisplay(change) {
     Object.assign(this.state, change);
     if (change.detector) this.state.stale.projection = true;
@@ -143,8 +135,7 @@ export class Actions extends EventTarget {
   }
 
   nextPalette() {
-    const now = PALETTES.findIndex((palette) => palette.name === this.state.palette);
-    this.setDisplay({ palette: PALETTES[(now + 1) % PALETTES.length].name });
+    this.setDisplay({ palette: paletteAfter(this.state.palette) });
   }
 
   /** Freezes the waterfall at a time, or, past the newest row, returns to live. @param {number} time */
@@ -160,8 +151,7 @@ export class Actions extends EventTarget {
   }
 
   goLive() {
-    this.state.frozenAt = null;
-    this.#changed('time');
+    this.showTime(Infinity);
   }
 
   /** Shows what was at a time in the middle of the waterfall. @param {number} time @param {number} screenMs */
@@ -177,8 +167,7 @@ export class Actions extends EventTarget {
 
   /** @param {1 | -1} direction 1: more pixels a second */
   zoomTime(direction) {
-    const now = TIME_ZOOMS.findIndex((zoom) => zoom >= this.state.timeZoom);
-    this.state.timeZoom = TIME_ZOOMS[Math.max(0, Math.min(TIME_ZOOMS.length - 1, now + direction))];
+    this.state.timeZoom = nextTimeZoom(this.state.timeZoom, direction);
     this.state.stale.projection = true;
     this.#changed('time');
   }

@@ -6,11 +6,14 @@ import { RowStore } from '../feed/row_store.js';
 import { handState } from './by_hand.js';
 import { analyzerState } from './analyzer.js';
 
+/** @typedef {'autoRange' | 'palette' | 'detector' | 'gamma' | 'newestBelow' | 'localTime'} PictureSetting */
+/** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference' | 'persistence'} TraceSetting */
+/** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'limit' | 'markersFollow'} LevelSetting */
+/** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
 /** @typedef {import('../feed/types.js').Band} Band */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
 /** @typedef {import('../feed/types.js').Detector} Detector */
 
-export const LEAST_TIME_ZOOM = 2 ** -13; // a day on a low screen
 export const LIVE_ROWS = 2400; // two minutes at 20 rows a second, about 30 MB with three detectors of 2000 bins
 
 const SWEEP_PIXELS = 2; // high

@@ -5,7 +5,7 @@
 
 import { PALETTES } from '../plot/palettes.js';
 import { TRACE_KINDS, holdChange, isHeld } from './analyzer.js';
-import { LEAST_TIME_ZOOM } from './state.js';
+import { LEAST_TIME_ZOOM } from './time_zoom.js';
 import { sameBand } from './view.js';
 
 /** @param {State} state @returns {string} without the # */
