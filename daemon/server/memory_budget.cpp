@@ -10,7 +10,7 @@ namespace spectrumd {
 namespace {
 constexpr std::size_t kWorthTrimming = std::size_t{1} << 20;
 constexpr std::size_t kLastingPart = 4;  // of the budget may be in use for as long as clients are connected
-}
+}  // namespace
 
 std::optional<MemoryBudget::Share> MemoryBudget::take(std::size_t bytes) {
   std::size_t used = used_;

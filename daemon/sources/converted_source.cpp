@@ -32,7 +32,8 @@ TuningRefused with_both_centers(const Tuning& tuning, const TuningRefused& refus
 
 // Recordings may be of any center.
 void check_sign(const Tuning& converted) {
-  if (converted.center.value < 0 && converted.conversion != Conversion{})
+  const Hertz lowest = converted.span ? converted.span->from : converted.center;
+  if (lowest.value < 0 && converted.conversion != Conversion{})
     throw TuningRefused("center",
                         "no radio receives below 0 Hz; the offset of an up-converter is positive, that of a "
                         "down-converter negative");
@@ -89,8 +90,8 @@ ConvertedSource::ConvertedSource(const Open& open, const Settings& settings)
 void ConvertedSource::check(const Tuning& tuning) const {
   explained(tuning, [&] {
     const Tuning converted = at_device(tuning);
-    check_sign(converted);
     source_->check(converted);
+    check_sign(converted);
   });
 }
 

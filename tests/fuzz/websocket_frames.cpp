@@ -70,8 +70,8 @@ void echo(spectrumd::WebSocketConnection& connection, std::string_view text) {
 
 }  // namespace
 
-// The first byte is the size of the pieces, the second how many bytes come together with the handshake; where it is odd,
-// compression has been negotiated.
+// The first byte is the size of the pieces, the second how many bytes come together with the handshake; where it is
+// odd, compression has been negotiated.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   const std::size_t piece = 1 + data[0] * data[0] / 4;

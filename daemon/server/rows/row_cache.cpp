@@ -5,9 +5,14 @@ namespace spectrumd {
 
 SharedBytes RowCache::encoded(const Row& row, const View& view, const RowFormat& format, double dbm_offset,
                               bool from_history) {
-  const Wanted wanted{row.sequence,     {view.from, view.to, view.bins}, view.mean_pool,
-                      format.detectors, format.bytes_per_level,          format.step_db,
-                      dbm_offset,       from_history};
+  const Wanted wanted{row.sequence,
+                      {view.from, view.to, view.bins},
+                      view.mean_pool,
+                      format.detectors,
+                      format.bytes_per_level,
+                      format.step_db,
+                      dbm_offset,
+                      from_history};
   if (const auto found = encoded_.find(wanted); found != encoded_.end()) return found->second;
   auto made = std::make_shared<const std::vector<std::byte>>(encode_row(row, view, format, dbm_offset, from_history));
   make_room(made->size());

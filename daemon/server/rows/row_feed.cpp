@@ -121,8 +121,7 @@ bool RowFeed::due(const Row& row) {
 RowFormat RowFeed::format(const RowFacts& row, const LiveRows& live) {
   std::uint8_t detectors = request_.detectors.value_or(static_cast<std::uint8_t>(live.configured));
   if (extra_due(row)) detectors |= request_.extra->detectors;
-  return {
-      .detectors = detectors, .bytes_per_level = request_.bytes_per_level, .step_db = request_.step_db};
+  return {.detectors = detectors, .bytes_per_level = request_.bytes_per_level, .step_db = request_.step_db};
 }
 
 bool RowFeed::extra_due(const RowFacts& row) {

@@ -19,7 +19,8 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kLongestId = 64;
-constexpr double kDefaultStep = 0.5;  // reported only if it is another, as are extra detectors: older clients know neither
+constexpr double kDefaultStep =
+    0.5;  // reported only if it is another, as are extra detectors: older clients know neither
 
 struct DetectorName {
   std::string_view name;
@@ -199,7 +200,8 @@ std::string view_message(const RowRequest& request, Detector configured) {
             {"pause", request.pause}};
   if (request.step_db != kDefaultStep) view["step"] = number_json(request.step_db);
   if (request.extra)
-    view["extra"] = {{"detectors", detectors_json(request.extra->detectors)}, {"rate", number_json(request.extra->rate)}};
+    view["extra"] = {{"detectors", detectors_json(request.extra->detectors)},
+                     {"rate", number_json(request.extra->rate)}};
   return message_of("view", view);
 }
 

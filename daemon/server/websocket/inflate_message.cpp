@@ -12,7 +12,7 @@ namespace {
 
 using Outcome = InflatedMessage::Outcome;
 
-constexpr int kWindowBits = -15;  // without a header
+constexpr int kWindowBits = -15;                                // without a header
 constexpr std::array<std::uint8_t, 4> kTail{0, 0, 0xFF, 0xFF};  // which the sender leaves out
 
 class Inflater {

@@ -8,8 +8,8 @@ namespace spectrumd {
 
 namespace {
 
-constexpr int kLevel = 4;  // of a row of maxima, a sixth less than level 1 leaves
-constexpr int kMemoryLevel = 5;               // tables of 16 KiB: messages are short
+constexpr int kLevel = 4;                      // of a row of maxima, a sixth less than level 1 leaves
+constexpr int kMemoryLevel = 5;                // tables of 16 KiB: messages are short
 constexpr std::size_t kStateBytes = 8 * 1024;  // of zlib besides window and tables
 constexpr std::size_t kTailBytes = 4;          // of each flush: 00 00 FF FF, which both ends know
 

@@ -68,8 +68,7 @@ void WebSocketConnection::read(const TextHandler& on_text) {
   if (result != 0) refuse(WSLAY_CODE_PROTOCOL_ERROR, "");
   move_answers();
   // wslay looks at a length only when the payload begins.
-  if (announced_.is_too_long() && wslay_event_want_read(context_.get()))
-    refuse(WSLAY_CODE_MESSAGE_TOO_BIG, kTooLong);
+  if (announced_.is_too_long() && wslay_event_want_read(context_.get())) refuse(WSLAY_CODE_MESSAGE_TOO_BIG, kTooLong);
   if (!wslay_event_want_read(context_.get())) begin_goodbye();
 }
 

@@ -14,10 +14,10 @@
 namespace spectrumd {
 
 struct WebSocketLimits {
-  std::optional<std::size_t> clients = {};  // more are closed with 1013; nullopt: 3/4 of all connections
+  std::optional<std::size_t> clients = {};     // more are closed with 1013; nullopt: 3/4 of all connections
   std::optional<std::size_t> compressed = {};  // more get messages as they are; nullopt: a quarter of server.memory
-  std::chrono::milliseconds stuck{10'000};  // a client that receives nothing for this long is closed with 1008
-  int send_buffer_bytes = 128 * 1024;       // in the kernel, per client: the maximum backlog of a slow reader
+  std::chrono::milliseconds stuck{10'000};     // a client that receives nothing for this long is closed with 1008
+  int send_buffer_bytes = 128 * 1024;          // in the kernel, per client: the maximum backlog of a slow reader
 };
 
 // All WebSocket clients, served by one thread on epoll. A client is a cursor on the history plus a view; its next row

@@ -125,8 +125,8 @@ TEST_F(LongAnswers, SayTheSamePackedOrNot) {
 }
 
 TEST_F(LongAnswers, AreTheSameRowsPackedOrNot) {
-  const std::string target = "/api/v1/history?since=-600&rows=100&bins=512&detectors=mean,max&until=" +
-                             format_time(history_.latest()->time);
+  const std::string target =
+      "/api/v1/history?since=-600&rows=100&bins=512&detectors=mean,max&until=" + format_time(history_.latest()->time);
   const std::string rows = "Accept: application/octet-stream";
   const HttpAnswer plain = get(target, {rows}), packed = get(target, {rows, "Accept-Encoding: gzip"});
   EXPECT_EQ(plain.header("Content-Encoding"), "");

@@ -16,7 +16,8 @@ class SignalsApi : public HttpWorld {
     for (int i = 0; i < 20; ++i) {
       std::vector<Centibel> levels(1024, -7000);
       for (const std::size_t bin : carriers) levels[bin] = static_cast<Centibel>(-2000 - static_cast<int>(bin));
-      auto row = make_row(++sequence_, levels, 1e9 + static_cast<double>(sequence_) * 0.05);
+      ++sequence_;
+      auto row = make_row(sequence_, levels, 1e9 + static_cast<double>(sequence_) * 0.05);
       row->ffts = 30;
       push(row);
     }

@@ -166,7 +166,10 @@ TEST(RowFeed, MergesMaximaMeansAndMinimaForALateClient) {
   Client client;
   client.change({.detectors = 7, .bytes_per_level = 2});
   for (std::uint64_t sequence = 1; sequence <= 40; ++sequence)
-    client.push(make_row(sequence, std::vector<Centibel>(64, sequence == 10 ? -2000 : sequence == 12 ? -9000 : -5000),
+    client.push(make_row(sequence,
+                         std::vector<Centibel>(64, sequence == 10   ? -2000
+                                                   : sequence == 12 ? -9000
+                                                                    : -5000),
                          static_cast<double>(sequence) * kRowSeconds));
   const auto row = client.take_one();
   ASSERT_EQ(row->sequence, 20U);

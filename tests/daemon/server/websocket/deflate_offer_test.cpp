@@ -34,8 +34,9 @@ TEST(DeflateOffer, WithoutOneNothingIsAgreed) {
 }
 
 TEST(DeflateOffer, OfBrowsersAndLibrariesIsAccepted) {
-  for (const char* offer : {"permessage-deflate", "permessage-deflate; client_max_window_bits", "foo, permessage-deflate",
-                            "permessage-deflate;client_max_window_bits=15", " permessage-deflate ; client_no_context_takeover"})
+  for (const char* offer :
+       {"permessage-deflate", "permessage-deflate; client_max_window_bits", "foo, permessage-deflate",
+        "permessage-deflate;client_max_window_bits=15", " permessage-deflate ; client_no_context_takeover"})
     EXPECT_EQ(answer_to({offer}), kPlain) << offer;
   EXPECT_EQ(answer_to({"foo", "permessage-deflate"}), kPlain) << "in the second line";
 }

@@ -25,7 +25,8 @@ std::string noise(std::size_t bytes, unsigned seed) {
 }
 
 TEST(MessageDeflater, IsUndoneByAClient) {
-  for (const DeflateTerms& terms : {DeflateTerms{}, DeflateTerms{.window_bits = 9}, DeflateTerms{.keeps_context = false}}) {
+  for (const DeflateTerms& terms :
+       {DeflateTerms{}, DeflateTerms{.window_bits = 9}, DeflateTerms{.keeps_context = false}}) {
     MessageDeflater deflater(terms);
     TestInflater inflater(terms.window_bits);
     for (const std::size_t bytes : {1, 2, 100, 4096, 70'000, 300'000, 5}) {
