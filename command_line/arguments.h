@@ -51,10 +51,11 @@ class Arguments {
   std::size_t find(const Words& words, std::span<const std::string_view> commands) const;
   [[noreturn]] void refuse(const std::string& reason) const;  // throws UsageError with where to find help
 
-  std::string version;                     // "qpu 1.0"
-  std::string help_head, help_foot;        // before and after the options
-  std::string help_notes;                  // below the head, where all is shown
-  std::vector<std::string_view> commands;  // where an unexpected word may be a mistyped command
+  std::string version;                             // "qpu 1.0"
+  std::string help_head, help_foot;                // before and after the options
+  std::string help_notes;                          // below the head, where all is shown
+  std::span<const std::string_view> short_groups;  // that help in short is limited to; empty: no limit
+  std::vector<std::string_view> commands;          // where an unexpected word may be a mistyped command
 
  private:
   const ReadOption* option_named(std::string_view name) const;
@@ -67,6 +68,7 @@ class Arguments {
   std::string next_value(const ReadOption& option, std::string_view name);
   void keep(const ReadOption& option, const std::string& text);
   std::size_t count(const ReadOption& option) const;
+  bool is_shown(const Option& option, bool all) const;  // in the help
 
   const std::string name_;
   const Words words_, before_;

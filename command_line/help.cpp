@@ -40,6 +40,11 @@ std::string help_entry(std::string_view left, std::string_view right, std::size_
   return start + gap + wrapped(right, column);
 }
 
+bool Arguments::is_shown(const Option& option, bool all) const {
+  if (all || option.rare) return all;
+  return option.group.empty() || short_groups.empty() || std::ranges::count(short_groups, option.group) > 0;
+}
+
 std::string Arguments::help(bool all) const {
   std::vector<std::string> groups{""};  // a command's own options first
   for (const ReadOption& read : options_)
@@ -48,7 +53,7 @@ std::string Arguments::help(bool all) const {
   for (const std::string& group : groups) {
     std::string entries;
     for (const ReadOption& read : options_)
-      if (read.option.group == group && !read.option.help.empty() && (all || !read.option.rare))
+      if (read.option.group == group && !read.option.help.empty() && is_shown(read.option, all))
         entries += help_entry(read.option.spec, read.option.help);
     const std::string heading = '\n' + group + (group.empty() ? "" : "\n");
     if (!entries.empty()) text += (all ? heading : "") + entries;

@@ -54,9 +54,18 @@ const Command& command_named(const Program& program, std::string_view name) {
   return found == program.commands.end() ? kNone : *found;
 }
 
+// "help" and "help record" are what many type first.
+void turn_into_flag(const Program& program, Words& words) {
+  if (words.empty() || words[0] != "help") return;
+  const bool named = words.size() == 2 && std::ranges::count(names_of(program), words[1]) > 0;
+  if (named) words = {words[1], "--help"};
+  if (words.size() == 1) words = {"--help"};
+}
+
 // The words, and the command among them.
 struct Line {
   Line(const Program& program, Words all) {
+    turn_into_flag(program, all);
     Arguments common(std::string(program.name), {});
     add_common(program, common);
     const auto at = all.begin() + static_cast<std::ptrdiff_t>(common.find(all, names_of(program)));
@@ -80,6 +89,7 @@ Arguments arguments_for(const Program& program, const Line& line) {
   Arguments arguments(fmt::format("{}{}{}", program.name, named ? " " : "", command.name), line.words, line.before);
   if (!command.plain) add_common(program, arguments);
   if (!named) arguments.commands = names_of(program);
+  if (named && !command.groups.empty()) arguments.short_groups = command.groups;
   set_help(program, command, arguments);
   return arguments;
 }

@@ -22,6 +22,8 @@ struct Command {
   int (*run)(Arguments& arguments);  // gives the exit status
   bool plain = false;                // gets none of the options that the others have in common, --help neither
   int usage_status = kExitUsage;     // the exit status for what the user typed and cannot work
+  // Of the options in common, the groups that its short help shows: those that matter to it. Empty: all.
+  std::span<const std::string_view> groups = {};
 };
 
 struct Program {

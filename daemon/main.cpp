@@ -20,17 +20,40 @@ namespace {
 
 using namespace spectrumd;
 
+// What matters to a command that does not serve; "" are its own flags.
+constexpr std::string_view kOfRadio[] = {"general", "source", "radio"};
+constexpr std::string_view kGeneral[] = {"general"};
+
 constexpr command_line::Command kCommands[] = {
     {"", "[FLAGS]", "receive and serve until stopped", run_serve},
-    {"record", "[FILE] [FLAGS]", "record samples as SigMF; --duration 10s|5m|1h, --json; ends with 1 without a radio",
-     run_record},
+    {.name = "record",
+     .syntax = "[FILE] [FLAGS]",
+     .help = "record samples as SigMF until Ctrl-C; --duration 10s|5m|1h, --json; ends with 1 without a radio",
+     .run = run_record,
+     .groups = kOfRadio},
     // rtl_power's flags mean other things than ours; what it cannot do ends with 1, as there.
     {"sweep", "-f LOW:HIGH:BIN ...", "measure a frequency range; writes rtl_power CSV; spectrumd sweep -h", run_sweep,
      true, command_line::kExitFailure},
-    {"devices", "[FLAGS]", "list radios, with the --source value of each; --json", run_devices},
-    {"doctor", "[FLAGS]", "check this machine for problems; --json, --probe, --sysroot DIR", run_doctor},
-    {"--qpu-helper", "[FLAGS]", "drive the QPUs of a Raspberry Pi for the daemon", run_qpu_helper},
-    {"check-config", "[FILE] [FLAGS]", "validate a configuration file; --json for programs", run_check_config},
+    {.name = "devices",
+     .syntax = "[FLAGS]",
+     .help = "list radios, with the --source value of each; --json",
+     .run = run_devices,
+     .groups = kGeneral},
+    {.name = "doctor",
+     .syntax = "[FLAGS]",
+     .help = "check this machine for problems; --json, --probe, --sysroot DIR",
+     .run = run_doctor,
+     .groups = kGeneral},
+    {.name = "--qpu-helper",
+     .syntax = "[FLAGS]",
+     .help = "drive the QPUs of a Raspberry Pi for the daemon",
+     .run = run_qpu_helper,
+     .groups = kGeneral},
+    {.name = "check-config",
+     .syntax = "[FILE] [FLAGS]",
+     .help = "validate a configuration and see whether its source is there; --json for programs",
+     .run = run_check_config,
+     .groups = kGeneral},
 };
 
 constexpr std::string_view kNotes = R"(The configuration is JSON with comments: the file given by --config, or else

@@ -40,8 +40,8 @@ int fail(Arguments& arguments) {
 }
 
 void add_common(Arguments& arguments) {
-  arguments.add(
-      {{"--center HZ", "of the span"}, {.spec = "--open [true|false]", .help = "to the world", .rare = true}});
+  arguments.add({{.spec = "--center HZ", .help = "of the span", .group = "radio"},
+                 {.spec = "--open [true|false]", .help = "to the world", .rare = true}});
 }
 
 std::optional<std::string> mistake(const std::exception& error) {
@@ -53,6 +53,8 @@ constexpr Command kRecord{"record", "[FILE] [FLAGS]", "record samples", record};
 constexpr Command kFail{"fail", "HOW", "does not work", fail};
 constexpr Command kPlain{"plain", "HOW", "has no help", fail, true, kExitFailure};
 constexpr Command kAll[] = {kServe, kRecord, kFail, kPlain};
+constexpr std::string_view kGeneral[] = {"general"};
+constexpr Command kQuiet[] = {kServe, {.name = "look", .syntax = "", .help = "see", .run = serve, .groups = kGeneral}};
 constexpr Command kNoServe[] = {kRecord, kFail};
 
 struct Outcome {
@@ -135,8 +137,9 @@ TEST(Program, ShowsVersionAndHelp) {
             "  radio fail HOW               does not work\n"
             "  radio plain HOW              has no help\n\n"
             "Read this.\n\n"
-            "  --center HZ                     of the span\n"
             "  --open [true|false]             to the world\n\n"
+            "radio\n"
+            "  --center HZ                     of the span\n\n"
             "general\n"
             "  -h, --help                      this text\n"
             "  -V, --version                   the version\n"
@@ -145,6 +148,21 @@ TEST(Program, ShowsVersionAndHelp) {
   EXPECT_NE(run({"record", "--help"}).out.find("  --format NAME"), std::string::npos);
   EXPECT_EQ(run({"fail", "--help"}).status, 0);
   EXPECT_EQ(run({"plain", "--help"}).status, kExitFailure);
+}
+
+TEST(Program, HelpIsACommandToo) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help"}).status, 0);
+  EXPECT_EQ(run({"help", "record"}).out, run({"record", "--help"}).out);
+  EXPECT_EQ(run({"help", "recrd"}).status, kExitUsage);
+  EXPECT_EQ(run({"record", "help"}).did, "record help cu8") << "a file of that name";
+}
+
+TEST(Program, ACommandShowsTheFlagsThatMatterToIt) {
+  EXPECT_EQ(run({"look", "--help"}, kQuiet).out.find("--center"), std::string::npos);
+  EXPECT_NE(run({"look", "--help"}, kQuiet).out.find("--help-all"), std::string::npos);
+  EXPECT_NE(run({"look", "--help-all"}, kQuiet).out.find("--center"), std::string::npos);
+  EXPECT_EQ(run({"look", "--center", "1"}, kQuiet).did, "serve") << "it accepts the others as well";
 }
 
 }  // namespace
