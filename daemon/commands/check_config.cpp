@@ -7,14 +7,31 @@
 #include "command_line/program.h"
 #include "daemon/commands/commands.h"
 #include "daemon/config/config_file.h"
+#include "daemon/pipeline/sweep_plan.h"
+#include "daemon/sources/source_list.h"
 
 namespace spectrumd {
 namespace {
 
+// A source that would keep the daemon from starting: one that is unknown, or a file that cannot be played. A radio that
+// is not there is none, as the daemon waits for it. What is in a pipe is for the daemon.
+std::vector<ConfigProblem> problems_of_source(Settings settings) {
+  const std::string path = settings.source.starts_with("file:") ? settings.source.substr(5) : "";
+  if (settings.source == "-" || std::filesystem::is_fifo(path)) return {};
+  try {
+    settings.tuning = first_tuning(settings.tuning, std::nullopt, reach_of(settings));
+    open_source(settings);
+    return {};
+  } catch (const SourceError& error) {
+    return {{"", 0, "source", error.what()}};
+  } catch (const TuningRefused& error) {
+    return {{"", 0, "radio." + std::string(error.field), error.what()}};
+  }
+}
+
 std::vector<ConfigProblem> problems_of(const Flags& flags) {
   try {
-    load_settings(flags);
-    return {};
+    return problems_of_source(load_settings(flags));
   } catch (const ConfigError& error) {
     return error.problems;
   }

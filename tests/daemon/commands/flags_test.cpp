@@ -218,6 +218,16 @@ TEST_F(FlagsAndFiles, CheckConfigSpeaksJson) {
   EXPECT_EQ(Json::parse(checked({"--config", write("good.json", "{}")}, 0, true)).at("fine"), true);
 }
 
+TEST_F(FlagsAndFiles, CheckConfigNamesASourceThatCannotOpen) {
+  EXPECT_EQ(checked({"--source", "file:/nowhere/band.cu8"}, command_line::kExitUsage).find("source: "), 0U);
+  EXPECT_NE(checked({"--source", "usb"}, command_line::kExitUsage).find("source \"usb\" is unknown"),
+            std::string::npos);
+  EXPECT_NE(checked({"--source", "sim", "--sim-scene", "/nowhere.json"}, command_line::kExitUsage), "");
+  checked({"--source", "rtlsdr:serial=not-here-now"}, 0);  // the daemon waits for it
+  checked({"--source", "-"}, 0);
+  checked({"--source", "sim", "--span", "88M:108M"}, 0);
+}
+
 // As getopt does: values attached or not, flags together, the file anywhere, the last of a flag.
 TEST(Sweep, IsTypedAsRtlPowerIs) {
   const SweepOptions options = sweep_options({"-1P", "-f88M:108M:125k", "out.csv", "-i", "5m", "-c20%", "-g", "-10",
