@@ -2,6 +2,7 @@
 #include "daemon/commands/record.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cmath>
@@ -13,6 +14,7 @@
 
 #include "daemon/commands/commands.h"
 #include "daemon/commands/flags.h"
+#include "daemon/commands/record_progress.h"
 #include "daemon/config/keys.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/sweep_plan.h"
@@ -63,8 +65,9 @@ std::filesystem::path stem_of(std::filesystem::path file) {
 }
 
 // Streams until the source ends, the recording is complete, or a signal arrives. Returns why the device was lost, if it
-// was.
-std::string stream(IqSource& source, Recorder& recorder, RecorderSink& sink, const Signals& signals) {
+// was. `line` is null unless there is a terminal.
+std::string stream(IqSource& source, Recorder& recorder, RecorderSink& sink, const Signals& signals,
+                   ProgressLine* line) {
   std::string lost;
   std::jthread streaming([&](const std::stop_token& stop) {
     Slot<TuningRequest> no_requests;
@@ -76,11 +79,26 @@ std::string stream(IqSource& source, Recorder& recorder, RecorderSink& sink, con
       recorder.end(lost);
     }
   });
-  while (!recorder.progress().ended())
+  while (!recorder.progress().ended()) {
     if (signals.wait_for(std::chrono::milliseconds(100))) recorder.end("stopped");
+    if (line && recorder.progress().samples > 0) line->update(recorder.progress());
+  }
   streaming.request_stop();
   streaming.join();
   return lost;
+}
+
+// Says on standard error what is recorded, and how to end it; the progress only where a person watches.
+std::string watched_stream(IqSource& source, Recorder& recorder, RecorderSink& sink, const Signals& signals,
+                           const RecordOptions& options) {
+  if (options.json) return stream(source, recorder, sink, signals, nullptr);
+  const SourceFacts& facts = source.facts();
+  std::cerr << fmt::format("recording {} at {}Hz to {}; Ctrl-C ends it\n", facts.description,
+                           format_number(facts.tuned.center.value),
+                           file_of("", recorder.plan().stem.string(), RecordingPart::Data));
+  if (isatty(STDERR_FILENO) == 0) return stream(source, recorder, sink, signals, nullptr);
+  ProgressLine line(std::cerr, facts.tuned.rate.value, gpufft::bytes_per_sample(facts.format));
+  return stream(source, recorder, sink, signals, &line);
 }
 
 void report_full_disk(RecordingEvent event, const RecordingProgress& progress) {
@@ -104,8 +122,8 @@ void report(const Recorder& recorder, double rate, const RecordOptions& options)
               << '\n';
     return;
   }
-  std::cout << fmt::format("{}: {:.3f} s, {} samples, {} lost in {} gaps: {}\n", data, seconds, progress.samples,
-                           progress.lost, progress.gaps, progress.reason);
+  std::cout << fmt::format("{}: {:.3f} s, {} samples, {}: {}\n", data, seconds, progress.samples,
+                           lost_text(progress, rate), progress.reason);
 }
 
 // The files are empty.
@@ -149,7 +167,7 @@ int record(Settings settings, const RecordOptions& options) {
   const auto recorder = Recorder::start(plan, report_full_disk);
   recorder->wait_until_open();
   RecorderSink sink(*recorder);
-  const std::string lost = stream(*source, *recorder, sink, signals);
+  const std::string lost = watched_stream(*source, *recorder, sink, signals, options);
   recorder->wait();
   if (!sink.no_radio().empty()) return report_no_radio(*recorder, sink.no_radio());
   report(*recorder, facts.tuned.rate.value, options);
