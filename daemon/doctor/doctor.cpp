@@ -2,11 +2,13 @@
 #include "daemon/doctor/doctor.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <vector>
 
 #include "daemon/config/keys.h"
 #include "daemon/doctor/child.h"
@@ -39,7 +41,7 @@ int exit_status(const std::vector<Finding>& findings) {
   return any(Finding::State::Warn) ? 1 : 0;
 }
 
-// Chooses as the daemon does: the first is used, the others say why not.
+// Chooses as the daemon does: the first is used, the others say why not. A line for each.
 std::string choice(const Settings& settings) {
   const Analysis& analysis = settings.analysis;
   const gpufft::SpectrumRequest request{
@@ -47,8 +49,11 @@ std::string choice(const Settings& settings) {
       .hop = std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(analysis.fft) * analysis.hop)),
       .window = analysis.window,
       .remove_dc = analysis.remove_dc};
-  return gpufft::account_of(
-      gpufft::try_candidates(request, SpectrumPlanner::candidates(settings), {.patience = kDevicePatience}));
+  std::vector<std::string> lines;
+  for (const gpufft::Trial& trial :
+       gpufft::try_candidates(request, SpectrumPlanner::candidates(settings), {.patience = kDevicePatience}))
+    lines.push_back(fmt::format("{}: {}", trial.candidate.name, gpufft::outcome(trial)));
+  return fmt::format("{}", fmt::join(lines, "\n  not    "));
 }
 
 // For this machine only: what another would choose can only be found out there.

@@ -73,7 +73,7 @@ Json run(const std::string& name) {
 
 std::string to_string(const SelfTest& test) {
   if (!test.unavailable.empty()) return test.backend + ": " + test.unavailable;
-  return fmt::format("{}: {} points in {:.1f} us, {:.0f} dB above the error{}", test.backend, kLength,
+  return fmt::format("{}: {} points in {:.1f} us, errors {:.0f} dB below the signal{}", test.backend, kLength,
                      test.microseconds, test.snr_db,
                      test.good ? "" : fmt::format(", expected {:.0f} dB", test.promised_db));
 }

@@ -2,6 +2,7 @@
 #include "daemon/pipeline/receiver.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <mutex>
@@ -40,6 +41,12 @@ constexpr std::uint64_t kAlwaysPlanned = std::uint64_t{8} << 20;
 bool same_rows(Analysis one, const Analysis& other) {
   one.detector = other.detector;  // readers choose it, every row has all
   return one == other;
+}
+
+// "cpu:avx512, 3.65 us a frame,"
+std::string chosen_of(const BackendStatus& backend) {
+  const auto chosen = std::ranges::find_if(backend.candidates, &BackendStatus::Candidate::chosen);
+  return chosen == backend.candidates.end() ? backend.name : fmt::format("{}, {},", chosen->name, chosen->outcome);
 }
 
 }  // namespace
@@ -337,11 +344,13 @@ void Receiver::State::fail(std::uint64_t number, const std::string& reason) {
   publish();
 }
 
-// Measurements are logged once, when a plan first relies on them.
+// Measurements are logged once, when a plan first relies on them: in short, as most candidates are not of this machine.
+// `status`, the doctor and the debug log have all of them.
 void Receiver::State::log_choice(const BackendChoice* before) const {
   const BackendStatus now = backend->status();
   if (now.candidates.empty() || (before != nullptr && now.reason == before->status().reason)) return;
-  events.add("backend", fmt::format("{} for {} bins, {}", now.name, followed.analysis.fft, now.reason));
+  events.add("backend", fmt::format("{} for {} bins", chosen_of(now), followed.analysis.fft));
+  spdlog::debug("backend: {}", now.reason);
 }
 
 void Receiver::State::publish() {
