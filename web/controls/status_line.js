@@ -12,25 +12,25 @@ import { radioStateText } from './wording.js';
 const LINK_TEXT = { connecting: 'connecting', silent: 'no answer', waiting: 'no connection', open: 'connected' };
 
 /**
- * "cpu:avx2 4 %, 3.12 us a frame", "qpu 1 %, chip 3.1 %, 5.2 ms a batch", "cpu 4 % (fallback: qpu failed)".
+ * "CPU 4 %", "qpu 1 %, chip 3.1 %", "CPU 4 % (fallback: qpu failed)"; the times are in the tooltip.
  * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
-function describeBackend({ name, load, device, candidates }) {
+function describeBackend({ name, load, device }) {
   const percent = `${Math.round(load * 100)} %`;
-  const chosen = candidates.find((candidate) => candidate.chosen);
-  if (!device) return chosen ? `${chosen.name} ${percent}, ${chosen.outcome}` : `${name} ${percent}`;
-  if (device.trouble) return `cpu ${percent} (fallback: ${name} failed)`;
-  const batch = `${(device.batch_seconds * 1e3).toFixed(1)} ms a batch`;
-  return `${name} ${percent}, chip ${(device.load * 100).toFixed(1)} %, ${batch}`;
+  if (!device) return `${name === 'cpu' ? 'CPU' : name} ${percent}`;
+  if (device.trouble) return `CPU ${percent} (fallback: ${name} failed)`;
+  return `${name} ${percent}, chip ${(device.load * 100).toFixed(1)} %`;
 }
 
 /**
- * The reason for the choice: the outcome of each candidate on a line.
+ * What the figure is, and the reason for the choice: the outcome of each candidate on a line.
  * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
 function explainBackend({ device, reason, candidates }) {
   if (device?.trouble) return device.trouble;
-  return candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', in use' : ''}`).join('\n') || reason;
+  const figure = `Load of the transforms${device ? `; ${(device.batch_seconds * 1e3).toFixed(1)} ms a batch` : ''}`;
+  const outcomes = candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', in use' : ''}`);
+  return [figure, ...(outcomes.length > 0 ? outcomes : [reason])].join('\n');
 }
 
 /** @param {number} bytes */
@@ -98,7 +98,7 @@ export class StatusLine {
     const row = live.newest;
     if (status?.source.reason) return status.source.reason;
     if (row && row.clipped > 0.0005) return `${(row.clipped * 100).toFixed(1)} % clipped: lower the gain`;
-    if (row && row.coverage < 0.995 && !status?.sweep) return `coverage ${Math.round(row.coverage * 100)} %: samples dropped or skipped`;
-    return skippedRows > 0 ? `${skippedRows} rows missed` : '';
+    if (row && row.coverage < 0.995 && !status?.sweep) return `${Math.max(1, Math.round((1 - row.coverage) * 100))} % of the samples lost`;
+    return skippedRows > 0 ? `${skippedRows} rows not received: the link is too slow` : '';
   }
 }
