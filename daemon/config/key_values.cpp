@@ -115,6 +115,16 @@ Hertz center_of(const Json& value) {
   throw KeyError(fmt::format("{0} is {0} Hz; for MHz write {0}M", format_number(center)));
 }
 
+// 2400 and 2.4 are the rate of most sticks in other units; no recording has fewer than 8000 samples a second.
+Hertz rate_of(const Json& value) {
+  constexpr double kLeast = 8e3, kMost = 100e6;
+  const double rate = number_of(value, kHertz);
+  if (rate <= 0 || rate >= kLeast) return {number_in(value, {kLeast, kMost}, kHertz)};
+  const char unit = rate < 100 ? 'M' : 'k';
+  throw KeyError(fmt::format("{0} is {0} samples a second, less than {1}; for {2}S/s write {0}{2}", rate,
+                             format_number(kLeast), unit));
+}
+
 std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range) {
   if (is_word(value, word)) return std::nullopt;
   if (value.is_string() && !parse_number(value.get_ref<const std::string&>(), kDecibels))

@@ -21,6 +21,7 @@ struct Range {
 };
 double number_in(const Json& value, Range range, Units units = {});  // suffixes k, M and G, and the units, in text
 Hertz center_of(const Json& value);                                  // a frequency that an antenna may have
+Hertz rate_of(const Json& value);                                    // a sample rate of a radio or of a recording
 // Nullopt for `word`.
 std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range);
 std::uint64_t count_in(const Json& value, Range range);  // a whole number

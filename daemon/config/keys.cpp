@@ -58,8 +58,8 @@ Key number(Names names, Place<double> place, Range range, Units units = {}) {
       names, place, [range, units](const Json& value) { return number_in(value, range, units); }, number_json);
 }
 
-Key center_key(Names names) {
-  return key(names, AT(tuning.center), center_of, [](Hertz center) { return number_json(center.value); });
+Key hertz_key(Names names, Place<Hertz> place, Hertz (*read)(const Json&)) {
+  return key(names, place, read, [](Hertz hertz) { return number_json(hertz.value); });
 }
 
 template <class T, class Read>
@@ -145,10 +145,11 @@ std::vector<Key> make_keys() {
                    "file:PATH, or - for standard input"},
                   AT(source), source_of)),
       plain({"profile", "--profile", "NAME", "profile of the configuration to use; empty: none"}, AT(profile), text_of),
-      called(basic(tuning(center_key({"radio.center", "--center", "HZ", "center frequency"}))),
+      called(basic(tuning(
+                 hertz_key({"radio.center", "--center", "HZ", "center frequency"}, AT(tuning.center), center_of))),
              {"freq", "frequency", "f"}),
-      called(basic(tuning(number({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
-                                 AT(tuning.rate.value), {1e3, 100e6}, kHertz))),
+      called(basic(tuning(hertz_key({"radio.rate", "--rate", "HZ", "sample rate, which is also the width of the band"},
+                                    AT(tuning.rate), rate_of))),
              {"samplerate", "samp-rate", "sps", "s"}),
       called(basic(tuning(
                  decibels({"radio.gain", "--gain", "auto|DB", "tuner gain"}, AT(tuning.gain), "auto", {-50, 100}))),

@@ -21,7 +21,7 @@ const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 
   rows: 20, detector: 'mean', remove_dc: true };
 const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, step: 0.5, extra: null, rate: null, pause: false };
 const MOST_BACKLOG = 128 * 1024; // bytes waiting for a slow client, which then skips rows
-const RANGES = { center: [0, 100e9], rate: [1e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
+const RANGES = { center: [0, 100e9], rate: [8e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
   averaging: [1, 1000], rows: [0.1, 100] };
 
 /** @param {AsyncIterable<Buffer>} request @returns {Promise<any>} */

@@ -100,9 +100,17 @@ TEST(Keys, TakeSpansFromLowToHigh) {
     EXPECT_FALSE(takes("radio.span", text)) << text;
 }
 
+TEST(Keys, RefuseRatesThatLackTheirUnitWithAHint) {
+  EXPECT_EQ(after_setting("radio.rate", "2400"),
+            "refused: 2400 is 2400 samples a second, less than 8k; for kS/s write 2400k");
+  EXPECT_EQ(after_setting("radio.rate", 2.4),
+            "refused: 2.4 is 2.4 samples a second, less than 8k; for MS/s write 2.4M");
+  EXPECT_EQ(after_setting("radio.rate", "2.4 MS/s"), "2400000");
+}
+
 TEST(Keys, HoldTheirRangesAtBothEnds) {
   const std::vector<std::tuple<std::string_view, double, double, double>> ranges{
-      {"radio.center", 1e3, 100e9, 1},      {"radio.rate", 1e3, 100e6, 1},
+      {"radio.center", 1e3, 100e9, 1},      {"radio.rate", 8e3, 100e6, 1},
       {"radio.gain", -50, 100, 1},          {"radio.ppm", -1000, 1000, 1},
       {"spectrum.fft", 16, 4194304, 1},     {"spectrum.hop", 0.05, 1, 0.01},
       {"spectrum.rows", 0.1, 100, 0.01},    {"spectrum.averaging", 1, 1000, 1},
@@ -121,7 +129,7 @@ TEST(Keys, HoldTheirRangesAtBothEnds) {
 
 TEST(Keys, RefuseWithTheRange) {
   EXPECT_EQ(after_setting("spectrum.fft", 3), "refused: 3 is not in 16 to 4194304");
-  EXPECT_EQ(after_setting("radio.rate", "1G"), "refused: 1G is not in 1k to 100M");
+  EXPECT_EQ(after_setting("radio.rate", "1G"), "refused: 1G is not in 8k to 100M");
   EXPECT_EQ(after_setting("spectrum.averaging", 1.5), "refused: 1.5 is not a whole number");
   EXPECT_EQ(after_setting("radio.center", "far"), "refused: \"far\" is not a number");
   EXPECT_EQ(after_setting("radio.gain", "loud"), "refused: \"loud\" is neither auto nor a number of decibels");
