@@ -19,6 +19,7 @@ Routes tuning_routes();
 Routes events_routes();
 Routes recordings_routes();
 Routes recording_files_routes();
+Routes listing_routes();
 Routes openapi_routes();
 Routes metrics_routes();
 

@@ -23,17 +23,34 @@ using namespace std::chrono_literals;
 constexpr auto kStatusPeriod = 1s;
 constexpr auto kRetry = 2s;  // after which a browser comes back
 
-// The last event a returning client received. A number from before a restart of the server is beyond all events, and
-// then all of them are new.
-std::uint64_t last_event(const ServerContext& context, const RequestHead& head) {
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+// "12", or "12-345" where rows were sent: the last event and the last row.
+std::optional<EventPlace> parse_place(std::string_view text) {
+  const std::size_t dash = std::min(text.find('-'), text.size());
+  const auto event = whole_number(text.substr(0, dash));
+  const auto row = dash < text.size() ? whole_number(text.substr(dash + 1)) : std::nullopt;
+  if (!event || (dash < text.size() && !row)) return std::nullopt;
+  return EventPlace{*event, row};
+}
+
+// Where a returning client was. A number from before a restart of the server is beyond all events, and then all of them
+// are new; rows begin with the newest then.
+EventPlace last_place(const ServerContext& context, const RequestHead& head) {
   const std::uint64_t newest = context.events.last_id();
   const auto text = head.header("Last-Event-ID");
-  if (!text) return newest;
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), id);
-  if (error != std::errc{} || end != text->data() + text->size())
-    throw RequestError(400, "bad_value", "Last-Event-ID: is not the number of an event", "Last-Event-ID");
-  return id > newest ? 0 : id;
+  if (!text) return {newest, std::nullopt};
+  auto place = parse_place(*text);
+  if (!place)
+    throw RequestError(400, "bad_value", "Last-Event-ID: is not the id of an event of this stream", "Last-Event-ID");
+  const RowPtr row = context.history.latest();
+  if (place->event > newest) place->event = 0;
+  if (!row || place->row > row->sequence) place->row.reset();
+  return *place;
 }
 
 Answer answer(ServerContext& context, const Request& request) {
@@ -43,7 +60,7 @@ Answer answer(ServerContext& context, const Request& request) {
   Answer answer{.type = "text/event-stream"};
   answer.headers = {{"X-Accel-Buffering", "no"}};  // nginx would hold it back
   answer.source = std::make_shared<EventFeed>(context, with_rows ? std::optional(rows) : std::nullopt,
-                                              last_event(context, request.head));
+                                              last_place(context, request.head));
   answer.is_stream = true;
   return answer;
 }
@@ -56,9 +73,9 @@ Json event_json(const Event& event) {
   return {{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
 }
 
-EventFeed::EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, std::uint64_t last_event)
-    : context_(context), request_(rows), last_event_(last_event) {
-  if (const RowPtr newest = context_.history.latest()) last_row_ = newest->sequence - 1;
+EventFeed::EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last)
+    : context_(context), request_(rows), last_event_(last.event), catches_up_(last.row.has_value()) {
+  if (const RowPtr newest = context_.history.latest()) last_row_ = last.row.value_or(newest->sequence - 1);
   ++context_.event_clients;
 }
 
@@ -66,6 +83,7 @@ EventFeed::~EventFeed() { --context_.event_clients; }
 
 // A row may follow each text, so that the text of every second cannot crowd out rows on a slow connection.
 SharedText EventFeed::next() {
+  if (SharedText text = std::exchange(row_text_, nullptr)) return text;
   if (request_ && std::exchange(row_is_next_, false))
     if (SharedText text = row()) return text;
   const auto now = Clock::now();
@@ -85,7 +103,7 @@ std::string EventFeed::events() {
   std::string text;
   for (const Event& event : context_.events.after(last_event_)) {
     last_event_ = event.id;
-    text += fmt::format("id: {}\n", event.id) + event_text("event", event_json(event));
+    text += fmt::format("id: {}\n", place()) + event_text("event", event_json(event));
   }
   return text;
 }
@@ -96,9 +114,24 @@ std::string EventFeed::status(Clock::time_point now) {
   return event_text("status", status_json(context_));
 }
 
+// The id, which is this client's, and then the row, whose text is everybody's.
 SharedText EventFeed::row() {
-  if (!channel_) channel_ = context_.event_rows.join({context_.history, context_.settings, context_.memory}, *request_);
+  row_text_ = next_row();
+  return row_text_ ? std::make_shared<const std::string>(fmt::format("id: {}\n", place())) : nullptr;
+}
+
+SharedText EventFeed::next_row() {
+  const EventRowSource source{context_.history, context_.settings, context_.memory};
+  if (!channel_ && catches_up_) channel_ = std::make_shared<RowChannel>(source, *request_, last_row_);
+  if (SharedText text = channel_ ? channel_->next(last_row_) : nullptr) return text;
+  if (channel_ && !catches_up_) return nullptr;
+  catches_up_ = false;
+  channel_ = context_.event_rows.join(source, *request_);
   return channel_->next(last_row_);
+}
+
+std::string EventFeed::place() const {
+  return request_ ? fmt::format("{}-{}", last_event_, last_row_) : std::to_string(last_event_);
 }
 
 Routes events_routes() {

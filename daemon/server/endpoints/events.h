@@ -14,13 +14,19 @@ namespace spectrumd {
 struct Event;
 struct ServerContext;
 
+// What a returning client received last.
+struct EventPlace {
+  std::uint64_t event = 0;
+  std::optional<std::uint64_t> row;  // nullopt: none
+};
+
 Json event_json(const Event& event);  // PROTOCOL.md has the shape
 
 // The stream of one client of api/v1/events: events, a status every second, and rows on request. Its next piece is made
 // on the encoder thread when the client has received the previous one; a late client skips rows.
 class EventFeed : public BodySource {
  public:
-  EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, std::uint64_t last_event);
+  EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last);
   ~EventFeed() override;
   EventFeed(const EventFeed&) = delete;
   EventFeed& operator=(const EventFeed&) = delete;
@@ -33,6 +39,8 @@ class EventFeed : public BodySource {
   std::string events();
   std::string status(Clock::time_point now);
   SharedText row();
+  SharedText next_row();
+  std::string place() const;
 
   ServerContext& context_;
   std::optional<EventRowRequest> request_;
@@ -41,7 +49,9 @@ class EventFeed : public BodySource {
   bool greeted_ = false;
   bool row_is_next_ = false;
   Clock::time_point next_status_;
+  bool catches_up_ = false;              // a returning client gets the rows that it missed
   std::shared_ptr<RowChannel> channel_;  // set if rows were requested
+  SharedText row_text_;                  // follows its id
 };
 
 }  // namespace spectrumd

@@ -73,11 +73,45 @@ Json answer_content(const Route& route) {
   return content;
 }
 
-Json answers_json(const Route& route) {
-  const Json error{{"description", "Refused"}, {"content", json_content("Error")}};
-  if (route.is_websocket) return {{"101", {{"description", "Switches to a WebSocket"}}}, {"4XX", error}};
-  return {{"200", {{"description", route.summary}, {"content", answer_content(route)}}}, {"4XX", error}};
+Json refusal_json(std::string_view description) {
+  return {{"description", description}, {"content", json_content("Error")}};
 }
+
+// An answer for later has the seconds to wait.
+Json refusal_for_now_json(std::string_view description) {
+  Json json = refusal_json(description);
+  json["headers"]["Retry-After"] = {{"description", "Seconds"}, {"schema", {{"type", "integer"}}}};
+  return json;
+}
+
+Json answers_json(const Route& route) {
+  Json answers{{"4XX", refusal_json("Refused")},
+               {"503", refusal_for_now_json("No rows yet, too busy, or stopping: try again")}};
+  if (route.is_change())
+    answers["429"] = refusal_for_now_json(
+        "Too many changes: 100 a second from one address (200 at once), 200 a second in all (400 at once)");
+  if (route.is_websocket)
+    answers["101"] = {{"description", "Switches to a WebSocket"}};
+  else
+    answers["200"] = {{"description", route.summary}, {"content", answer_content(route)}};
+  return answers;
+}
+
+// OpenAPI has no word for the messages of a WebSocket: the schemas by direction, under an extension.
+Json websocket_json() {
+  Json messages{{"subprotocol", "spectrum.v1"}, {"to_server", Json::array()}, {"to_client", Json::array()}};
+  for (const std::string_view name : {"WebSocketView", "WebSocketTune", "WebSocketPing"})
+    messages["to_server"].push_back(schema_reference(name));
+  for (const std::string_view name : {"WebSocketHello", "WebSocketStatus", "WebSocketEvent", "WebSocketViewInForce",
+                                      "WebSocketTuning", "WebSocketPong", "WebSocketError"})
+    messages["to_client"].push_back(schema_reference(name));
+  return messages;
+}
+
+constexpr std::string_view kWebSocketText =
+    "Text messages are JSON objects with a \"type\", as in x-websocket-messages; binary messages are rows, described "
+    "in "
+    "PROTOCOL.md. Limits: 200 messages a second (400 at once), of them 50 tune (100 at once).";
 
 // "GET /api/v1/openapi.json" is called get_api_v1_openapi_json.
 std::string operation_id(const Route& route) {
@@ -92,6 +126,10 @@ Json operation_json(const Route& route) {
   if (!route.request_schema.empty())
     operation["requestBody"] = {{"required", true}, {"content", json_content(route.request_schema)}};
   operation["responses"] = answers_json(route);
+  if (route.is_websocket) {
+    operation["description"] = kWebSocketText;
+    operation["x-websocket-messages"] = websocket_json();
+  }
   return operation;
 }
 

@@ -14,7 +14,7 @@ namespace spectrumd {
 
 namespace {
 
-constexpr std::uint64_t kLateRows = 20;  // a channel that is behind by more than that skips to the newest row
+constexpr std::uint64_t kLateRows = 20, kMostCaughtUp = 1000;
 constexpr std::size_t kMostKept = 20;
 constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20;  // but for the newest
 
@@ -29,9 +29,12 @@ std::string event_text(std::string_view event, const Json& data) {
 }
 
 RowChannel::RowChannel(const EventRowSource& source, const EventRowRequest& request)
-    : source_(source), request_(request) {
+    : source_(source), request_(request), late_rows_(kLateRows) {
   if (const RowPtr newest = source_.history.latest()) last_row_ = newest->sequence - 1;
 }
+
+RowChannel::RowChannel(const EventRowSource& source, const EventRowRequest& request, std::uint64_t last_row)
+    : source_(source), request_(request), late_rows_(kMostCaughtUp), last_row_(last_row) {}
 
 SharedText RowChannel::next(std::uint64_t& cursor) {
   if (SharedText text = made_after(cursor)) return text;
@@ -50,7 +53,7 @@ SharedText RowChannel::made_after(std::uint64_t& cursor) const {
 RowPtr RowChannel::next_row() {
   const RowPtr newest = source_.history.latest();
   if (!newest || newest->sequence <= last_row_) return nullptr;
-  const bool late = newest->sequence > last_row_ + kLateRows;
+  const bool late = newest->sequence > last_row_ + late_rows_;
   if (late) merger_ = RowMerger();
   const auto rows = late ? std::vector{newest} : source_.history.after(last_row_, 1);
   if (rows.empty()) return nullptr;

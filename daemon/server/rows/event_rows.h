@@ -43,6 +43,7 @@ struct EventRowSource {
 class RowChannel {
  public:
   RowChannel(const EventRowSource& source, const EventRowRequest& request);
+  RowChannel(const EventRowSource& source, const EventRowRequest& request, std::uint64_t last_row);  // as far as kept
 
   const EventRowRequest& request() const { return request_; }
 
@@ -64,6 +65,7 @@ class RowChannel {
 
   const EventRowSource source_;
   const EventRowRequest request_;
+  std::uint64_t late_rows_;  // behind by more than that, it skips to the newest row
   std::uint64_t last_row_ = 0;
   std::deque<Made> made_;  // oldest first
   std::size_t made_bytes_ = 0;

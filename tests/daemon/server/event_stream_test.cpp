@@ -128,6 +128,34 @@ TEST_F(EventStream, ResumesWhereAClientWasCutOff) {
   EXPECT_EQ(get("/api/v1/events", {"Last-Event-ID: x"}).error_code(), "bad_value");
 }
 
+// As EventSource does by itself: it sends the last id that it saw.
+TEST_F(EventStream, ResumesWithTheRowsThatAClientMissed) {
+  events_.add("source", "one");
+  for (std::uint64_t sequence = 1; sequence <= 3; ++sequence) push(row_now(sequence, 256, 10));
+  std::string id;
+  {
+    HttpClient client = listen("?rows=1&bins=64");
+    const auto row = next(client, "row");
+    ASSERT_TRUE(row);
+    EXPECT_EQ(json::parse(row->data)["sequence"], 3);
+    id = row->id;
+  }
+  EXPECT_EQ(id, fmt::format("{}-3", events_.last_id()));
+  events_.add("source", "two");
+  for (std::uint64_t sequence = 4; sequence <= 60; ++sequence) push(row_now(sequence, 256, 10));
+  HttpClient client = listen("?rows=1&bins=64", {"Last-Event-ID: " + id});
+  EXPECT_EQ(next_json(client, "event")["text"], "two");
+  for (std::uint64_t sequence = 4; sequence <= 60; ++sequence)
+    ASSERT_EQ(next_json(client, "row")["sequence"], sequence);
+  push(row_now(61, 256, 10));
+  EXPECT_EQ(next_json(client, "row")["sequence"], 61);
+  HttpClient after_restart = listen("?rows=1&bins=64", {"Last-Event-ID: 1-100000"});
+  EXPECT_EQ(next_json(after_restart, "row")["sequence"], 61) << "a row of another life of the server";
+  for (const char* wrong : {"x", "1-", "-1", "1-2-3", "1-x"})
+    EXPECT_EQ(get("/api/v1/events?rows=1", {fmt::format("Last-Event-ID: {}", wrong)}).error_code(), "bad_value")
+        << wrong;
+}
+
 TEST_F(EventStream, SkipsRowsForAClientThatIsLate) {
   push(row_now(1, 16, 1));
   HttpClient client = listen("?rows=1&bins=16384");

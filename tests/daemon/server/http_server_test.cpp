@@ -251,6 +251,13 @@ WebSocketTestClient open_websocket(std::uint16_t port, Lines lines = {}, const s
   return WebSocketTestClient(fd);
 }
 
+TEST_F(Http, ListsWhatThereIs) {
+  const json listing = get("/api/v1/").json();
+  EXPECT_EQ(SchemaCheck(known_schemas()).check(listing, "Listing"), "");
+  EXPECT_EQ(listing["resources"].size(), routes().size());
+  for (const json& resource : listing["resources"]) EXPECT_NE(resource["summary"], "") << resource;
+}
+
 TEST_F(Http, SpeaksWebSocketFromThereOn) {
   push_rows(1);
   WebSocketTestClient early = open_websocket(port(), {}, frame(kText, R"({"type":"ping","id":7})"));

@@ -7,8 +7,11 @@
 #include <array>
 #include <thread>
 
+#include "daemon/config/json_text.h"
+#include "daemon/server/endpoints/openapi.h"
 #include "tests/daemon/pipeline/rows.h"
 #include "tests/daemon/server/deflated_messages.h"
+#include "tests/daemon/server/json_schema.h"
 #include "tests/daemon/server/websocket_test_client.h"
 #include "tests/daemon/server/wire_row.h"
 
@@ -96,6 +99,36 @@ json changed_view(WebSocketTestClient& client, json message) {
   message["type"] = "view";
   client.say(message);
   return client.next_message("view").value();
+}
+
+// Each message that a client can get, by the schema of its type.
+TEST_F(Hub, SendsMessagesThatFollowTheirSchemas) {
+  const json known = json::parse(to_text(schemas()));
+  const SchemaCheck check(known);
+  auto client = connect(true);
+  const auto expect = [&](const char* type, const char* schema) {
+    const auto message = client.next_message(type);
+    ASSERT_TRUE(message) << type;
+    EXPECT_EQ(check.check(*message, schema), "") << message->dump();
+  };
+  const auto say = [&](const json& message, const char* schema) {
+    EXPECT_EQ(check.check(message, schema), "");
+    client.say(message);
+  };
+  expect("hello", "WebSocketHello");
+  say({{"type", "view"}, {"from", "99.5M"}, {"to", nullptr}, {"bins", 64}, {"rate", 5}, {"detectors", {"mean", "max"}}},
+      "WebSocketView");
+  expect("view", "WebSocketViewInForce");
+  say({{"type", "ping"}, {"id", "a"}}, "WebSocketPing");
+  expect("pong", "WebSocketPong");
+  say({{"type", "tune"}, {"gain", 20}}, "WebSocketTune");
+  expect("tuning", "WebSocketTuning");
+  client.say({{"type", "tune"}, {"gain", "loud"}});
+  expect("error", "WebSocketError");
+  events_.add("source", "a text");
+  hub_->wake();
+  expect("event", "WebSocketEvent");
+  expect("status", "WebSocketStatus");
 }
 
 TEST_F(Hub, SaysHelloThenGivesRows) {
