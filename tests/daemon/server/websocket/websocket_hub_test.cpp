@@ -9,6 +9,7 @@
 
 #include "daemon/config/json_text.h"
 #include "daemon/server/endpoints/openapi.h"
+#include "daemon/server/websocket/message_deflater.h"
 #include "tests/daemon/pipeline/rows.h"
 #include "tests/daemon/server/deflated_messages.h"
 #include "tests/daemon/server/json_schema.h"
