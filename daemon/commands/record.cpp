@@ -95,7 +95,7 @@ std::string watched_stream(IqSource& source, Recorder& recorder, RecorderSink& s
   const SourceFacts& facts = source.facts();
   std::cerr << fmt::format("recording {} at {}Hz to {}; Ctrl-C ends it\n", facts.description,
                            format_number(facts.tuned.center.value),
-                           file_of("", recorder.plan().stem.string(), RecordingPart::Data));
+                           file_of("", recorder.plan().stem.string(), RecordingPart::Data).string());
   if (isatty(STDERR_FILENO) == 0) return stream(source, recorder, sink, signals, nullptr);
   ProgressLine line(std::cerr, facts.tuned.rate.value, gpufft::bytes_per_sample(facts.format));
   return stream(source, recorder, sink, signals, &line);
