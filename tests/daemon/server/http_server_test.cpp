@@ -134,7 +134,7 @@ TEST_F(Http, GivesTheHistoryAsBinaryRows) {
   const HttpAnswer answer =
       get("/api/v1/history?bins=64&detectors=mean,max&bytes=2", {"Accept: application/octet-stream"});
   EXPECT_EQ(answer.header("Content-Type"), "application/octet-stream");
-  EXPECT_EQ(answer.header("Vary"), "Accept");
+  EXPECT_EQ(answer.header("Vary"), "Accept, Accept-Encoding");
   constexpr std::size_t kRow = 64 + 2 * 64 * 2;
   ASSERT_EQ(answer.body.size(), 3 * kRow);
   for (std::size_t row = 0; row < 3; ++row) EXPECT_EQ(answer.body.substr(row * kRow, 4), "SPR1");
@@ -197,7 +197,7 @@ TEST_F(Http, SaysWhichMethodsAPathHas) {
 }
 
 TEST_F(Http, SaysWhatThereIsNot) {
-  for (const char* target : {"/favicon.bmp", "/api/v1/", "/api/v1/status/", "/API/v1/status", "/../etc/passwd", "//",
+  for (const char* target : {"/favicon.bmp", "/api/v2/", "/api/v1/status/", "/API/v1/status", "/../etc/passwd", "//",
                              "/%2e%2e/", "/index.html%00", "/web/index.html", "/ws/", "*"})
     EXPECT_EQ(get(target).status, 404) << target;
   EXPECT_EQ(wrong_with(get("/nothing"), "Error"), "");
