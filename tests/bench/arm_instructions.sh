@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Instructions per sample of the whole row (u8 samples, Hann, 8 frames, levels of 8 bits), counted under qemu-user: ours,
-# and FFTW's with the fewest of four plans. They are no time, but all that can be had of a Pi without one.
-#   tests/bench/arm_instructions.sh [BUILD_FOLDER]     after: tests/run --all -R 'arm64_gpufft|armhf_gpufft'
+# and FFTW's with the fewest of four plans. They are no time, but all that can be had of a Pi without one; the second
+# table says what they would be at one instruction per cycle.
+#   tests/bench/arm_instructions.sh [BUILD_FOLDER]     after: tests/run --all -R 'arm64_gpufft|armhf_gpufft|armv6_gpufft'
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=$(realpath "${1:-build/dev}")
@@ -13,34 +14,51 @@ counter=$(find "$build" -name libinstruction_counter.so)
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
 
-# instructions EMULATOR BOARD ROWS WORD...
+declare -A emulators=([arm64]="qemu-aarch64 -cpu cortex-a53" [armhf]="qemu-arm -cpu cortex-a7" [armv6]="qemu-arm -cpu arm1176")
+declare -A libraries=([arm64]=arm64 [armhf]=armhf [armv6]=armel)
+
+# instructions BOARD ROWS WORD...
 instructions() {
-  local emulator=$1 board=$2 rows=$3
-  shift 3
-  "$emulator" -L "$build/tests/arm/$board" -plugin "$counter" -d plugin -D "$counts" \
-    "$build/tests/arm/${board}_gpufft/bin/spectrum_rows" "$1" "$2" "$rows" "${@:3}" >/dev/null
+  local board=$1 rows=$2 emulator
+  read -ra emulator <<<"${emulators[$board]}"
+  "${emulator[@]}" -L "$build/tests/arm/${libraries[$board]}" -plugin "$counter" -d plugin -D "$counts" \
+    "$build/tests/arm/${board}_gpufft/bin/spectrum_rows" "$3" "$4" "$rows" "${@:5}" >/dev/null
   cat "$counts"
 }
 
-# per_sample EMULATOR BOARD WHO BINS VARIANT
+# per_sample BOARD WHO BINS VARIANT
 per_sample() {
   local without with
-  without=$(instructions "$1" "$2" 1 "${@:3}")
-  with=$(instructions "$1" "$2" $((rows + 1)) "${@:3}")
-  awk "BEGIN { printf \"%.2f\\n\", ($with - $without) / ($rows * 8 * $4) }"
+  without=$(instructions "$1" 1 "${@:2}")
+  with=$(instructions "$1" $((rows + 1)) "${@:2}")
+  awk "BEGIN { printf \"%.2f\\n\", ($with - $without) / ($rows * 8 * $3) }"
 }
 
 fewest() { for variant in 0 1 2 3; do per_sample "$@" $variant; done | sort -n | head -1; }
 
+declare -A ours
 echo "board  bins   ours   FFTW, log10f ratio   FFTW, our levels ratio"
-for board in qemu-aarch64:arm64 qemu-arm:armhf; do
-  emulator=${board%:*} board=${board#*:}
+for board in arm64 armhf armv6; do
   [[ -d $build/tests/arm/${board}_gpufft ]] || { sed -n 's/.*after: /first: /p' "$0" >&2; exit 1; }
   cmake --build "$build/tests/arm/${board}_gpufft" --target spectrum_rows >/dev/null
   for bins in 1024 4096; do
-    ours=$(per_sample $emulator $board ours $bins)
-    libm=$(fewest $emulator $board fftw-libm $bins)
-    fast=$(fewest $emulator $board fftw $bins)
-    awk "BEGIN { printf \"%-6s %4d %6.2f %14.2f %5.2f %18.2f %5.2f\\n\", \"$board\", $bins, $ours, $libm, $ours / $libm, $fast, $ours / $fast }"
+    ours[$board]=$(per_sample "$board" ours $bins)
+    libm=$(fewest "$board" fftw-libm $bins)
+    fast=$(fewest "$board" fftw $bins)
+    awk "BEGIN { printf \"%-6s %4d %6.2f %14.2f %5.2f %18.2f %5.2f\\n\", \"$board\", $bins, ${ours[$board]}, $libm, ${ours[$board]} / $libm, $fast, ${ours[$board]} / $fast }"
   done
 done
+
+# Of 4096 bins, as the daemon transforms by default.
+share() { # NAME BOARD MEGAHERTZ
+  awk "BEGIN { per_second = ${ours[$2]} * 2.4
+    printf \"%-12s %-6s %5.0f M instructions a second %5.0f MHz %4.0f %%\\n\", \"$1\", \"$2\", per_second, $3, 100 * per_second / $3 }"
+}
+echo
+echo "2.4 MS/s, 4096 bins, and its share of one core at one instruction per cycle"
+share "Pi Zero" armv6 1000
+share "Pi 1" armv6 700
+share "Pi 2" armhf 900
+share "Pi 3" arm64 1200
+share "Pi 4" arm64 1500
+share "Pi 5" arm64 2400
