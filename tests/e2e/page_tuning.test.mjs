@@ -96,7 +96,7 @@ test('before the first sweep has ended the page says how long one takes, and ask
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto(server.url);
   await page.waitForFunction(() => /26 – 1766 MHz: 967 hops, about 34 s/.test(document.querySelector('#banner').textContent));
-  assert.equal(await page.textContent('#status-rows'), 'first sweep of 967 hops');
+  assert.equal(await page.textContent('#status-rows'), '967 hops, first sweep');
   const statuses = () => page.evaluate(() => performance.now() > 4000);
   await eventually(statuses, 'four seconds of statuses');
   assert.deepEqual(complaints, []);
