@@ -37,7 +37,7 @@ export class MarkerBar {
     onClick('marker-next', () => on.mark('next'));
     onHold('marker-left', () => moveMarker(actions, -1));
     onHold('marker-right', () => moveMarker(actions, 1));
-    onClick('marker-tune', on.tuneToMarker);
+    onClick('marker-tune', () => on.tuneToMarker());
     onClick('marker-remove', () => removeMarker(actions));
   }
 
