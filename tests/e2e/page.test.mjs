@@ -527,7 +527,7 @@ test('while the radio is unavailable the lamp is not green, and the page says wh
 test('a sweep says how often each hop comes back', { ...LIMIT, skip: REAL ? false : 'needs the program' }, async () => {
   const own = await startServer({ flags: ['--span', '97M:103M'] });
   const { page, close } = await openPage(browser, own.url);
-  await page.waitForFunction(() => /\d+ hops every \d\.\d\d s/.test(document.querySelector('#status-rows')?.textContent ?? ''));
+  await page.waitForFunction(() => /\d+ hops in \d\.\d\d s/.test(document.querySelector('#status-rows')?.textContent ?? ''));
   await keepPicture(page, 'sweep');
   await close();
   await own.stop();
