@@ -43,6 +43,13 @@ def refused(headers, statuses=range(400, 500), **options):
     return lambda target: check_refused(open_one(target, headers, **options), statuses)
 
 
+def may_agree(agreed, headers):
+    """One offer of compression, if it was made, and nothing that the server has to keep for the client."""
+    name, *parameters = [part.strip() for part in agreed.split(';')]
+    return (name == 'permessage-deflate' and name in str(headers) and ',' not in agreed
+            and 'client_no_context_takeover' in parameters)
+
+
 def accepted(headers, subprotocol):
     def attack(target):
         answer = open_one(target, headers)
@@ -50,8 +57,9 @@ def accepted(headers, subprotocol):
             raise Failed(f'not opened: {answer} {answer.headers}')
         if answer.headers.get('sec-websocket-protocol') != subprotocol:
             raise Failed(f'agreed on {answer.headers.get("sec-websocket-protocol")}, not {subprotocol}')
-        if 'sec-websocket-extensions' in answer.headers:
-            raise Failed('agreed on an extension')
+        agreed = answer.headers.get('sec-websocket-extensions')
+        if agreed is not None and not may_agree(agreed, headers):
+            raise Failed(f'agreed on {agreed}')
     return attack
 
 
