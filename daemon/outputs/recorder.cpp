@@ -85,6 +85,12 @@ void Recorder::end(const std::string& reason) {
   changed_.notify_all();
 }
 
+void Recorder::wait_until_open() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return opened_; });
+  if (opening_failure_) std::rethrow_exception(opening_failure_);
+}
+
 bool Recorder::wait_for(std::chrono::milliseconds limit) {
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, limit, [this] { return done_; });
@@ -105,13 +111,13 @@ void Recorder::abandon(std::chrono::milliseconds limit) {
   progress_.reason = fmt::format("{}; {} more samples were not written, the disk is too slow", reason_, unwritten);
   progress_.state = RecordingState::Failed;
   if (!writer_) return;
-  auto written = std::make_shared<std::promise<void>>();
-  start_thread([self = shared_from_this(), reason = progress_.reason, written] {
+  start_thread([self = shared_from_this(), reason = progress_.reason] {
     self->writer_->abandon("end", reason);
-    written->set_value();
+    const std::scoped_lock writing(self->mutex_);
+    self->loss_noted_ = true;
+    self->changed_.notify_all();
   });
-  lock.unlock();
-  (void)written->get_future().wait_for(limit);
+  changed_.wait_for(lock, limit, [this] { return loss_noted_; });
 }
 
 void Recorder::silence() {
@@ -148,11 +154,15 @@ void Recorder::open() try {
     const std::scoped_lock lock(mutex_);
     writer_ = std::move(writer);
     if (progress_.state == RecordingState::Opening) progress_.state = RecordingState::Recording;
+    opened_ = true;
+    changed_.notify_all();
   }
-  opening_.set_value();
   notify(RecordingEvent::Started);
 } catch (...) {
-  opening_.set_exception(std::current_exception());
+  const std::scoped_lock lock(mutex_);
+  opening_failure_ = std::current_exception();
+  opened_ = true;
+  changed_.notify_all();
   throw;
 }
 

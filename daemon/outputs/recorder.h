@@ -4,9 +4,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -72,7 +72,7 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   void take(const IqBlock& block) override;
   void end(const std::string& reason) override;  // accepted samples are still written
 
-  void wait_until_open() { opened_.get(); }        // throws OutputError if the files could not be created
+  void wait_until_open();                          // throws OutputError if the files could not be created
   bool wait_for(std::chrono::milliseconds limit);  // for the end, and for the listener to return
   void wait();                                     // likewise
 
@@ -112,8 +112,6 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   const std::size_t piece_;  // samples written at a time
   IqRing ring_;
   const Clock::time_point started_ = plan_.now();
-  std::promise<void> opening_;
-  const std::shared_future<void> opened_ = opening_.get_future().share();
 
   // Used by the writing thread only.
   std::optional<Tuned> tuned_;
@@ -132,7 +130,10 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   bool accepting_ = true;
+  bool opened_ = false;  // or failed to
+  std::exception_ptr opening_failure_;
   bool done_ = false, abandoned_ = false;
+  bool loss_noted_ = false;         // in the metadata, after abandon()
   std::string reason_ = "stopped";  // for the requested end
   RecordingProgress progress_;
   std::unique_ptr<SigmfWriter> writer_;  // created by the writing thread

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
+#include <exception>
 #include <functional>
-#include <future>
 #include <memory>
+#include <thread>
 
 #include "gpufft/spectrum.h"
 
@@ -15,7 +17,7 @@ class LateSpectrum final : public Spectrum {
  public:
   using Plan =
       std::function<std::unique_ptr<Spectrum>()>;  // throws DeviceError only; unsupported requests are refused earlier
-  explicit LateSpectrum(Plan plan) : coming_(std::async(std::launch::async, std::move(plan))) {}
+  explicit LateSpectrum(Plan plan);
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
   void reset() override;
@@ -23,8 +25,14 @@ class LateSpectrum final : public Spectrum {
   DeviceUse device_use() const override;
 
  private:
-  std::shared_future<std::unique_ptr<Spectrum>> coming_;  // shared: an error can be thrown repeatedly
-  Spectrum* used_ = nullptr;                              // null until the first call
+  void run(const Plan& plan);
+  Spectrum& planned();  // waits for it; throws the error of the plan, at each call
+
+  std::unique_ptr<Spectrum> spectrum_;  // written by the planning thread before done_, as is the next
+  std::exception_ptr failure_;
+  std::atomic<bool> done_ = false;
+  Spectrum* used_ = nullptr;  // null until the first call
+  std::jthread planning_;     // last: joined before what it writes is destroyed
 };
 
 }  // namespace gpufft

@@ -171,19 +171,18 @@ bool Exchange::is_slow() const {
 
 // The work has copies of everything it needs: when the server stops, it may outlive the exchange.
 bool Exchange::begin_work() {
-  if (!is_slow() || work_.valid()) return false;
+  if (!is_slow() || work_) return false;
   Workers& workers = route_->cost == Cost::Compute ? service_.encoder : service_.blocking;
   if (workers.is_full()) {
     refuse({503, "busy", "too many long requests are under way; try again later"});
     return false;
   }
-  auto task = std::make_shared<std::packaged_task<Answer()>>(
-      [&service = service_, &route = *route_, head = head_, body = body_] {
-        return make_answer(service, route, head, body);
-      });
-  work_ = task->get_future();
-  if (service_.work(connection_, workers, Workers::Kind::Request, [task] { (*task)(); })) return true;
-  work_ = {};
+  work_ = std::make_shared<WorkResult<Answer>>();
+  const auto job = [&service = service_, &route = *route_, head = head_, body = body_, result = work_] {
+    result->make([&] { return make_answer(service, route, head, body); });
+  };
+  if (service_.work(connection_, workers, Workers::Kind::Request, job)) return true;
+  work_ = nullptr;
   refuse(stopping());
   return false;
 }
@@ -196,8 +195,8 @@ Answer Exchange::answer() {
 }
 
 Answer Exchange::answer_route() {
-  if (!work_.valid()) return make_answer(service_, *route_, head_, body_);
-  if (work_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return work_.get();
+  if (!work_) return make_answer(service_, *route_, head_, body_);
+  if (work_->ready()) return work_->take();
   return refusal_of(stopping(), head_, service_.routes);
 }
 

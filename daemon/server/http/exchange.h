@@ -3,12 +3,13 @@
 
 #include <microhttpd.h>
 
-#include <future>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "daemon/server/http/guards.h"
 #include "daemon/server/http/service.h"
+#include "daemon/server/http/work_result.h"
 
 namespace spectrumd {
 
@@ -51,7 +52,7 @@ class Exchange {
   bool is_guess_ = false;  // refused because of a wrong token
   bool has_ended_ = false;
   bool has_waited_ = false;
-  std::future<Answer> work_;  // valid while a worker makes the answer
+  std::shared_ptr<WorkResult<Answer>> work_;  // null unless a worker makes the answer
   std::string body_;
   std::size_t body_bytes_ = 0;  // received, including those ignored
 };

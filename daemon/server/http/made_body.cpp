@@ -30,11 +30,11 @@ MadeBody::MadeBody(Service& service, MHD_Connection* connection, const Answer& a
 ssize_t MadeBody::read(char* buffer, std::size_t most) {
   while (rest_.empty()) {
     if (service_.sleepers.stopped()) return end();
-    if (!next_.valid()) {
+    if (!next_) {
       if (ask()) return 0;
       continue;
     }
-    rest_.begin(next_.get());
+    rest_.begin(std::exchange(next_, nullptr)->take());
     if (!rest_.empty()) break;
     const auto due = source_->due();
     if (!due) return MHD_CONTENT_READER_END_OF_STREAM;
@@ -45,10 +45,10 @@ ssize_t MadeBody::read(char* buffer, std::size_t most) {
 
 // Returns false when the server stops.
 bool MadeBody::ask() {
-  auto task = std::make_shared<std::packaged_task<SharedText()>>([source = source_] { return source->next(); });
   seen_ = service_.sleepers.news();
-  next_ = task->get_future();
-  return service_.work(connection_, service_.encoder, Workers::Kind::Piece, [task] { (*task)(); });
+  next_ = std::make_shared<WorkResult<SharedText>>();
+  return service_.work(connection_, service_.encoder, Workers::Kind::Piece,
+                       [source = source_, result = next_] { result->make([&] { return source->next(); }); });
 }
 
 }  // namespace spectrumd

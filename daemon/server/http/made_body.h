@@ -3,11 +3,11 @@
 
 #include <microhttpd.h>
 
-#include <future>
 #include <memory>
 
 #include "daemon/server/http/answer.h"
 #include "daemon/server/http/service.h"
+#include "daemon/server/http/work_result.h"
 
 namespace spectrumd {
 
@@ -40,8 +40,8 @@ class MadeBody {
   std::shared_ptr<BodySource> source_;
   std::shared_ptr<MemoryBudget::Share> share_;
   bool is_stream_;
-  std::future<SharedText> next_;
-  Sleepers::News seen_ = 0;  // when the piece was requested
+  std::shared_ptr<WorkResult<SharedText>> next_;  // null unless a piece was requested
+  Sleepers::News seen_ = 0;                       // when the piece was requested
   Rest rest_;
 };
 
