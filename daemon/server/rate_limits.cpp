@@ -6,7 +6,6 @@
 namespace spectrumd {
 
 namespace {
-constexpr Rate kChangesOfAddress{.per_second = 100, .burst = 200};
 constexpr std::size_t kMostAddresses = 1024;
 }  // namespace
 

@@ -16,6 +16,13 @@ struct Rate {
   double burst;
 };
 
+inline constexpr Rate kChangesOfAddress{.per_second = 100, .burst = 200};
+inline constexpr Rate kChangesInAll{.per_second = 200, .burst = 400};
+
+// Of one WebSocket. Moving a dial or panning with the mouse sends as many as the screen has frames.
+inline constexpr Rate kMessagesOfSocket{.per_second = 200, .burst = 400};
+inline constexpr Rate kChangesOfSocket{.per_second = 50, .burst = 100};
+
 // A token bucket: full at first, refilled over time. One thread.
 class TokenBucket {
  public:
@@ -49,7 +56,7 @@ class ChangeLimits {
   TokenBucket& bucket_of(const ClientAddress& address, Clock::time_point now);
 
   std::mutex mutex_;  // guards what follows
-  TokenBucket all_{{.per_second = 200, .burst = 400}};
+  TokenBucket all_{kChangesInAll};
   std::map<ClientAddress, TokenBucket> addresses_;
 };
 

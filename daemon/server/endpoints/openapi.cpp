@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/endpoints/openapi.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,7 @@
 #include "daemon/config/version.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/http/embedded.h"
+#include "daemon/server/rate_limits.h"
 
 namespace spectrumd {
 
@@ -84,12 +87,17 @@ Json refusal_for_now_json(std::string_view description) {
   return json;
 }
 
+std::string described(const Rate& limit) {
+  return fmt::format("{} a second ({} at once)", limit.per_second, limit.burst);
+}
+
 Json answers_json(const Route& route) {
   Json answers{{"4XX", refusal_json("Refused")},
                {"503", refusal_for_now_json("No rows yet, too busy, or stopping: try again")}};
   if (route.is_change())
-    answers["429"] = refusal_for_now_json(
-        "Too many changes: 100 a second from one address (200 at once), 200 a second in all (400 at once)");
+    answers["429"] =
+        refusal_for_now_json(fmt::format("Too many changes: the limits are {} from one address and {} in all",
+                                         described(kChangesOfAddress), described(kChangesInAll)));
   if (route.is_websocket)
     answers["101"] = {{"description", "Switches to a WebSocket"}};
   else
@@ -108,10 +116,12 @@ Json websocket_json() {
   return messages;
 }
 
-constexpr std::string_view kWebSocketText =
-    "Text messages are JSON objects with a \"type\", as in x-websocket-messages; binary messages are rows, described "
-    "in "
-    "PROTOCOL.md. Limits: 200 messages a second (400 at once), of them 50 tune (100 at once).";
+std::string described_websocket() {
+  return fmt::format(
+      "Text messages are JSON objects with a \"type\", as in x-websocket-messages; binary messages are rows, as in "
+      "PROTOCOL.md. Limits: {} messages, of them {} tune.",
+      described(kMessagesOfSocket), described(kChangesOfSocket));
+}
 
 // "GET /api/v1/openapi.json" is called get_api_v1_openapi_json.
 std::string operation_id(const Route& route) {
@@ -127,7 +137,7 @@ Json operation_json(const Route& route) {
     operation["requestBody"] = {{"required", true}, {"content", json_content(route.request_schema)}};
   operation["responses"] = answers_json(route);
   if (route.is_websocket) {
-    operation["description"] = kWebSocketText;
+    operation["description"] = described_websocket();
     operation["x-websocket-messages"] = websocket_json();
   }
   return operation;

@@ -19,8 +19,9 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kLongestId = 64;
-constexpr double kDefaultStep =
-    0.5;  // reported only if it is another, as are extra detectors: older clients know neither
+
+// Reported only if another step is in force, as are extra detectors: older clients know neither.
+constexpr double kDefaultStep = 0.5;
 
 struct DetectorName {
   std::string_view name;

@@ -9,10 +9,6 @@ namespace spectrumd {
 
 namespace {
 
-// Limits per client. Moving a dial or panning with the mouse sends as many as the screen has frames.
-constexpr Rate kMessages{.per_second = 200, .burst = 400};
-constexpr Rate kChanges{.per_second = 50, .burst = 100};
-
 constexpr int kMostAtOnce = 32;  // rows and messages in one go, so that one who catches up does not hold up the others
 
 }  // namespace
@@ -22,8 +18,8 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
       on_closed_(std::move(arrival.on_closed)),
       may_tune_(arrival.may_tune),
       address_(arrival.address),
-      messages_(kMessages),
-      changes_(kChanges),
+      messages_(kMessagesOfSocket),
+      changes_(kChangesOfSocket),
       connection_(arrival.fd, arrival.first_bytes, arrival.deflate.has_value()),
       feed_(context.history.latest()),
       last_event_(context.events.last_id()) {
