@@ -5,6 +5,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';
@@ -14,7 +15,16 @@ const MEGABYTES = Number(process.env.MEGABYTES ?? 60);
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const CLIENTS = 20;
 const LIMIT = { timeout: 120_000 + MEGABYTES * 500 + SECONDS * 2000 };
+const WINDOWS = 5;
+const TICKS_PER_SECOND = 100;
+const BUSY = 0.15; // of the core for other programs: the samples of a window may be lost for that
 const status = (program) => program.get('api/v1/status');
+
+/** What a core has spent on all programs, interrupts, and other guests of its host; idle and waiting time is left out. */
+function secondsOfCore(core) {
+  const [user, nice, system, , , irq, softirq, steal] = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))[1].split(' ').map(Number);
+  return (user + nice + system + irq + softirq + steal) / TICKS_PER_SECOND;
+}
 
 // The stick waits where the machine is too busy to take what comes: what is lost is what the test says, and nothing else.
 // The losses end well before the unplugging, for they come after what is queued.
@@ -41,7 +51,7 @@ test(`${MEGABYTES} MB against the counter: what comes is counted, and so is what
   }
 }));
 
-test(`3.2 MS/s for ${SECONDS} s on one core with ${CLIENTS} clients, and nothing is lost`, { ...LIMIT, skip: process.env.SANITIZER_RUNTIME ? 'a sanitizer is too slow for it' : false }, () => withSticks([{}], async (sticks) => {
+test(`3.2 MS/s for ${SECONDS} s on one core with ${CLIENTS} clients, and nothing is lost`, { ...LIMIT, skip: process.env.SANITIZER_RUNTIME ? 'a sanitizer is too slow for it' : false }, (t) => withSticks([{}], async (sticks) => {
   const program = await startProgram(['--source', 'rtlsdr', '--rate', '3.2M'], sticks.environment);
   try {
     await eventually(async () => (await status(program)).source.state === 'streaming', 'samples');
@@ -52,19 +62,20 @@ test(`3.2 MS/s for ${SECONDS} s on one core with ${CLIENTS} clients, and nothing
     await Promise.all(sockets.map((socket) => new Promise((done) => socket.once('open', done))));
     const seconds = async () => Number(/^process_cpu_seconds_total (\S+)$/m.exec(await (await fetch(new URL('metrics', program.url))).text())[1]);
     const window = async () => {
-      const [cpu, rowsBefore, before] = [await seconds(), rows, await status(program)];
+      const [cpu, used, rowsBefore, before] = [await seconds(), secondsOfCore(0), rows, await status(program)];
       await new Promise((done) => setTimeout(done, SECONDS * 1000));
       const after = await status(program);
       const [received, dropped] = ['received', 'dropped'].map((name) => after.samples[name] - before.samples[name]);
-      const load = ((await seconds()) - cpu) / SECONDS;
+      const [load, all] = [((await seconds()) - cpu) / SECONDS, (secondsOfCore(0) - used) / SECONDS];
       console.log(`# ${(received / SECONDS / 1e6).toFixed(3)} MS/s, ${dropped} dropped, ${(load * 100).toFixed(0)} % of a core (the simulated stick included), ${((rows - rowsBefore) / SECONDS / CLIENTS).toFixed(1)} rows/s for each client`);
-      return dropped === 0 && received > 0.95 * SECONDS * 3.2e6;
+      if (dropped === 0 && received > 0.95 * SECONDS * 3.2e6) return 'clean';
+      return all - load > BUSY ? 'busy' : 'lost';
     };
-    // A machine that others use may take the core away for longer than USB can wait; it does not do so forever.
-    let clean = false;
-    for (let i = 0; i < 5 && !clean; ++i) clean = await window();
-    assert.ok(clean, 'samples were lost in each of five windows');
+    const windows = [];
+    while (windows.length < WINDOWS && !windows.includes('clean')) windows.push(await window());
     for (const socket of sockets) socket.close();
+    if (windows.every((outcome) => outcome === 'busy')) return t.skip('other programs use the core');
+    assert.ok(windows.includes('clean'), `samples were lost: ${windows}`);
   } finally {
     await program.stop();
   }
