@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 // A browser and a server for the page's tests. The server is the fake, or the program itself where SPECTRUMD_BIN names it.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startFake } from '../fakes/spectrumd.mjs';
+import { joinPage } from './joined_page.mjs';
 import { REAL, startProgram } from './program.mjs';
 
 const { chromium } = createRequire(new URL('../web/package.json', import.meta.url))('playwright-core');
 const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
-const BROWSER = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox',
-  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--no-first-run', '--disable-quic'] };
+// The shell is the same engine without windows, menus and extensions, which cost a page a second of a processor.
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+// WebGL is SwiftShader's. Only that: with the whole page composited by it a frame takes ten times as long.
+const BROWSER = { executablePath: process.env.CHROMIUM ?? PROGRAMS.find(existsSync), headless: true, args: ['--no-sandbox',
+  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'] };
 
 export { REAL };
 const PATIENCE_MS = 60_000; // on a busy machine
@@ -22,10 +26,14 @@ after(() => Promise.all([...fakes].map((fake) => fake.stop()))); // also those t
 
 export const launchBrowser = () => chromium.launch(BROWSER);
 
-/** @returns {Promise<{url: string, port: number, stop: () => Promise<void>, fake?: object}>} */
+let folder;
+
+/** The fake serves what a build embeds, and the modules where `folder` is given as undefined.
+ * @returns {Promise<{url: string, port: number, stop: () => Promise<void>, fake?: object}>} */
 export async function startServer(options = {}) {
   if (REAL) return startProgram(['--source', 'sim', ...(options.flags ?? [])], {}, ['--listen', `127.0.0.1:${options.port ?? 0}`]);
-  const fake = await startFake(options);
+  folder ??= joinPage();
+  const fake = await startFake({ folder, ...options });
   fakes.add(fake);
   return fake;
 }

@@ -43,6 +43,7 @@ test('every address is relative, every file that is asked for is there, and none
     assert.doesNotMatch(address, /^\/|:\/\//);
     asked.add(address);
   }
+  for (const [, address] of text('page.css').matchAll(/@import '([^']+)';/g)) asked.add(address);
   for (const name of scripts) {
     assert.doesNotMatch(text(name), /['"`]\/api|['"`]https?:\/\//, name);
     for (const [, address] of text(name).matchAll(/(?:from |import\()'(\.{1,2}\/[a-z_0-9/]+\.js)'/g)) asked.add(join(dirname(name), address));
@@ -51,9 +52,15 @@ test('every address is relative, every file that is asked for is there, and none
   for (const name of files) assert.ok(asked.has(name), `${name} is not used`);
 });
 
-test('CMakeLists.txt embeds every file, and none that is gone', () => {
-  const [, listed] = text('CMakeLists.txt').match(/set\(WEB_FILES([^)]*)PARENT_SCOPE\)/) ?? [];
+test('CMakeLists.txt lists every file, and none that is gone', () => {
+  const [, listed] = text('CMakeLists.txt').match(/set\(WEB_FILES([^)]*)\)/) ?? [];
   assert.deepEqual(listed.trim().split(/\s+/).sort(), files.slice().sort());
+});
+
+test('CMakeLists.txt has an entry for each module that is imported on demand', () => {
+  const [, entries] = text('CMakeLists.txt').match(/set\(WEB_ENTRIES([^)]*)\)/) ?? [];
+  const onDemand = scripts.flatMap((name) => [...text(name).matchAll(/(?:=>|await) import\('([^']+)'\)/g)].map(([, address]) => join(dirname(name), address)));
+  assert.deepEqual(entries.trim().split(/\s+/).sort(), ['main.js', 'page.css', ...onDemand].sort());
 });
 
 test('the lock file names no place to download from', () => {

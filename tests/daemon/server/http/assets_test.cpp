@@ -13,7 +13,7 @@ namespace spectrumd {
 namespace {
 
 using Page = HttpWorld;
-const std::filesystem::path kWeb = std::filesystem::path(SPECTRUMD_ROOT) / "web";
+const std::filesystem::path kPage = SPECTRUMD_PAGE;  // web/, or what esbuild made of it
 
 std::string content_of(const std::filesystem::path& file) {
   std::ostringstream content;
@@ -21,9 +21,9 @@ std::string content_of(const std::filesystem::path& file) {
   return content.str();
 }
 
-TEST(Assets, AreTheFilesOfWeb) {
+TEST(Assets, AreTheFilesOfThePage) {
   const std::set<std::string> served{".html", ".js", ".css", ".svg"};
-  for (const auto& entry : std::filesystem::directory_iterator(kWeb)) {
+  for (const auto& entry : std::filesystem::directory_iterator(kPage)) {
     if (!served.contains(entry.path().extension())) continue;
     const Asset* asset = find_asset("/" + entry.path().filename().string());
     ASSERT_NE(asset, nullptr) << entry.path() << ": add it to embed_files in CMakeLists.txt";
@@ -31,12 +31,16 @@ TEST(Assets, AreTheFilesOfWeb) {
   }
 }
 
+TEST(Assets, HaveTheIndexOfWebAsItIs) {
+  EXPECT_EQ(find_asset("/")->content, content_of(std::filesystem::path(SPECTRUMD_ROOT) / "web/index.html"));
+}
+
 TEST_F(Page, ComesWithItsType) {
-  EXPECT_EQ(get("/").body, content_of(kWeb / "index.html"));
+  EXPECT_EQ(get("/").body, content_of(kPage / "index.html"));
   EXPECT_EQ(get("/").header("Content-Type"), "text/html; charset=utf-8");
   EXPECT_EQ(get("/index.html").body, get("/").body);
   EXPECT_EQ(get("/main.js").header("Content-Type"), "text/javascript; charset=utf-8");
-  EXPECT_EQ(get("/style.css").header("Content-Type"), "text/css; charset=utf-8");
+  EXPECT_EQ(get("/page.css").header("Content-Type"), "text/css; charset=utf-8");
   EXPECT_EQ(get("/icon.svg").header("Content-Type"), "image/svg+xml");
 }
 
@@ -48,7 +52,7 @@ TEST_F(Page, MaySayNothingElsewhere) {
 TEST_F(Page, ComesPacked) {
   const HttpAnswer packed = get("/main.js", {"Accept-Encoding: gzip"});
   EXPECT_EQ(packed.header("Content-Encoding"), "gzip");
-  EXPECT_EQ(gunzip(packed.body), content_of(kWeb / "main.js"));
+  EXPECT_EQ(gunzip(packed.body), content_of(kPage / "main.js"));
 }
 
 TEST_F(Page, IsNotSentAgainWhereItHasNotChanged) {
@@ -62,7 +66,7 @@ TEST_F(Page, IsNotSentAgainWhereItHasNotChanged) {
     EXPECT_EQ(again.body, "");
   }
   EXPECT_EQ(get("/main.js", {"If-None-Match: \"other\""}).status, 200);
-  EXPECT_NE(get("/style.css").header("ETag"), tag);
+  EXPECT_NE(get("/page.css").header("ETag"), tag);
 }
 
 TEST_F(Page, TakesNoParametersAwry) { EXPECT_EQ(get("/?center=100M#x").status, 200) << "the page reads them itself"; }
