@@ -10,6 +10,7 @@ import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
 import { ByHand } from './controls/by_hand.js';
 import { handBindings } from './controls/hand_keys.js';
+import { reachBindings } from './controls/reach.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
 import { Correction } from './controls/correction.js';
@@ -114,7 +115,7 @@ const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
 });
 hand.dropGesture = () => pointer.drop();
 new MeasurePanel(state, actions, (which) => hand.mark(which));
-listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: handBindings(actions, hand) });
+listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: [...handBindings(actions, hand), ...reachBindings(actions, plot)] });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 
 actions.addEventListener('view', () => {

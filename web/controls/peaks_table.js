@@ -45,7 +45,7 @@ export class PeaksTable {
     this.state.stale.overlay = true;
     this.update();
     const sentence = this.#summary.next(this.state.peaks.filter(({ active }) => active), performance.now());
-    if (sentence !== null) setText('summary', sentence);
+    if (sentence !== null && !this.state.narrated) setText('summary', sentence);
   }
 
   update() {
