@@ -10,6 +10,7 @@ import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
 import { ByHand } from './controls/by_hand.js';
 import { handBindings } from './controls/hand_keys.js';
+import { reachBindings } from './controls/reach.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
 import { Correction } from './controls/correction.js';
@@ -42,15 +43,18 @@ import { fromHash, rememberInAddress } from './state/url_hash.js';
 import { keptSettings } from './state/kept_settings.js';
 import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
-import { banner } from './controls/banner.js';
 import { showRadioState } from './controls/radio_banner.js';
 import { RadioCard } from './controls/radio_card.js';
-import { formatBand } from './controls/numbers.js';
-import { eventText } from './controls/wording.js';
+import { showLink, showNotice, showUnreceived } from './controls/link_banner.js';
+import { offerLanguages } from './controls/language_choice.js';
 import { element, onClick } from './controls/dom.js';
+import { applyLanguage } from './languages.js';
+import { wordPage } from './words/page_words.js';
 
 /** @typedef {CustomEvent<{row: import('./feed/types.js').Row, isNewest: boolean}>} RowEvent */
 
+wordPage();
+await applyLanguage(); // before the controls write their texts
 const lightScheme = matchMedia('(prefers-color-scheme: light)');
 const narrowScreen = matchMedia('(max-width: 720px), (max-height: 460px)'); // as in panel.css
 const state = createState();
@@ -111,7 +115,7 @@ const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
 });
 hand.dropGesture = () => pointer.drop();
 new MeasurePanel(state, actions, (which) => hand.mark(which));
-listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: handBindings(actions, hand) });
+listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: [...handBindings(actions, hand), ...reachBindings(actions, plot)] });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 
 actions.addEventListener('view', () => {
@@ -123,10 +127,7 @@ actions.addEventListener('display', () => {
   feed.reviseView();
   scrollback.check();
 });
-actions.addEventListener('unreceived', (event) => {
-  const { fromHz, toHz } = /** @type {CustomEvent<import('./feed/types.js').Band>} */ (event).detail;
-  banner(`The link shows ${formatBand(fromHz, toHz)}, which is not being received.`);
-});
+actions.addEventListener('unreceived', (event) => showUnreceived(/** @type {CustomEvent} */ (event).detail));
 window.addEventListener('hashchange', () => {
   const given = takeTokenFromAddress();
   if (given !== '') rememberToken(given, false);
@@ -164,13 +165,11 @@ feed.addEventListener('status', () => {
 feed.addEventListener('link', () => {
   statusLine.update();
   showRadioState(state);
-  if (state.link === 'waiting') banner('Connection lost. Reconnecting…', 'bad');
-  else if (state.link === 'silent') banner('Nothing arrives from the server any more. Waiting…', 'bad');
-  else if (state.link === 'open') banner('');
+  showLink(state);
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  banner(detail.error?.message ?? eventText(detail, state.status), detail.type === 'error' ? 'bad' : 'note');
+  showNotice(detail, state);
   if (detail.kind?.startsWith('recording')) recordings.refresh();
 });
 
@@ -190,5 +189,9 @@ setInterval(() => {
   levelControls.tick();
 }, 1000);
 
+offerLanguages(() => {
+  actions.setDisplay({});
+  for (const shown of [statusLine, radioCard, rights, peaks]) shown.update();
+});
 Object.defineProperty(window, 'spectrumd', { value: makeProbe(plot) });
 feed.connect(); // a refusal asks for the token: to ask whether one is needed would take a slow link another round trip

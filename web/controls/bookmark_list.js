@@ -8,6 +8,7 @@ import { showPanel } from './display_controls.js';
 import { formatBand, formatFrequency, formatWidth } from './numbers.js';
 import { sameBand } from '../state/view.js';
 import { keep, kept } from '../state/kept.js';
+import { onLanguage, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/bookmarks.js').Bookmark} Bookmark */
@@ -43,6 +44,7 @@ export class BookmarkList {
     select('region').value = kept('region', 'all');
     select('region').addEventListener('change', () => keep('region', select('region').value));
     this.#show();
+    onLanguage(() => this.#show());
   }
 
   /** Shows the box for a new name. */
@@ -56,7 +58,7 @@ export class BookmarkList {
   #add(name) {
     const fault = this.bookmarks.faultOf(name);
     const kept = fault === '' && this.bookmarks.add({ name, ...placeOf(this.state) });
-    showRefusal(input('bookmark-name'), fault || (kept ? '' : 'This browser keeps nothing: the bookmark lasts until the page is closed.'));
+    showRefusal(input('bookmark-name'), fault || (kept ? '' : say('bookmark.unkept')));
     if (fault !== '') return;
     input('bookmark-name').value = '';
     this.#show();
@@ -79,7 +81,7 @@ export class BookmarkList {
     place.textContent = placeText(bookmark);
     go.addEventListener('click', () => this.on.go(bookmark));
     remove.textContent = '✕';
-    remove.title = `Remove the bookmark ${bookmark.name}`;
+    remove.title = say('bookmark.remove', { name: bookmark.name });
     remove.setAttribute('aria-label', remove.title);
     remove.addEventListener('click', () => this.#remove(bookmark.name));
     for (const each of [go, remove]) each.type = 'button';
@@ -95,7 +97,7 @@ export class BookmarkList {
   }
 
   update() {
-    const text = `Name for ${placeText(placeOf(this.state))}`;
+    const text = say('bookmark.name-for', { place: placeText(placeOf(this.state)) });
     if (input('bookmark-name').placeholder !== text) input('bookmark-name').placeholder = text;
   }
 }

@@ -14,6 +14,7 @@ import { mayTune } from '../state/by_hand.js';
 import { signalFor, snapToSignal } from '../state/markers.js';
 import { Trail, requestOf } from '../state/trail.js';
 import { tuningAt } from '../state/steps.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -44,7 +45,7 @@ export class ByHand {
     if (!status) return;
     try {
       await this.tuner.tune(tuningAt(status.tuning, hz));
-      banner(`Tuned to ${formatFrequency(hz, 1000)}. Backspace, or ↶, goes back.`);
+      banner(say('tuning.done', { frequency: formatFrequency(hz, 1000) }));
     } catch (reason) {
       refused(reason);
       throw reason;
@@ -54,14 +55,14 @@ export class ByHand {
   /** @param {number} hz */
   turnBy(hz) {
     if (mayTune(this.state)) this.dial.turnBy(hz);
-    else banner('Tuning the radio needs the token.');
+    else banner(say('tuning.guest'));
   }
 
   /** @param {1 | -1} direction */
   travel(direction) {
     const { status } = this.state;
     const place = status && this.#trail.move(direction, performance.now());
-    if (!place) return banner(direction < 0 ? 'There is no band before this one.' : 'There is no band after this one.');
+    if (!place) return banner(say(direction < 0 ? 'trail.first' : 'trail.last'));
     this.tuner.tune(requestOf(place, status.tuning)).catch((reason) => {
       this.#trail.move(direction < 0 ? 1 : -1, performance.now());
       refused(reason);
@@ -95,7 +96,7 @@ export class ByHand {
   update() {
     const { status } = this.state;
     if (status && !this.tuner.isStale(status) && this.#trail.visit(status.tuning, performance.now()) && !this.tuner.isMine(status.tuning)) {
-      banner(`Another viewer or program has tuned to ${placeText(status.tuning)}. Backspace, or ↶, goes back.`);
+      banner(say('tuning.other', { place: placeText(status.tuning) }));
     }
     for (const bar of this.#bars) bar.update();
   }

@@ -10,6 +10,7 @@ import { decibels } from '../measure/power_spectrum.js';
 import { withPoint } from '../state/calibration.js';
 import { keep } from '../state/kept.js';
 import { unit } from '../state/state.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/calibration.js').CalibrationPoint} CalibrationPoint */
@@ -60,7 +61,7 @@ export class CalibrationDialog {
     const { markers, whole, status } = this.state;
     const [marker] = markers;
     if (!marker || !status) {
-      setText('calibration-signal', 'Close this, put marker 1 on the signal, and come back.');
+      setText('calibration-signal', say('calibration.later'));
       return null;
     }
     const reach = AROUND_RBW * status.rbw_hz;
@@ -68,13 +69,13 @@ export class CalibrationDialog {
     const spectrum = await fetchMeanSpectrum(this.state, band);
     const tone = spectrum && toneNear(spectrum, marker.hz);
     if (tone && tone.power > 0) return { hz: tone.hz, db: decibels(tone.power) };
-    setText('calibration-signal', 'No signal stands out at marker 1.');
+    setText('calibration-signal', say('calibration.none'));
     return null;
   }
 
   #save() {
     const dbm = parseNumber(input('calibration-level').value.replace('−', '-').replace(/\s*dBm$/i, ''));
-    if (dbm === null || !this.#signal) return showRefusal(input('calibration-level'), 'expected dBm, such as -50');
+    if (dbm === null || !this.#signal) return showRefusal(input('calibration-level'), say('calibration.dbm'));
     const { state } = this;
     this.#keep(withPoint(state.calibration, { unit: unit(state), hz: this.#signal.hz, gainDb: state.status?.source.gain_db ?? null,
       offsetDb: dbm - this.#signal.db }));
@@ -84,7 +85,7 @@ export class CalibrationDialog {
   /** @param {CalibrationPoint[]} table */
   #keep(table) {
     this.state.calibration = table;
-    showRefusal(input('calibration-level'), keep('calibration', table) ? '' : 'kept until this page is closed: the browser stores nothing');
+    showRefusal(input('calibration-level'), keep('calibration', table) ? '' : say('calibration.unkept'));
     this.#list();
     this.actions.setDisplay({});
   }
@@ -97,8 +98,8 @@ export class CalibrationDialog {
       text.textContent = `${formatFrequency(point.hz, 1000)}, ${gainText(point.gainDb)}: 0 ${point.unit} = ${formatDb(point.offsetDb)} dBm`;
       const remove = document.createElement('button');
       remove.type = 'button';
-      remove.textContent = 'Delete';
-      remove.setAttribute('aria-label', `Delete ${text.textContent}`);
+      remove.textContent = say('delete');
+      remove.setAttribute('aria-label', say('calibration.delete', { what: text.textContent }));
       remove.addEventListener('click', () => this.#keep(this.state.calibration.filter((other) => other !== point)));
       line.append(text, remove);
       return line;
@@ -107,4 +108,4 @@ export class CalibrationDialog {
 }
 
 /** @param {number | null} gainDb */
-const gainText = (gainDb) => (gainDb === null ? 'unknown gain' : `gain ${gainDb} dB`);
+const gainText = (gainDb) => (gainDb === null ? say('gain.unknown') : say('gain.known', { gain: gainDb }));

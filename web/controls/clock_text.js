@@ -2,6 +2,8 @@
 // Times as text and ticks, in UTC or in the time of this computer. Pure.
 
 import { timeTicks } from '../plot/ticks.js';
+import { dateText, dayText } from '../words/dates.js';
+import { decimal, say } from '../words/text.js';
 
 /** @typedef {{localTime: boolean}} Clock */
 
@@ -17,16 +19,16 @@ function isoText(clock, time) {
 }
 
 /** @param {Clock} clock */
-export const zoneName = (clock) => (clock.localTime ? 'local' : 'UTC');
+export const zoneName = (clock) => (clock.localTime ? say('zone.local') : 'UTC');
 
 /** "08:03:49.12" @param {Clock} clock @param {number} time @param {number} [digits] of the second */
 export function timeText(clock, time, digits = 0) {
-  return isoText(clock, time).slice(11, digits > 0 ? 20 + digits : 19);
+  return decimal(isoText(clock, time).slice(11, digits > 0 ? 20 + digits : 19));
 }
 
 /** "2026-11-21 08:03:49.12 UTC" @param {Clock} clock @param {number} time */
 export function dateTimeText(clock, time) {
-  return `${isoText(clock, time).slice(0, 22).replace('T', ' ')} ${zoneName(clock)}`;
+  return `${dateText(isoText(clock, time))} ${decimal(isoText(clock, time).slice(11, 22))} ${zoneName(clock)}`;
 }
 
 /** The value of a date box. @param {Clock} clock @param {number} time */
@@ -40,7 +42,7 @@ export function timeOfDateBox(clock, value) {
 /** The label of a tick: at midnight the date. @param {Clock} clock @param {number} time @param {number} step ms */
 export function tickText(clock, time, step) {
   const text = isoText(clock, time);
-  if ((time + shiftOf(clock, time)) % DAY_MS === 0) return text.slice(5, 10);
+  if ((time + shiftOf(clock, time)) % DAY_MS === 0) return dayText(text);
   return timeText(clock, time, step < 1000 ? 1 : 0);
 }
 
@@ -56,5 +58,5 @@ export function clockTicks(clock, from, to, pixels, spacing) {
 export function spanText(ms) {
   const seconds = ms / 1000;
   if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7200 ? `${(seconds / 60).toFixed(1)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  return seconds < 7200 ? `${decimal((seconds / 60).toFixed(1))} min` : `${decimal((seconds / 3600).toFixed(1))} h`;
 }

@@ -4,12 +4,13 @@
 import { button, setPressed, setText, element, input, showRefusal } from './dom.js';
 import { formatFrequency, parseFrequency, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
+import { say } from '../words/text.js';
 
 /** "125M", "-9750M", "none"; a bare number is in MHz, as converters are named by it. Null if it is none of these.
  * @param {string} text @returns {number | null} */
 export function parseOffset(text) {
   const trimmed = text.trim();
-  if (/^(none|off|)$/i.test(trimmed)) return 0;
+  if (/^(none|off|)$/i.test(trimmed) || trimmed === say('none')) return 0;
   const [, sign, size] = /^([+\-−]?)\s*(.*)$/.exec(trimmed) ?? [];
   const hz = parseFrequency(/^[\d.,]+$/.test(size) ? `${size}M` : size);
   return hz === null ? null : (sign === '-' || sign === '−' ? -hz : hz);
@@ -17,7 +18,7 @@ export function parseOffset(text) {
 
 /** What parseOffset reads back. @param {number} hz */
 export function offsetText(hz) {
-  if (!hz) return 'none';
+  if (!hz) return say('none');
   return hz < 0 ? `-${shortFrequency(-hz)}` : shortFrequency(hz);
 }
 
@@ -45,6 +46,6 @@ export class Converter {
     setPressed(button('invert'), Boolean(tuning.invert));
     const converted = Boolean(tuning.offset) || Boolean(tuning.invert);
     element('radio-center', HTMLElement).hidden = !converted;
-    if (converted) setText('radio-center', `Radio at ${formatFrequency(source.radio_center_hz ?? source.center_hz, 1e3)}`);
+    if (converted) setText('radio-center', say('offset.radio', { frequency: formatFrequency(source.radio_center_hz ?? source.center_hz, 1e3) }));
   }
 }

@@ -3,6 +3,7 @@
 
 import { button, input, showRefusal } from './dom.js';
 import { reasonText } from './wording.js';
+import { say } from '../words/text.js';
 
 const WORTH_IT_PPM = 0.5; // sticks are corrected in whole ppm
 
@@ -40,6 +41,6 @@ export class Correction {
     this.#offered = status ? betterCorrection(status.source.estimated_ppm, status.tuning.ppm) : null;
     const offer = button('ppm-measured');
     offer.hidden = this.#offered === null;
-    if (this.#offered !== null) offer.textContent = `Use ${this.#offered}`;
+    if (this.#offered !== null) offer.textContent = say('ppm.use', { ppm: this.#offered });
   }
 }

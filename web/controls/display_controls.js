@@ -6,6 +6,8 @@ import { spanText } from './clock_text.js';
 import { PALETTES } from '../plot/palettes.js';
 import { msPerPixel } from '../state/state.js';
 import { unitShift } from '../state/units.js';
+import { worded } from '../words/page_words.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/actions.js').Actions} Actions */
@@ -16,7 +18,7 @@ export class DisplayControls {
     this.state = state;
     this.actions = actions;
     this.page = page;
-    fillSelect('palette', PALETTES.map((palette) => [palette.name, palette.label]));
+    fillSelect('palette', () => PALETTES.map(({ name }) => [name, say(`palette.${name}`)]));
     select('palette').addEventListener('change', () => actions.setDisplay({ palette: select('palette').value }));
     for (const choice of detectorButtons()) {
       const detector = /** @type {import('../feed/types.js').Detector} */ (choice.dataset.detector);
@@ -55,7 +57,7 @@ export class DisplayControls {
     const live = state.frozenAt === null;
     setPressed(button('live'), live);
     const text = button('live').querySelector('span');
-    if (text) text.textContent = live ? 'Live' : 'Frozen';
+    if (text) worded(text, { text: live ? 'live' : 'frozen' });
     setText('time-shown', spanText(this.page.waterfallHeight() * msPerPixel(state)));
   }
 }

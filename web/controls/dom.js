@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Small DOM helpers: typed access to elements by id, texts, pressed states, refusals, downloads.
 
+import { onLanguage } from '../words/text.js';
+
 /** @template {HTMLElement} Kind
  * @param {string} id @param {new () => Kind} kind @returns {Kind} */
 export function element(id, kind) {
@@ -27,9 +29,15 @@ export function onClick(id, run) {
   button(id).addEventListener('click', run);
 }
 
-/** @param {string} id @param {string[][]} options value and text */
+/** Again when the language changes. @param {string} id @param {() => string[][]} options value and text */
 export function fillSelect(id, options) {
-  for (const [value, text] of options) select(id).add(new Option(text, value));
+  const fill = () => {
+    const { value } = select(id);
+    select(id).replaceChildren(...options().map(([each, text]) => new Option(text, each)));
+    if (value !== '') select(id).value = value;
+  };
+  fill();
+  onLanguage(fill);
 }
 
 /** @param {HTMLElement} target @param {boolean} pressed */

@@ -6,6 +6,7 @@
 import { mayTune } from '../state/by_hand.js';
 import { clampBand, spanOf } from '../state/view.js';
 import { roundFor } from '../state/steps.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Band} Band */
 
@@ -60,7 +61,7 @@ export class EdgePull {
     const before = Math.abs(this.#vainHz);
     this.#vainHz += overHz;
     const limit = ARMED * spanOf(target);
-    if (before <= limit && Math.abs(this.#vainHz) > limit) this.on.note('The edge of the band. Tuning the radio needs the token.');
+    if (before <= limit && Math.abs(this.#vainHz) > limit) this.on.note(say('tuning.edge'));
     return false;
   }
 

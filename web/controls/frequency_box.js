@@ -7,6 +7,7 @@ import { bandAround, sameBand, spanOf } from '../state/view.js';
 import { kept } from '../state/kept.js';
 import { turnDigits } from './digit_wheel.js';
 import { reasonText } from './wording.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
@@ -50,7 +51,7 @@ export class FrequencyBox {
   async #go(text) {
     const bookmark = this.hand.bookmarks.find(text);
     const entry = bookmark ? null : parseFrequencyEntry(text, kept('region', 'all'));
-    if (!bookmark && !entry) return showRefusal(input('frequency'), 'expected 100.3M, 7100k, 88-108M, 20m, FM, a bookmark or @100.3M');
+    if (!bookmark && !entry) return showRefusal(input('frequency'), say('refused.frequency'));
     try {
       if (bookmark) await this.showPlace(bookmark);
       else if (!entry) return;
@@ -95,7 +96,7 @@ export class FrequencyBox {
     setText('fact-span', formatWidth(spanOf(band)));
     setText('fact-rbw', status ? formatWidth(status.rbw_hz) : '—');
     const step = spanOf(band) / 1000;
-    setText('fact-view', sameBand(band, whole) ? 'whole band'
+    setText('fact-view', sameBand(band, whole) ? say('whole-band')
       : `${formatFrequency(band.fromHz, step).replace(/ .*/, '')} – ${formatFrequency(band.toHz, step)}`);
   }
 }

@@ -6,6 +6,7 @@
 import { button, setText, element, showRefusal } from './dom.js';
 import { getJson } from '../feed/api.js';
 import { reasonText } from './wording.js';
+import { decimal, say } from '../words/text.js';
 
 /** @typedef {{gain: number, floorDb: number, clipped: number}} Trial */
 
@@ -31,12 +32,11 @@ export function isEnough(trials) {
 /** The gain to use, and why. @param {Trial[]} trials from the lowest gain up */
 export function advice(trials) {
   const clean = trials.filter(({ clipped }) => clipped <= MOST_CLIPPED);
-  if (clean.length === 0) return { gain: trials[0].gain, text: 'Clips even at the lowest gain: an attenuator or a filter would help' };
+  if (clean.length === 0) return { gain: trials[0].gain, text: say('advice.clips') };
   const { gain, floorDb } = clean[clean.length - 1];
   const risen = floorDb - trials[0].floorDb;
-  const noise = `noise ${risen.toFixed(1)} dB above that at the lowest gain`;
-  if (risen >= ENOUGH_DB) return { gain, text: `${gain} dB: ${noise}, more would cost headroom` };
-  return { gain, text: clean.length < trials.length ? `${gain} dB: ${noise}, more clips` : `${gain} dB: ${noise}, the most there is` };
+  const why = risen >= ENOUGH_DB ? 'advice.enough' : clean.length < trials.length ? 'advice.clips-above' : 'advice.most';
+  return { gain, text: say(why, { gain, risen: decimal(risen.toFixed(1)) }) };
 }
 
 /** @param {(number | null)[]} levels */
@@ -85,7 +85,7 @@ export class GainAdviser {
     /** @type {Trial[]} */
     const trials = [];
     for (const gain of trialSteps(this.state.status?.source.gains_db ?? [])) {
-      setText('gain-advice', `trying ${gain} dB`);
+      setText('gain-advice', say('advice.trying', { gain }));
       trials.push(await this.#try(gain));
       if (isEnough(trials)) break;
     }
@@ -98,10 +98,10 @@ export class GainAdviser {
     const { generation } = await getJson('api/v1/tuning');
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
       const row = await getJson('api/v1/spectrum?bins=1024&detector=mean');
-      if (row.generation > generation) throw new Error('the tuning was changed meanwhile');
+      if (row.generation > generation) throw new Error(say('advice.changed'));
       if (row.generation === generation && !row.flags.includes('retuned')) return { gain, floorDb: median(row.levels), clipped: row.clipped };
       await new Promise((done) => { window.setTimeout(done, POLL_MS); });
     }
-    throw new Error('no samples');
+    throw new Error(say('advice.silent'));
   }
 }

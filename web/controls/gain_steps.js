@@ -3,6 +3,7 @@
 
 import { element, input, select, showRefusal } from './dom.js';
 import { reasonText } from './wording.js';
+import { decimal, onLanguage, say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').ServerStatus} ServerStatus */
 
@@ -27,6 +28,7 @@ export class GainSteps {
     this.state = state;
     this.tuner = tuner;
     select('gain-step').addEventListener('change', () => this.#choose(select('gain-step').value));
+    onLanguage(() => this.#fill(this.#steps));
   }
 
   /** @param {string} value */
@@ -53,7 +55,7 @@ export class GainSteps {
   #fill(steps) {
     this.#steps = steps;
     const list = select('gain-step');
-    list.replaceChildren(new Option('automatic', 'auto'), ...steps.map((step) => new Option(`${step} dB`, String(step))));
+    list.replaceChildren(new Option(say('automatic'), 'auto'), ...steps.map((step) => new Option(`${decimal(String(step))} dB`, String(step))));
     list.hidden = steps.length === 0;
     input('gain').hidden = steps.length > 0;
     element('gain-label', HTMLLabelElement).htmlFor = steps.length > 0 ? 'gain-step' : 'gain';

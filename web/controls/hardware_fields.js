@@ -3,25 +3,20 @@
 
 import { setPressed } from './dom.js';
 import { parseFrequency, shortFrequency } from './numbers.js';
+import { worded } from '../words/page_words.js';
 
 /** @typedef {(control: HTMLElement, value: unknown) => void} Changed */
-/** @typedef {{label: string, title: string, choices?: string[][], read?: (text: string) => unknown, show?: (value: any) => string}} Look */
+/** @typedef {{choices?: string[], read?: (text: string) => unknown, show?: (value: any) => string}} Look */
 
 /** Without choices and a reader it is a switch. @type {Record<string, Look>} */
 const LOOKS = {
-  bias_tee: { label: 'Bias tee', title: '4.5 V on the antenna connector, for an amplifier or an LNB. Not into an antenna that is a short circuit.' },
-  agc: { label: 'Digital AGC', title: 'Of the RTL2832, after the tuner. Levels then change with the signals.' },
-  direct_sampling: {
-    label: 'Sampling', title: 'Below 24 MHz without the tuner, with an antenna at a pin of the chip',
-    choices: [['off', 'Tuner'], ['i', 'Direct, pin I'], ['q', 'Direct, pin Q'], ['auto', 'Direct where the tuner ends']],
-  },
-  bandwidth: {
-    label: 'Bandwidth', title: 'Of the filter of the tuner; auto: as wide as the rate',
-    read: (text) => (/^auto$/i.test(text.trim()) ? 0 : parseFrequency(text) ?? text), show: (hz) => (hz ? shortFrequency(hz) : 'auto'),
-  },
-  offset_tuning: { label: 'Offset tuning', title: 'Avoids the spike in the middle of an E4000' },
-  antenna: { label: 'Antenna', title: 'Name of the antenna connector; empty: the default', read: (text) => text.trim(), show: String },
-  gains: { label: 'Gain stages', title: 'Single stages, such as LNA=8,VGA=10', read: (text) => text.trim(), show: (list) => list.join(',') },
+  bias_tee: {},
+  agc: {},
+  direct_sampling: { choices: ['off', 'i', 'q', 'auto'] },
+  bandwidth: { read: (text) => (/^auto$/i.test(text.trim()) ? 0 : parseFrequency(text) ?? text), show: (hz) => (hz ? shortFrequency(hz) : 'auto') },
+  offset_tuning: {},
+  antenna: { read: (text) => text.trim(), show: String },
+  gains: { read: (text) => text.trim(), show: (list) => list.join(',') },
 };
 
 /** @param {string} name */
@@ -29,12 +24,16 @@ const idOf = (name) => `hardware-${name}`;
 
 /** @param {string} name @param {Changed} changed @returns {HTMLElement} */
 export function hardwareField(name, changed) {
-  const look = LOOKS[name] ?? { label: name, title: '', read: (/** @type {string} */ text) => text, show: String };
+  const look = LOOKS[name] ?? { read: (/** @type {string} */ text) => text, show: String };
   const field = document.createElement('div');
   field.className = 'field';
-  const label = Object.assign(document.createElement('label'), { htmlFor: idOf(name), textContent: look.label });
+  const label = Object.assign(document.createElement('label'), { htmlFor: idOf(name), textContent: name });
   const control = look.choices ? choice(look.choices, changed) : look.read ? text(look.read, changed) : toggle(changed);
-  Object.assign(control, { id: idOf(name), title: look.title });
+  control.id = idOf(name);
+  if (Object.hasOwn(LOOKS, name)) {
+    worded(label, { text: `hardware.${name}` });
+    worded(control, { title: `hardware.${name}.title` });
+  }
   const refusal = Object.assign(document.createElement('p'), { className: 'refusal', hidden: true });
   refusal.setAttribute('role', 'alert');
   field.append(label, control, refusal);
@@ -48,10 +47,10 @@ function toggle(changed) {
   return control;
 }
 
-/** @param {string[][]} choices value and text @param {Changed} changed */
+/** @param {string[]} choices @param {Changed} changed */
 function choice(choices, changed) {
   const control = document.createElement('select');
-  for (const [value, shown] of choices) control.add(new Option(shown, value));
+  for (const value of choices) control.add(worded(new Option('', value), { text: `sampling.${value}` }));
   control.addEventListener('change', () => changed(control, control.value));
   return control;
 }
@@ -69,7 +68,7 @@ export function showHardware(name, value) {
   const show = LOOKS[name]?.show ?? String;
   if (control instanceof HTMLButtonElement) {
     setPressed(control, value === true);
-    control.textContent = value === true ? 'On' : 'Off';
+    worded(control, { text: value === true ? 'on' : 'switch.off' });
   } else if ((control instanceof HTMLInputElement || control instanceof HTMLSelectElement) && document.activeElement !== control) {
     control.value = show(value);
   }

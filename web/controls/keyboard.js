@@ -4,10 +4,11 @@
 import { button, element, input } from './dom.js';
 import { keep, kept } from '../state/kept.js';
 import { msPerPixel } from '../state/state.js';
+import { worded } from '../words/page_words.js';
 
 /** @typedef {import('../state/actions.js').Actions} Actions */
 /** @typedef {{screenshot: () => void, bindings: Binding[]}} Extras */
-/** @typedef {{keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void}} Binding */
+/** `does`: the key of a text @typedef {{keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void}} Binding */
 
 /** @param {Actions} actions @param {Extras} extras @returns {Binding[]} */
 function bindings(actions, extras) {
@@ -15,34 +16,28 @@ function bindings(actions, extras) {
   /** @param {number} factor */
   const zoom = (factor) => actions.zoom(state.markers[state.chosenMarker]?.hz ?? (state.band.fromHz + state.band.toHz) / 2, factor);
   return [
-    { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', does: 'move along the band; with Shift by a whole screen', run: (event) => actions.pan((event.key === 'ArrowLeft' ? -1 : 1) * (event.shiftKey ? 1 : 0.1)) },
-    { keys: ['+', '='], shown: '+', does: 'zoom in, around the chosen marker if set', run: () => zoom(0.5) },
-    { keys: ['-', '_'], shown: '−', does: 'zoom out', run: () => zoom(2) },
-    { keys: ['Home'], shown: 'Home', does: 'the whole band', run: () => actions.showAll() },
-    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'back and forward in time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * msPerPixel(state)) },
-    { keys: [' '], shown: 'Space', does: 'freeze, or return to live', run: () => (state.frozenAt === null ? actions.freeze() : actions.goLive()) },
-    { keys: ['End'], shown: 'End', does: 'live', run: () => actions.goLive() },
-    { keys: [',', '.'], shown: ', .', does: 'show a longer or shorter time', run: (event) => actions.zoomTime(event.key === ',' ? -1 : 1) },
-    { keys: ['[', ']'], shown: '[ ]', does: 'levels down, up', run: (event) => actions.shiftRange(event.key === '[' ? -5 : 5) },
-    { keys: ['{', '}'], shown: '{ }', does: 'more, less contrast', run: (event) => actions.stretchRange(event.key === '{' ? 0.8 : 1.25) },
-    { keys: ['a', 'A'], shown: 'A', does: 'automatic range on/off', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
-    { keys: ['c', 'C'], shown: 'C', does: 'next colour map', run: () => actions.nextPalette() },
-    { keys: ['p', 'P'], shown: 'P', does: 'peak hold on/off', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
+    { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', does: 'key.pan', run: (event) => actions.pan((event.key === 'ArrowLeft' ? -1 : 1) * (event.shiftKey ? 1 : 0.1)) },
+    { keys: ['+', '='], shown: '+', does: 'key.zoom-in', run: () => zoom(0.5) },
+    { keys: ['-', '_'], shown: '−', does: 'key.zoom-out', run: () => zoom(2) },
+    { keys: ['Home'], shown: 'Home', does: 'key.all', run: () => actions.showAll() },
+    { keys: ['ArrowDown', 'ArrowUp'], shown: '↑ ↓', does: 'key.time', run: (event) => actions.scrollTime((event.key === 'ArrowDown' ? 20 : -20) * msPerPixel(state)) },
+    { keys: [' '], shown: 'Space', does: 'key.freeze', run: () => (state.frozenAt === null ? actions.freeze() : actions.goLive()) },
+    { keys: ['End'], shown: 'End', does: 'key.live', run: () => actions.goLive() },
+    { keys: [',', '.'], shown: ', .', does: 'key.time-zoom', run: (event) => actions.zoomTime(event.key === ',' ? -1 : 1) },
+    { keys: ['[', ']'], shown: '[ ]', does: 'key.levels', run: (event) => actions.shiftRange(event.key === '[' ? -5 : 5) },
+    { keys: ['{', '}'], shown: '{ }', does: 'key.contrast', run: (event) => actions.stretchRange(event.key === '{' ? 0.8 : 1.25) },
+    { keys: ['a', 'A'], shown: 'A', does: 'key.auto', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
+    { keys: ['c', 'C'], shown: 'C', does: 'key.colours', run: () => actions.nextPalette() },
+    { keys: ['p', 'P'], shown: 'P', does: 'key.hold', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
     ...extras.bindings,
-    { keys: ['k', 'K'], shown: 'K', does: 'markers follow their signals on/off', run: () => actions.setDisplay({ markersFollow: !state.markersFollow }) },
-    { keys: ['f', 'F', '/'], shown: 'F', does: 'type a frequency', run: () => element('frequency', HTMLInputElement).focus() },
-    { keys: ['s', 'S'], shown: 'S', does: 'save a screenshot', run: () => extras.screenshot() },
-    { keys: ['?'], shown: '?', does: 'this list', run: () => toggleHelp() },
+    { keys: ['k', 'K'], shown: 'K', does: 'key.follow', run: () => actions.setDisplay({ markersFollow: !state.markersFollow }) },
+    { keys: ['f', 'F', '/'], shown: 'F', does: 'key.frequency', run: () => element('frequency', HTMLInputElement).focus() },
+    { keys: ['s', 'S'], shown: 'S', does: 'key.screenshot', run: () => extras.screenshot() },
+    { keys: ['?'], shown: '?', does: 'key.help', run: () => toggleHelp() },
   ];
 }
 
-const GESTURES = [
-  ['Wheel, pinch', 'zoom around the pointer'],
-  ['Drag', 'sideways: along the band, and past its edge to tune the radio; vertically in the waterfall: through time; in the spectrum: the levels'],
-  ['Click, tap', 'set the chosen marker; with Shift marker 2; tunes if that is chosen under Tuning'],
-  ['Wheel on a digit', 'of the frequency at the top: turns it, as do ↑ ↓ with the caret behind it'],
-  ['Double-click', 'show the whole band; on an axis: automatic range, live'],
-];
+const GESTURES = ['gesture.wheel', 'gesture.drag', 'gesture.click', 'gesture.digit', 'gesture.double'];
 
 function toggleHelp() {
   const dialog = element('help-dialog', HTMLDialogElement);
@@ -50,14 +45,11 @@ function toggleHelp() {
   else dialog.showModal();
 }
 
-/** @param {string} name @param {boolean} isKey @param {string} does */
-function addHelp(name, isKey, does) {
+/** @param {HTMLElement} box with the name of a key or gesture @param {string} does */
+function addHelp(box, does) {
   const [term, meaning] = [document.createElement('dt'), document.createElement('dd')];
-  const box = document.createElement(isKey ? 'kbd' : 'span');
-  box.textContent = name;
   term.append(box);
-  meaning.textContent = does;
-  element('help-keys', HTMLElement).append(term, meaning);
+  element('help-keys', HTMLElement).append(term, worded(meaning, { text: does }));
 }
 
 /** Whether a key is meant for the page. Many keyboards have the brackets on AltGr, which some systems report as Ctrl and
@@ -84,8 +76,8 @@ function characterSwitch() {
 /** @param {Actions} actions @param {Extras} extras */
 export function listenToKeys(actions, extras) {
   const all = bindings(actions, extras);
-  for (const { shown, does } of all) addHelp(shown, true, does);
-  for (const [name, does] of GESTURES) addHelp(name, false, does);
+  for (const { shown, does } of all) addHelp(Object.assign(document.createElement('kbd'), { textContent: shown }), does);
+  for (const name of GESTURES) addHelp(worded(document.createElement('span'), { text: name }), `${name}.does`);
   for (const id of ['help', 'help-2']) button(id).addEventListener('click', toggleHelp);
   const takesCharacters = characterSwitch();
   document.addEventListener('keydown', (event) => {

@@ -8,20 +8,21 @@ import { keep } from '../state/kept.js';
 import { shownRow, stepHz } from '../state/state.js';
 import { UNITS, isUnitKnown } from '../state/units.js';
 import { limitVerdict, verdictText } from '../plot/limit_line.js';
+import { isWord, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/units.js').Unit} Unit */
 
 const TYPICAL_COLUMNS = 1000;
-const DIVISIONS = [['0', 'automatic'], ['5', '5 dB'], ['10', '10 dB']];
+const DIVISIONS = ['0', '5', '10']; // dB; 0: automatic
 
 export class LevelControls {
   /** @param {State} state @param {import('../state/actions.js').Actions} actions */
   constructor(state, actions) {
     this.state = state;
     this.actions = actions;
-    fillSelect('unit', UNITS);
-    fillSelect('division', DIVISIONS);
+    fillSelect('unit', () => UNITS.map(([name, text]) => [name, isWord(`unit.${name}`) ? say(`unit.${name}`) : text]));
+    fillSelect('division', () => DIVISIONS.map((db) => [db, db === '0' ? say('automatic') : `${db} dB`]));
     select('unit').addEventListener('change', () => this.#chooseUnit(/** @type {Unit} */ (select('unit').value)));
     select('division').addEventListener('change', () => actions.setDisplay({ dbPerDivision: Number(select('division').value) }));
     onClick('noise-line', () => actions.setDisplay({ noiseLine: !state.noiseLine }));
@@ -92,7 +93,7 @@ export class LevelControls {
     const known = isUnitKnown(state, middle);
     element('unit-note', HTMLElement).hidden = known;
     if (!known) setText('unit-note', state.unit === 'dbuv-m' && isUnitKnown({ ...state, unit: 'dbm' }, middle)
-      ? 'Needs the antenna’s factors.' : 'Needs a calibration at this gain.');
+      ? say('unit.no-factors') : say('unit.no-calibration'));
     element('antenna-field', HTMLElement).hidden = state.unit !== 'dbuv-m';
   }
 }

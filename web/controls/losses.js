@@ -2,17 +2,18 @@
 // Samples that the server has dropped, as how much time was lost and when. Pure.
 
 import { formatTime } from './numbers.js';
+import { decimal, say } from '../words/text.js';
 
 const BURST_MS = 3000; // losses closer together are one
 
 /** "1.0 s lost at 12:29" @param {number} samples @param {number} rateHz @param {number} time */
 export function lossText(samples, rateHz, time) {
-  return `${lostTime(samples / rateHz)} lost at ${formatTime(time).slice(0, 5)}`;
+  return say('loss.at', { time: lostTime(samples / rateHz), clock: formatTime(time).slice(0, 5) });
 }
 
 /** @param {number} seconds */
 function lostTime(seconds) {
-  return seconds >= 0.9995 ? `${seconds.toFixed(1)} s` : `${Math.max(1, Math.round(seconds * 1000))} ms`;
+  return seconds >= 0.9995 ? `${decimal(seconds.toFixed(1))} s` : `${Math.max(1, Math.round(seconds * 1000))} ms`;
 }
 
 export class Losses {
@@ -31,6 +32,6 @@ export class Losses {
     }
     this.#dropped = dropped;
     if (this.#burst > 0) return lossText(this.#burst, rateHz, this.#at);
-    return dropped > 0 ? `${lostTime(dropped / rateHz)} lost before` : 'nothing lost';
+    return dropped > 0 ? say('loss.before', { time: lostTime(dropped / rateHz) }) : say('loss.none');
   }
 }

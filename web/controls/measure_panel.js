@@ -11,6 +11,7 @@ import { fetchMeanSpectrum } from '../feed/mean_spectrum.js';
 import { measureChannel } from '../measure/channel.js';
 import { signalExtent } from '../measure/extent.js';
 import { harmonicsOf, strongestTones, thirdOrder } from '../measure/tones.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
@@ -92,11 +93,11 @@ export class MeasurePanel {
     const band = this.#band();
     if (!band) {
       this.#forget();
-      this.#write([], 'Put markers 1 and 2 around a signal.');
+      this.#write([], say('measure.put'));
       return;
     }
     const spectrum = await fetchMeanSpectrum(this.state, this.#needed(band));
-    if (!spectrum) this.#write([], 'No row of this tuning to measure.');
+    if (!spectrum) this.#write([], say('measure.no-row'));
     else this.#write(this.#lines(spectrum, band), '');
     this.state.stale.overlay = true;
   }
@@ -125,7 +126,7 @@ export class MeasurePanel {
     const [one, two] = strongestTones(spectrum, band, 2);
     if (what === 'two-tone' && one && two) return twoToneLines([one, two], thirdOrder(spectrum, [one, two]), level);
     if (what === 'harmonics' && one) return harmonicLines(one, harmonicsOf(spectrum, one, HARMONICS), level);
-    return [[what === 'harmonics' ? 'Tone' : 'Two tones', 'not found between the markers']];
+    return [[say(what === 'harmonics' ? 'measure.tone' : 'measure.tones'), say('measure.not-found')]];
   }
 
   /** Puts the markers around the signal at marker 1, else around the strongest on the screen. */
@@ -139,7 +140,7 @@ export class MeasurePanel {
       const spectrum = await fetchMeanSpectrum(state, state.band);
       const found = spectrum && (signalExtent(spectrum, within) ?? signalExtent(spectrum, state.band));
       if (found) [found.fromHz, found.toHz].forEach((hz, index) => this.actions.setMarker(index, hz));
-      else this.#write([], 'No signal stands out here.');
+      else this.#write([], say('measure.no-signal'));
     } catch (reason) {
       this.#write([], reasonText(reason));
     } finally {

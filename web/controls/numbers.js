@@ -2,6 +2,7 @@
 // Parses and formats numbers, frequencies and times. Pure.
 
 import { namedBand } from './band_names.js';
+import { decimal } from '../words/text.js';
 
 const SCALE = { '': 1, k: 1e3, K: 1e3, m: 1e6, M: 1e6, g: 1e9, G: 1e9 };
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([kKmMgG]?)(?:[hH][zZ])?$/;
@@ -75,36 +76,37 @@ function digitsFor(stepHz, scale) {
 /** "100.300 MHz", with as many digits as steps of `stepHz` need. @param {number} hz @param {number} [stepHz] */
 export function formatFrequency(hz, stepHz = 1) {
   const { scale, unit } = unitOf(hz);
-  return `${(hz / scale).toFixed(digitsFor(stepHz, scale))} ${unit}`;
+  return `${decimal((hz / scale).toFixed(digitsFor(stepHz, scale)))} ${unit}`;
 }
 
 /** "88 – 108 MHz", "26 – 1766 MHz" @param {number} fromHz @param {number} toHz */
 export function formatBand(fromHz, toHz) {
   const { scale, unit } = unitOf(fromHz < 1e9 && toHz >= 1e9 ? 1e6 : toHz);
-  return `${Number((fromHz / scale).toFixed(6))} – ${Number((toHz / scale).toFixed(6))} ${unit}`;
+  const [from, to] = [fromHz, toHz].map((hz) => decimal(String(Number((hz / scale).toFixed(6)))));
+  return `${from} – ${to} ${unit}`;
 }
 
 /** A width such as a span or a resolution: three to four significant digits. @param {number} hz */
 export function formatWidth(hz) {
   const { scale, unit } = unitOf(hz);
-  return `${Number((hz / scale).toPrecision(4))} ${unit}`;
+  return `${decimal(String(Number((hz / scale).toPrecision(4))))} ${unit}`;
 }
 
 /** For axes: the number alone, in MHz (or kHz below 3 MHz). @param {number} hz @param {number} stepHz */
 export function formatTick(hz, stepHz) {
   const scale = Math.abs(hz) < 3e6 ? 1e3 : 1e6;
-  return (hz / scale).toFixed(digitsFor(stepHz, scale));
+  return decimal((hz / scale).toFixed(digitsFor(stepHz, scale)));
 }
 
 /** The shortest text that parseFrequency reads back: 100.3M. @param {number} hz */
 export function shortFrequency(hz) {
-  if (hz >= 1e6) return `${Number((hz / 1e6).toFixed(6))}M`;
-  return hz >= 1e3 ? `${Number((hz / 1e3).toFixed(3))}k` : `${hz}Hz`;
+  if (hz >= 1e6) return `${decimal(String(Number((hz / 1e6).toFixed(6))))}M`;
+  return decimal(hz >= 1e3 ? `${Number((hz / 1e3).toFixed(3))}k` : `${hz}Hz`);
 }
 
 /** @param {number} db */
 export function formatDb(db) {
-  return Number.isFinite(db) ? db.toFixed(1).replace('-', '−') : '—';
+  return Number.isFinite(db) ? decimal(db.toFixed(1).replace('-', '−')) : '—';
 }
 
 /** Time of day in UTC. @param {number} time @param {number} [digits] of the second */
@@ -117,7 +119,7 @@ export function formatTime(time, digits = 0) {
 export function formatBytes(bytes) {
   if (bytes < 1000) return `${bytes} B`;
   const [scale, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'kB'];
-  return `${Number((bytes / scale).toPrecision(3))} ${unit}`;
+  return `${decimal(String(Number((bytes / scale).toPrecision(3))))} ${unit}`;
 }
 
 /** "0:07", "12:34", "1:02:03" @param {number} seconds */
@@ -132,5 +134,5 @@ export function formatDuration(seconds) {
 export function formatCount(count) {
   if (count < 10000) return String(Math.round(count));
   const [scale, suffix] = count >= 1e9 ? [1e9, 'G'] : count >= 1e6 ? [1e6, 'M'] : [1e3, 'k'];
-  return `${(count / scale).toPrecision(3)} ${suffix}`;
+  return `${decimal((count / scale).toPrecision(3))} ${suffix}`;
 }

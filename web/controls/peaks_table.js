@@ -7,6 +7,8 @@ import { SignalSummary } from './signal_summary.js';
 import { signalClassText, signalMegahertz } from './signal_text.js';
 import { getJson } from '../feed/api.js';
 import { levelNumber, unitName } from '../state/units.js';
+import { worded } from '../words/page_words.js';
+import { onLanguage, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Peak} Peak */
@@ -26,6 +28,7 @@ export class PeaksTable {
     this.actions = actions;
     this.body = /** @type {HTMLElement} */ (element('peaks', HTMLTableElement).tBodies[0]);
     window.setInterval(() => this.#refresh(), EVERY_MS);
+    onLanguage(() => (this.#summary = new SignalSummary())); // the sentence again, in the new language
   }
 
   async #refresh() {
@@ -42,7 +45,7 @@ export class PeaksTable {
     this.state.stale.overlay = true;
     this.update();
     const sentence = this.#summary.next(this.state.peaks.filter(({ active }) => active), performance.now());
-    if (sentence !== null) setText('summary', sentence);
+    if (sentence !== null && !this.state.narrated) setText('summary', sentence);
   }
 
   update() {
@@ -59,7 +62,7 @@ export class PeaksTable {
     const row = document.createElement('tr');
     const go = document.createElement('button');
     go.type = 'button';
-    go.title = 'Mark and show this signal';
+    worded(go, { title: 'peak.show' });
     go.addEventListener('click', () => this.#show(this.state.peaks[index]));
     const cells = Array.from({ length: 5 }, () => document.createElement('td'));
     cells[0].append(go);
@@ -78,7 +81,7 @@ export class PeaksTable {
     const marker = this.state.markers[0];
     row.classList.toggle('marked', marker !== undefined && Math.abs(marker.hz - peak.frequency_hz) < peak.width_hz);
     row.classList.toggle('paused', !peak.active);
-    row.title = peak.active ? '' : 'In a pause';
+    row.title = peak.active ? '' : say('peak.paused');
   }
 
   /** @param {Peak | undefined} peak */

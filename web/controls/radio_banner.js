@@ -6,6 +6,7 @@
 import { banner } from './banner.js';
 import { button, element } from './dom.js';
 import { formatBand } from './numbers.js';
+import { say } from '../words/text.js';
 
 const LONG_MS = 2000; // of a sweep
 
@@ -23,7 +24,7 @@ export function showRadioState({ status, link, sweepMs }) {
   if (!source || link !== 'open') return; // the banner shows the lost connection
   const wasShown = shown;
   shown = unavailable && source.state !== 'waiting';
-  if (shown) banner(`Radio unavailable: ${source.reason}. ${nextAttempt(source)}`, 'bad');
+  if (shown) banner(say('radio.unavailable', { reason: source.reason, next: nextAttempt(source) }), 'bad');
   else if (wasShown) banner('');
   else showFirstSweep(status.sweep, sweepMs);
 }
@@ -33,7 +34,7 @@ function showFirstSweep(sweep, sweepMs) {
   const wasSweeping = sweeping;
   sweeping = sweep !== null && sweep.revisit_seconds === null && sweepMs > LONG_MS;
   if (sweep && sweeping) {
-    banner(`Sweeping ${formatBand(sweep.from_hz, sweep.to_hz)}: ${sweep.hops} hops, about ${Math.round(sweepMs / 1000)} s a sweep.`);
+    banner(say('sweep.first', { band: formatBand(sweep.from_hz, sweep.to_hz), hops: sweep.hops, seconds: Math.round(sweepMs / 1000) }));
   } else if (wasSweeping) {
     banner('');
   }
@@ -41,6 +42,6 @@ function showFirstSweep(sweep, sweepMs) {
 
 /** @param {import('../feed/types.js').ServerStatus['source']} source */
 export function nextAttempt({ state, retry_seconds: seconds }) {
-  if (seconds !== null && seconds >= 1) return `Retrying in ${Math.ceil(seconds)} s.`;
-  return state === 'opening' || state === 'warming' ? 'Retrying now.' : 'Retrying automatically.';
+  if (seconds !== null && seconds >= 1) return say('radio.retry-in', { seconds: Math.ceil(seconds) });
+  return state === 'opening' || state === 'warming' ? say('radio.retry-now') : say('radio.retry');
 }

@@ -7,10 +7,12 @@ import { button, element, onClick, setText, showRefusal } from './dom.js';
 import { patchJson } from '../feed/api.js';
 import { nextAttempt } from './radio_banner.js';
 import { reasonText } from './wording.js';
+import { worded } from '../words/page_words.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').ServerStatus['source']} Source */
 
-const TITLES = { absent: 'No radio is connected', unplugged: 'The radio was disconnected' };
+const TITLES = { absent: 'radio.absent', unplugged: 'radio.unplugged' };
 
 export class RadioCard {
   /** @param {import('../state/state.js').State} state
@@ -33,7 +35,7 @@ export class RadioCard {
   /** The text of a radio that is there, but cannot be used, has the remedy. @param {Source} source */
   #explain(source) {
     const title = TITLES[/** @type {keyof typeof TITLES} */ (source.cause)];
-    setText('no-radio-title', title ?? 'The radio cannot be used');
+    worded(element('no-radio-title', HTMLElement), { text: title ?? 'radio.unusable' });
     setText('no-radio-reason', title ? '' : `${source.reason}. ${nextAttempt(source)}`);
     element('no-radio-reason', HTMLElement).hidden = title !== undefined;
     element('no-radio-plug', HTMLElement).hidden = title === undefined;
@@ -45,7 +47,7 @@ export class RadioCard {
     pressed.disabled = true;
     showRefusal(pressed, '');
     try {
-      await this.page.withToken('Changing the source requires a token.', () => patchJson('api/v1/sources', { demo }));
+      await this.page.withToken(say('source.why'), () => patchJson('api/v1/sources', { demo }));
     } catch (reason) {
       if (demo) showRefusal(pressed, reasonText(reason));
       else banner(reasonText(reason), 'bad');

@@ -8,6 +8,7 @@ import { dateTimeText } from './clock_text.js';
 import { formatDb, formatFrequency, formatWidth } from './numbers.js';
 import { msPerPixel, shownRow, stepHz } from '../state/state.js';
 import { levelNumber, levelText, unitName } from '../state/units.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../plot/geometry.js').Geometry} Geometry */
@@ -62,8 +63,8 @@ export function showReadout(state, geometry) {
 /** @param {State} state @param {Geometry} geometry @param {Reading} reading */
 function readoutText(state, geometry, reading) {
   const frequency = formatFrequency(reading.hz, Math.max(1, stepHz(state, geometry.waterfall.width)));
-  if (!reading.exact) return `${frequency}\nno data`;
-  const levels = [['max', reading.maxDb], ['mean', reading.meanDb]]
+  if (!reading.exact) return `${frequency}\n${say('no-data')}`;
+  const levels = [[say('readout.max'), reading.maxDb], [say('readout.mean'), reading.meanDb]]
     .filter(([, level]) => !Number.isNaN(level))
     .map(([name, level]) => `${name} ${levelNumber(state, Number(level), reading.hz)}`);
   return `${frequency}\n${levels.join('  ')} ${unitName(state)}\n${dateTimeText(state, reading.time)}`;

@@ -5,6 +5,9 @@ import { button, element, saveBlob, setPressed, setText, showRefusal } from './d
 import { deleteJson, getBlob, getJson, postJson, token } from '../feed/api.js';
 import { formatBytes, formatDuration, formatFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
+import { dateText } from '../words/dates.js';
+import { worded } from '../words/page_words.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Recording} Recording */
 
@@ -36,8 +39,8 @@ class Item {
   show({ name, center_hz: center, seconds, started, bytes, state, reason, lost }) {
     this.line.title = name;
     this.#title.textContent = center === null || seconds === null ? name : `${formatFrequency(center, 1e3)}, ${formatDuration(seconds)}`;
-    this.#facts.textContent = `${started?.slice(0, 19).replace('T', ' ') ?? name}, ${formatBytes(bytes)}`;
-    this.#trouble.textContent = [state === 'failed' || center === null ? reason : '', lost ? `${lost} samples lost` : ''].filter(Boolean).join('; ');
+    this.#facts.textContent = `${started ? `${dateText(started)} ${started.slice(11, 19)}` : name}, ${formatBytes(bytes)}`;
+    this.#trouble.textContent = [state === 'failed' || center === null ? reason : '', lost ? say('recording.lost', { count: lost }) : ''].filter(Boolean).join('; ');
     this.#trouble.hidden = !this.#trouble.textContent;
   }
 }
@@ -89,7 +92,7 @@ export class Recordings {
   async #toggle() {
     const running = this.#running;
     button('record').toggleAttribute('data-pending', true);
-    await this.#change('Recording needs a token.', () => (running ? postJson(`${PATH}/stop`, { name: running.name }) : postJson(PATH, {})));
+    await this.#change(say('recording.why'), () => (running ? postJson(`${PATH}/stop`, { name: running.name }) : postJson(PATH, {})));
     button('record').toggleAttribute('data-pending', false);
   }
 
@@ -110,12 +113,12 @@ export class Recordings {
     this.#running = running;
     const progress = running ? `${formatDuration(running.seconds ?? 0)}, ${formatBytes(running.bytes)}` : '';
     const stopping = running?.state === 'stopping';
-    setText('record-text', stopping ? 'Writing' : running ? 'Stop' : 'Record');
+    worded(element('record-text', HTMLElement), { text: stopping ? 'recording.writing' : running ? 'recording.stop' : 'recording.start' });
     button('record').disabled = stopping;
     if (running?.reason || this.#warned) showRefusal(button('record'), running?.reason ?? '');
     this.#warned = Boolean(running?.reason);
     setPressed(button('record'), running !== undefined);
-    setText('record-progress', progress || `${formatBytes(used)} of ${formatBytes(quota)}`);
+    setText('record-progress', progress || say('recording.quota', { used: formatBytes(used), quota: formatBytes(quota) }));
     element('status-recording', HTMLElement).hidden = !running;
     setText('status-recording-text', progress);
     this.#list(recordings.filter((recording) => recording !== running).reverse());
@@ -138,16 +141,16 @@ export class Recordings {
 
   /** @param {string} name */
   #buttons(name) {
-    return [this.#link(name, 'data', 'Samples'), this.#link(name, 'meta', 'Meta'), this.#remover(name)];
+    return [this.#link(name, 'data', 'recording.samples'), this.#link(name, 'meta', 'recording.meta'), this.#remover(name)];
   }
 
   /** A download link. With a token, which the browser would not send, the page fetches the file itself.
-   * @param {string} name @param {'data' | 'meta'} part @param {string} text */
+   * @param {string} name @param {'data' | 'meta'} part @param {string} text its key */
   #link(name, part, text) {
     const link = document.createElement('a');
     link.href = addressOf(name, part);
     link.download = `${name}.sigmf-${part}`;
-    link.textContent = text;
+    worded(link, { text });
     link.addEventListener('click', async (event) => {
       if (!token()) return;
       event.preventDefault();
@@ -164,16 +167,16 @@ export class Recordings {
   #remover(name) {
     const remover = document.createElement('button');
     remover.type = 'button';
-    remover.textContent = 'Delete';
+    worded(remover, { text: 'delete' });
     let confirming = false;
     remover.addEventListener('click', () => {
       if (confirming) {
-        this.#change('Deleting needs a token.', () => deleteJson(`${PATH}?name=${encodeURIComponent(name)}`));
+        this.#change(say('recording.delete-why'), () => deleteJson(`${PATH}?name=${encodeURIComponent(name)}`));
         return;
       }
       const set = (/** @type {boolean} */ now) => {
         confirming = now;
-        remover.textContent = now ? 'Really?' : 'Delete';
+        worded(remover, { text: now ? 'recording.sure' : 'delete' });
       };
       set(true);
       window.setTimeout(() => set(false), CONFIRM_MS);

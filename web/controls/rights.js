@@ -3,8 +3,9 @@
 // view.
 
 import { element, onClick, setText } from './dom.js';
-import { askToken, WRONG } from './token_prompt.js';
+import { askToken } from './token_prompt.js';
 import { forgetToken, token } from '../feed/api.js';
+import { say } from '../words/text.js';
 
 /** Sections with controls of the radio. */
 const SHARED = '#panel > details:has([data-tuning], [data-shared], #record)';
@@ -17,7 +18,7 @@ export class Rights {
     this.state = state;
     this.on = on;
     for (const section of document.querySelectorAll('#panel > details')) this.#addScope(section);
-    onClick('rights-enter', () => this.#enter('Tuning and recording require a token'));
+    onClick('rights-enter', () => this.#enter(say('rights.why')));
     onClick('rights-forget', () => {
       forgetToken();
       on.reconnect();
@@ -47,19 +48,19 @@ export class Rights {
     element('rights', HTMLElement).hidden = !isGuest && token() === '';
     element('rights-enter', HTMLElement).hidden = !isGuest;
     element('rights-forget', HTMLElement).hidden = isGuest;
-    setText('rights-text', isGuest ? 'You are a guest: the view is yours, but changing the radio needs the token.' : 'Your token is accepted: you may tune and record.');
+    setText('rights-text', say(isGuest ? 'rights.guest' : 'rights.accepted'));
     for (const scope of document.querySelectorAll('.scope')) this.#showScope(/** @type {HTMLElement} */ (scope), isGuest);
     if (!this.#tries) return;
     this.#tries = false;
     if (!isGuest) return;
     forgetToken();
-    this.#enter(WRONG);
+    this.#enter(say('token.wrong'));
   }
 
   /** @param {HTMLElement} scope @param {boolean} isGuest */
   #showScope(scope, isGuest) {
     const shared = scope.dataset.scope === 'everybody';
-    const text = !shared ? 'only you' : isGuest ? 'needs the token' : 'for everybody';
+    const text = say(!shared ? 'rights.own' : isGuest ? 'rights.locked' : 'rights.shared');
     scope.toggleAttribute('data-locked', shared && isGuest);
     if (scope.textContent !== text) scope.textContent = text;
   }

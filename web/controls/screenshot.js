@@ -4,6 +4,8 @@
 import { saveBlob } from './dom.js';
 import { formatFrequency, formatWidth } from './numbers.js';
 import { FONT } from '../plot/theme.js';
+import { utcText } from '../words/dates.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../plot/plot.js').Plot} Plot */
 
@@ -38,9 +40,9 @@ function writeHeader(context, plot) {
   const { state, geometry, theme } = plot;
   const { band, status, topTime } = state;
   const span = band.toHz - band.fromHz;
-  const facts = [formatFrequency((band.fromHz + band.toHz) / 2, span / 1000), `span ${formatWidth(span)}`];
+  const facts = [formatFrequency((band.fromHz + band.toHz) / 2, span / 1000), say('picture.span', { width: formatWidth(span) })];
   if (status) facts.push(`RBW ${formatWidth(status.rbw_hz)}`, `${status.tuning.window} ${status.tuning.fft}`);
-  if (!Number.isNaN(topTime)) facts.push(`${new Date(topTime).toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+  if (!Number.isNaN(topTime)) facts.push(utcText(topTime));
   context.font = FONT;
   context.textBaseline = 'middle';
   context.fillStyle = theme.label;

@@ -6,6 +6,7 @@ import { token } from '../feed/api.js';
 import { qrCode } from '../share/qr_code.js';
 import { linkTo } from '../state/token_link.js';
 import { toHash } from '../state/url_hash.js';
+import { say } from '../words/text.js';
 
 const MARGIN = 4; // light modules that readers need
 const PIXELS = 4; // a module
@@ -45,7 +46,7 @@ export class ShareDialog {
     input('share-link').value = link;
     const code = qrCode(link);
     element('share-code', HTMLCanvasElement).hidden = !code;
-    setText('share-note', code ? '' : 'The link is too long for a QR code.');
+    setText('share-note', code ? '' : say('share.long'));
     if (code) draw(element('share-code', HTMLCanvasElement), code);
   }
 
@@ -53,6 +54,6 @@ export class ShareDialog {
   #copy() {
     input('share-link').select();
     const copied = document.execCommand('copy');
-    setText('share-note', copied ? 'Copied.' : 'Copy the marked link.');
+    setText('share-note', say(copied ? 'share.copied' : 'share.marked'));
   }
 }

@@ -2,6 +2,7 @@
 // A sentence about the signals that are on for screen readers: when it changes, but not too often. Pure.
 
 import { signalClassText } from './signal_text.js';
+import { decimal, say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Peak} Peak */
 
@@ -33,7 +34,7 @@ function spoken(hint) {
 
 /** @param {Peak[]} peaks */
 function summaryOf(peaks) {
-  if (peaks.length === 0) return 'No signals above the noise.';
-  const named = peaks.slice(0, 3).map((peak) => `${(peak.frequency_hz / 1e6).toFixed(3)} megahertz${spoken(peak.class)}`);
-  return `${peaks.length} ${peaks.length === 1 ? 'signal' : 'signals'}. Strongest: ${named.join(', ')}.`;
+  if (peaks.length === 0) return say('summary.none');
+  const named = peaks.slice(0, 3).map((peak) => say('summary.megahertz', { number: decimal((peak.frequency_hz / 1e6).toFixed(3)) }) + spoken(peak.class));
+  return say('summary.signals', { count: peaks.length, list: named.join(', ') });
 }

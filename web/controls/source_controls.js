@@ -6,6 +6,8 @@ import { element, select, showRefusal } from './dom.js';
 import { hardwareField, showHardware } from './hardware_fields.js';
 import { getJson, patchJson } from '../feed/api.js';
 import { reasonText } from './wording.js';
+import { worded } from '../words/page_words.js';
+import { say } from '../words/text.js';
 
 /** @typedef {{profile?: string, profiles?: string[], settings?: Record<string, any>}} Sources */
 
@@ -43,7 +45,7 @@ export class SourceControls {
   async #change(control, change) {
     control.toggleAttribute('data-pending', true);
     try {
-      this.#show(await this.page.withToken('Changing the source requires a token.', () => patchJson('api/v1/sources', change)));
+      this.#show(await this.page.withToken(say('source.why'), () => patchJson('api/v1/sources', change)));
       showRefusal(control, '');
     } catch (reason) {
       showRefusal(control, reasonText(reason));
@@ -67,7 +69,7 @@ export class SourceControls {
   #fillProfiles(profiles) {
     this.#profiles = profiles.join('\n');
     element('profile-field', HTMLElement).hidden = profiles.length === 0;
-    select('profile').replaceChildren(new Option('none', ''), ...profiles.map((name) => new Option(name, name)));
+    select('profile').replaceChildren(worded(new Option('', ''), { text: 'none' }), ...profiles.map((name) => new Option(name, name)));
   }
 
   /** @param {string[]} names */

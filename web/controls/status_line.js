@@ -6,20 +6,19 @@ import { Losses } from './losses.js';
 import { formatCount } from './numbers.js';
 import { sweepText } from './sweep_controls.js';
 import { radioStateText } from './wording.js';
+import { decimal, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
-
-const LINK_TEXT = { connecting: 'connecting', silent: 'no answer', waiting: 'no connection', open: 'connected' };
 
 /**
  * "CPU 4 %", "qpu 1 %, chip 3.1 %", "CPU 4 % (fallback: qpu failed)"; the times are in the tooltip.
  * @param {import('../feed/types.js').ServerStatus['backend']} backend
  */
 function describeBackend({ name, load, device }) {
-  const percent = `${Math.round(load * 100)} %`;
-  if (!device) return `${name === 'cpu' ? 'CPU' : name} ${percent}`;
-  if (device.trouble) return `CPU ${percent} (fallback: ${name} failed)`;
-  return `${name} ${percent}, chip ${(device.load * 100).toFixed(1)} %`;
+  const percent = Math.round(load * 100);
+  if (!device) return `${name === 'cpu' ? 'CPU' : name} ${percent} %`;
+  if (device.trouble) return say('backend.fallback', { percent, name });
+  return say('backend.chip', { name, percent, chip: decimal((device.load * 100).toFixed(1)) });
 }
 
 /**
@@ -28,14 +27,14 @@ function describeBackend({ name, load, device }) {
  */
 function explainBackend({ device, reason, candidates }) {
   if (device?.trouble) return device.trouble;
-  const figure = `Load of the transforms${device ? `; ${(device.batch_seconds * 1e3).toFixed(1)} ms a batch` : ''}`;
-  const outcomes = candidates.map(({ name, outcome, chosen }) => `${name}: ${outcome}${chosen ? ', in use' : ''}`);
+  const figure = device ? say('backend.batch', { ms: decimal((device.batch_seconds * 1e3).toFixed(1)) }) : say('backend.load');
+  const outcomes = candidates.map(({ name, outcome, chosen }) => `${name}: ${chosen ? say('backend.used', { outcome }) : outcome}`);
   return [figure, ...(outcomes.length > 0 ? outcomes : [reason])].join('\n');
 }
 
 /** @param {number} bytes */
 function formatKilobytes(bytes) {
-  return (bytes / 1000).toFixed(bytes < 9950 ? 1 : 0);
+  return decimal((bytes / 1000).toFixed(bytes < 9950 ? 1 : 0));
 }
 
 export class StatusLine {
@@ -60,20 +59,19 @@ export class StatusLine {
     const source = state.status?.source.state ?? 'open';
     target.dataset.state = state.link === 'open' ? source : state.link;
     const seconds = Math.max(0, Math.ceil((state.retryAt - performance.now()) / 1000));
-    const text = state.link === 'open' && state.status ? radioStateText(source) : LINK_TEXT[state.link];
+    const text = state.link === 'open' && state.status ? radioStateText(source) : say(`link.${state.link}`);
     const name = target.querySelector('b');
-    if (name) name.textContent = state.link === 'waiting' ? `${text}, retrying in ${seconds} s` : text;
+    if (name) name.textContent = state.link === 'waiting' ? say('link.retry', { text, seconds }) : text;
   }
 
   /** @param {import('../feed/types.js').ServerStatus} status */
   #facts(status) {
     const { source, samples, rows, sweep, backend } = status;
     setText('status-source', source.description || source.kind);
-    setText('status-rate', `${(source.measured_rate_hz / 1e6).toFixed(4)} MS/s`);
+    setText('status-rate', `${decimal((source.measured_rate_hz / 1e6).toFixed(4))} MS/s`);
     setText('status-dropped', this.#losses.update(samples.dropped, source.rate_hz, Date.parse(status.time)));
-    element('status-dropped', HTMLElement).title = `Samples dropped (overload): ${formatCount(samples.dropped)}`;
-    setText('status-rows', sweep ? sweepText(sweep)
-      : `${rows.per_second.toFixed(1)} rows/s`);
+    element('status-dropped', HTMLElement).title = say('status.dropped', { count: formatCount(samples.dropped) });
+    setText('status-rows', sweep ? sweepText(sweep) : say('status.rows', { rate: decimal(rows.per_second.toFixed(1)) }));
     setText('status-latency', Number.isNaN(this.state.latencyMs) ? '' : `${Math.round(this.state.latencyMs)} ms`);
     setText('status-backend', describeBackend(backend));
     element('status-backend', HTMLElement).title = explainBackend(backend);
@@ -82,7 +80,8 @@ export class StatusLine {
 
   #traffic() {
     const { traffic, thrifty } = this.state;
-    setText('status-traffic', Number.isNaN(traffic) ? '' : `${formatKilobytes(traffic)} kB/s${thrifty ? ', reduced' : ''}`);
+    const rate = formatKilobytes(traffic);
+    setText('status-traffic', Number.isNaN(traffic) ? '' : thrifty ? say('status.reduced', { rate }) : `${rate} kB/s`);
   }
 
   /** The most serious current problem, if any. */
@@ -97,8 +96,8 @@ export class StatusLine {
     const { status, live, skippedRows } = this.state;
     const row = live.newest;
     if (status?.source.reason) return status.source.reason;
-    if (row && row.clipped > 0.0005) return `${(row.clipped * 100).toFixed(1)} % clipped: lower the gain`;
-    if (row && row.coverage < 0.995 && !status?.sweep) return `${Math.max(1, Math.round((1 - row.coverage) * 100))} % of the samples lost`;
-    return skippedRows > 0 ? `${skippedRows} rows not received: the link is too slow` : '';
+    if (row && row.clipped > 0.0005) return say('status.clipped', { percent: decimal((row.clipped * 100).toFixed(1)) });
+    if (row && row.coverage < 0.995 && !status?.sweep) return say('status.lost', { percent: Math.max(1, Math.round((1 - row.coverage) * 100)) });
+    return skippedRows > 0 ? say('status.skipped', { count: skippedRows }) : '';
   }
 }

@@ -3,6 +3,7 @@
 
 import { button, element, setText, showRefusal } from './dom.js';
 import { reasonText } from './wording.js';
+import { decimal, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {NonNullable<import('../feed/types.js').ServerStatus['sweep']>} Sweep */
@@ -11,9 +12,9 @@ const LONG_SECONDS = 2; // of a sweep whose hops can be followed with the eye
 
 /** "hop 214 of 967, 33.1 s a sweep", "12 hops in 0.53 s" @param {Sweep} sweep */
 export function sweepText({ hops, hop, revisit_seconds: seconds }) {
-  if (seconds !== null && seconds < LONG_SECONDS) return `${hops} hops in ${seconds.toFixed(2)} s`;
-  const place = hop ? `hop ${hop} of ${hops}` : `${hops} hops`;
-  return seconds === null ? `${place}, first sweep` : `${place}, ${seconds.toFixed(1)} s a sweep`;
+  if (seconds !== null && seconds < LONG_SECONDS) return say('sweep.quick', { hops, seconds: decimal(seconds.toFixed(2)) });
+  const place = hop ? say('sweep.place', { hop, hops }) : say('sweep.hops', { hops });
+  return seconds === null ? say('sweep.begun', { place }) : say('sweep.slow', { place, seconds: decimal(seconds.toFixed(1)) });
 }
 
 export class SweepControls {
@@ -55,6 +56,6 @@ export class SweepControls {
     const bar = element('sweep-bar', HTMLProgressElement);
     bar.hidden = !sweep?.hop;
     if (sweep?.hop) Object.assign(bar, { max: sweep.hops, value: sweep.hop });
-    setText('sweep-progress', sweep ? sweepText(sweep) : 'not sweeping');
+    setText('sweep-progress', sweep ? sweepText(sweep) : say('sweep.none'));
   }
 }

@@ -3,8 +3,7 @@
 
 import { button, element, input, onClick, setText } from './dom.js';
 import { ApiError, forgetToken, getJson, isTokenLasting, rememberToken } from '../feed/api.js';
-
-export const WRONG = 'That token was not accepted';
+import { say } from '../words/text.js';
 
 /** @type {Promise<boolean> | null} */
 let asking = null;
@@ -44,7 +43,7 @@ export const onTokenAccepted = (run) => (accepted = run);
 /** Runs an action; if the server requires a token for it, asks for one and runs it again. Where the prompt is cancelled,
  * the action fails as it did. @template T @param {string} why @param {() => Promise<T>} action @returns {Promise<T>} */
 export async function withToken(why, action) {
-  for (let [asked, text] = [false, why]; ; [asked, text] = [true, WRONG]) {
+  for (let [asked, text] = [false, why]; ; [asked, text] = [true, say('token.wrong')]) {
     try {
       const result = await action();
       if (asked) accepted();
@@ -73,14 +72,14 @@ function enterLater() {
  * answer: the connection retries on its own schedule. @returns {Promise<boolean>} */
 export async function ensureAccess() {
   let asked = false;
-  for (let why = 'This receiver requires a token'; ; asked = true) {
+  for (let why = say('token.required'); ; asked = true) {
     try {
       await getJson('api/v1/status');
       return asked;
     } catch (reason) {
       if (!needsToken(reason)) return false;
     }
-    if (await askToken(why)) why = WRONG;
+    if (await askToken(why)) why = say('token.wrong');
     else await enterLater();
   }
 }

@@ -6,12 +6,14 @@ import { rowOfTrace } from '../plot/trace_lines.js';
 import { TRACE_KINDS, holdChange, isHeld } from '../state/analyzer.js';
 import { deleteReference, loadReference, referenceNames, storeReference } from '../state/references.js';
 import { shownRow, unit } from '../state/state.js';
+import { worded } from '../words/page_words.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../state/analyzer.js').TraceName} TraceName */
 
-const HOLD_TIMES = [['Infinity', 'until cleared'], ['5000', '5 s'], ['30000', '30 s'], ['120000', '2 min'], ['600000', '10 min']];
-const SOURCES = [['live', 'Live'], ['max', 'Max hold'], ['min', 'Min hold'], ['average', 'Average']];
+const HOLD_TIMES = [['5000', '5 s'], ['30000', '30 s'], ['120000', '2 min'], ['600000', '10 min']];
+const SOURCES = ['live', 'max', 'min', 'average'];
 const NONE = '';
 
 export class TraceControls {
@@ -19,8 +21,8 @@ export class TraceControls {
   constructor(state, actions) {
     this.state = state;
     this.actions = actions;
-    fillSelect('hold-time', HOLD_TIMES);
-    fillSelect('trace-a', SOURCES);
+    fillSelect('hold-time', () => [['Infinity', say('hold.forever')], ...HOLD_TIMES]);
+    fillSelect('trace-a', () => SOURCES.map((name) => [name, say(`trace.${name}`)]));
     for (const kind of TRACE_KINDS) onClick(`hold-${kind}`, () => actions.setDisplay(holdChange(kind, !isHeld(state, kind))));
     onClick('hold-clear', () => this.#clear());
     select('hold-time').addEventListener('change', () => this.#setHoldTime(Number(select('hold-time').value)));
@@ -55,7 +57,7 @@ export class TraceControls {
     const { state } = this;
     const row = rowOfTrace(state, state.traceA, shownRow(state, NaN));
     try {
-      if (!row) throw new Error('there is no row to store yet');
+      if (!row) throw new Error(say('trace.none'));
       storeReference(name || new Date(row.time).toISOString().slice(0, 19).replace('T', ' '), row, unit(state));
       showRefusal(input('trace-name'), '');
       input('trace-name').value = '';
@@ -85,7 +87,7 @@ export class TraceControls {
     const list = select('trace-b');
     const names = [NONE, ...referenceNames(unit(this.state))];
     if (JSON.stringify(names) !== JSON.stringify(Array.from(list.options, ({ value }) => value))) {
-      list.replaceChildren(...names.map((name) => new Option(name === NONE ? 'none' : name, name)));
+      list.replaceChildren(...names.map((name) => (name === NONE ? worded(new Option('', NONE), { text: 'none' }) : new Option(name, name))));
     }
     list.value = this.state.reference?.name ?? NONE;
   }

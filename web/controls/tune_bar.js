@@ -7,6 +7,7 @@ import { formatBand, formatFrequency, formatWidth } from './numbers.js';
 import { keep } from '../state/kept.js';
 import { STEPS, automaticStep, sweptBand } from '../state/steps.js';
 import { spanOf } from '../state/view.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -26,7 +27,7 @@ export class TuneBar {
   constructor(state, trail, on) {
     this.state = state;
     this.trail = trail;
-    fillSelect('tune-step', [['auto', 'auto'], ...STEPS.map((step) => [String(step), formatWidth(step)])]);
+    fillSelect('tune-step', () => [['auto', say('step.auto')], ...STEPS.map((step) => [String(step), formatWidth(step)])]);
     select('tune-step').value = String(state.tuneStep);
     select('tune-step').addEventListener('change', () => this.#chooseStep(select('tune-step').value));
     onClick('tune-down', () => on.turn(-1));
@@ -62,11 +63,11 @@ export class TuneBar {
 
   update() {
     const automatic = select('tune-step').options[0];
-    const text = `auto ${formatWidth(automaticStep(spanOf(this.state.band)))}`;
+    const text = say('step.automatic', { width: formatWidth(automaticStep(spanOf(this.state.band))) });
     if (automatic.text !== text) automatic.text = text;
     for (const [id, direction, key] of /** @type {const} */ ([['band-back', -1, 'Backspace'], ['band-forward', 1, 'Shift+Backspace']])) {
       const place = this.trail.peek(direction);
-      const title = place ? `${direction < 0 ? 'Back' : 'Forward'} to ${placeText(place)} (${key})` : `No band ${direction < 0 ? 'before' : 'after'} this one`;
+      const title = place ? say(direction < 0 ? 'trail.back' : 'trail.forward', { place: placeText(place), key }) : say(direction < 0 ? 'trail.none-before' : 'trail.none-after');
       button(id).disabled = !place;
       if (button(id).title !== title) button(id).title = title;
     }

@@ -2,6 +2,7 @@
 // Changes the tuning on the server, one request at a time. A refusal is an ApiError that names the field.
 
 import { patchJson } from '../feed/api.js';
+import { say } from '../words/text.js';
 
 export class Tuner {
   #last = Promise.resolve();
@@ -38,7 +39,7 @@ export class Tuner {
 
   /** @param {object} change */
   async #patch(change) {
-    const answer = await this.page.withToken('Tuning requires a token.', () => patchJson('api/v1/tuning', change));
+    const answer = await this.page.withToken(say('tuning.why'), () => patchJson('api/v1/tuning', change));
     this.#mine = answer.tuning;
     this.#generation = answer.generation;
     this.page.adopt(answer.tuning);

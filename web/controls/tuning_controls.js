@@ -7,16 +7,17 @@ import { offsetText, parseOffset } from './converter.js';
 import { parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
 import { kept } from '../state/kept.js';
+import { decimal, locale, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').TuningState} TuningState */
 /** @typedef {import('../feed/types.js').ServerStatus} ServerStatus */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
-const WINDOWS = [['hann', 'Hann'], ['blackman-harris', 'Blackman-Harris'], ['flattop', 'Flat top'],
+const WINDOWS = [['hann', 'Hann'], ['blackman-harris', 'Blackman-Harris'], ['flattop', ''],
   ['hamming', 'Hamming'], ['blackman', 'Blackman'], ['kaiser', 'Kaiser'], ['bartlett', 'Bartlett'],
-  ['hann-poisson', 'Hann-Poisson'], ['youssef', 'Youssef'], ['rectangle', 'Rectangle']];
-const HOPS = [['1', 'none'], ['0.5', '50 %'], ['0.25', '75 %']];
+  ['hann-poisson', 'Hann-Poisson'], ['youssef', 'Youssef'], ['rectangle', '']]; // empty: a word
+const HOPS = [['0.5', '50 %'], ['0.25', '75 %']];
 const AVERAGINGS = [1, 2, 4, 8, 16, 32, 64];
 const ROWS = [1, 2, 5, 10, 20, 25, 30, 50];
 const FFTS = Array.from({ length: 15 }, (_, index) => 2 ** (index + 8));
@@ -34,7 +35,7 @@ function showCenter(tuning, { sweep }) {
 
 /** @param {string} text */
 function readSpan(text) {
-  if (/^(none|)$/i.test(text.trim())) return 'none';
+  if (/^(none|)$/i.test(text.trim()) || text.trim() === say('none')) return 'none';
   const entry = parseFrequencyEntry(text);
   return entry?.kind === 'band' ? `${entry.fromHz}:${entry.toHz}` : null;
 }
@@ -42,7 +43,7 @@ function readSpan(text) {
 /** @param {TuningState} tuning */
 function showSpan({ span = 'none' }) {
   const entry = parseFrequencyEntry(span);
-  return entry?.kind === 'band' ? `${shortFrequency(entry.fromHz)}-${shortFrequency(entry.toHz)}` : 'none';
+  return entry?.kind === 'band' ? `${shortFrequency(entry.fromHz)}-${shortFrequency(entry.toHz)}` : say('none');
 }
 
 /** A bare number is in seconds. @param {string} text */
@@ -52,27 +53,26 @@ function readSeconds(text) {
 }
 
 /** How each key is read from its control (null: invalid; an object: other keys) and shown in it.
- * @type {Record<string, {read: (text: string) => unknown, show: (tuning: TuningState, status: ServerStatus) => string, hint: string}>} */
+ * @type {Record<string, {read: (text: string) => unknown, show: (tuning: TuningState, status: ServerStatus) => string}>} */
 const FIELDS = {
-  center: { read: readCenter, show: showCenter, hint: 'a frequency, such as 100.3M' },
-  rate: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.rate), hint: 'samples per second, such as 2.4M' },
+  center: { read: readCenter, show: showCenter },
+  rate: { read: parseFrequency, show: (tuning) => shortFrequency(tuning.rate) },
   gain: {
     read: (text) => (/^auto\b/i.test(text.trim()) ? 'auto' : parseNumber(text.replace(/\s*dB$/i, ''))),
     show: (tuning, { source }) => {
       const gain = tuning.gain === 'auto' ? source.gain_db : tuning.gain; // the Auto button next to it shows whether it is automatic
-      return gain === null ? 'auto' : `${gain} dB`;
+      return gain === null ? 'auto' : `${decimal(String(gain))} dB`;
     },
-    hint: 'decibels, or auto',
   },
-  ppm: { read: (text) => parseNumber(text.replace(/\s*ppm$/i, '')), show: (tuning) => `${tuning.ppm} ppm`, hint: 'parts per million, such as 1.5' },
-  span: { read: readSpan, show: showSpan, hint: 'a band, such as 88-108M, or none' },
-  dwell: { read: readSeconds, show: ({ dwell = 0.02 }) => (dwell < 1 ? `${Number((dwell * 1e3).toPrecision(4))} ms` : `${dwell} s`), hint: 'a time, such as 20 ms or 0.5 s' },
-  offset: { read: parseOffset, show: (tuning) => offsetText(tuning.offset ?? 0), hint: '125M, -9750M or none' },
-  fft: { read: Number, show: (tuning) => String(tuning.fft), hint: '' },
-  window: { read: (text) => text, show: (tuning) => tuning.window, hint: '' },
-  hop: { read: Number, show: (tuning) => String(tuning.hop), hint: '' },
-  averaging: { read: Number, show: (tuning) => String(tuning.averaging), hint: '' },
-  rows: { read: Number, show: (tuning) => String(tuning.rows), hint: '' },
+  ppm: { read: (text) => parseNumber(text.replace(/\s*ppm$/i, '')), show: (tuning) => `${decimal(String(tuning.ppm))} ppm` },
+  span: { read: readSpan, show: showSpan },
+  dwell: { read: readSeconds, show: ({ dwell = 0.02 }) => decimal(dwell < 1 ? `${Number((dwell * 1e3).toPrecision(4))} ms` : `${dwell} s`) },
+  offset: { read: parseOffset, show: (tuning) => offsetText(tuning.offset ?? 0) },
+  fft: { read: Number, show: (tuning) => String(tuning.fft) },
+  window: { read: (text) => text, show: (tuning) => tuning.window },
+  hop: { read: Number, show: (tuning) => String(tuning.hop) },
+  averaging: { read: Number, show: (tuning) => String(tuning.averaging) },
+  rows: { read: Number, show: (tuning) => String(tuning.rows) },
 };
 
 export class TuningControls {
@@ -83,11 +83,11 @@ export class TuningControls {
   constructor(state, tuner) {
     this.state = state;
     this.tuner = tuner;
-    fillSelect('fft', FFTS.map((points) => [String(points), points.toLocaleString('en')]));
-    fillSelect('window', WINDOWS);
-    fillSelect('hop', HOPS);
-    fillSelect('averaging', AVERAGINGS.map((rows) => [String(rows), rows === 1 ? 'off' : `${rows} rows`]));
-    fillSelect('rows', ROWS.map((rows) => [String(rows), `${rows} / s`]));
+    fillSelect('fft', () => FFTS.map((points) => [String(points), points.toLocaleString(locale())]));
+    fillSelect('window', () => WINDOWS.map(([name, text]) => [name, text || say(`window.${name}`)]));
+    fillSelect('hop', () => [['1', say('none')], ...HOPS]);
+    fillSelect('averaging', () => AVERAGINGS.map((count) => [String(count), count === 1 ? say('off') : say('averaging.rows', { count })]));
+    fillSelect('rows', () => ROWS.map((count) => [String(count), say('rows.rate', { count })]));
     for (const key of Object.keys(FIELDS)) this.#wire(key, controlOf(key));
     button('gain-auto').addEventListener('click', () => this.#toggleGain());
   }
@@ -110,7 +110,7 @@ export class TuningControls {
   #apply(key, control) {
     this.#edited.delete(control);
     const value = FIELDS[key].read(control.value);
-    if (value === null || Number.isNaN(value)) showRefusal(control, `${key}: expected ${FIELDS[key].hint}`);
+    if (value === null || Number.isNaN(value)) showRefusal(control, say(`refused.${key}`));
     else this.#request(key, value, control);
   }
 

@@ -3,19 +3,17 @@
 
 import { ApiError } from '../feed/api.js';
 import { lossText } from './losses.js';
+import { isWord, say } from '../words/text.js';
 
-/** States of a source in words; those of the protocol that read well are shown as they are. */
-const RADIO_STATE_TEXT = { absent: 'no radio', waiting: 'waiting for a radio', warming: 'starting', lost: 'disconnected', backoff: 'retrying' };
-
-/** @param {string} state of `status.source` @returns {string} */
+/** That of a later server is shown as it is. @param {string} state of `status.source` @returns {string} */
 export function radioStateText(state) {
-  return RADIO_STATE_TEXT[/** @type {keyof typeof RADIO_STATE_TEXT} */ (state)] ?? state;
+  return isWord(`state.${state}`) ? say(`state.${state}`) : state;
 }
 
 /** The message for a request that failed. @param {unknown} reason @returns {string} */
 export function reasonText(reason) {
   if (reason instanceof ApiError) return reason.message;
-  return reason instanceof TypeError ? 'the server does not answer' : String(reason);
+  return reason instanceof TypeError ? say('server.silent') : String(reason);
 }
 
 /** The text of an event; of lost samples how long they took and when.

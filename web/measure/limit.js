@@ -4,6 +4,7 @@
 import { binCenterHz, levelDb } from '../feed/decode_row.js';
 import { parseFrequency, parseNumber } from '../controls/numbers.js';
 import { interpolated } from '../state/calibration.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
 /** @typedef {import('../state/calibration.js').Factor} LimitPoint */
@@ -16,10 +17,10 @@ export function parseLimit(text) {
   const points = parts.map((part) => {
     const [, frequency, level] = /^(.*\S)\s+(\S+)$/.exec(part) ?? [];
     const [hz, db] = [parseFrequency(frequency ?? ''), parseNumber(level ?? '')];
-    if (hz === null || db === null) throw new Error(`"${part}": expected a frequency and a level, such as 88M -60`);
+    if (hz === null || db === null) throw new Error(say('limit.part', { part }));
     return { hz, db };
   });
-  if (points.length === 1) throw new Error('expected at least two points, such as 88M -60, 108M -60');
+  if (points.length === 1) throw new Error(say('limit.two'));
   return points.sort((a, b) => a.hz - b.hz);
 }
 

@@ -3,6 +3,7 @@
 
 import { axisTicks, multiples } from './ticks.js';
 import { isUnitKnown, sText, unitShift } from '../state/units.js';
+import { decimal } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
@@ -24,7 +25,7 @@ export function axisRangeFor(state, range) {
 }
 
 /** @param {number} shown */
-const numberText = (shown) => String(Math.round(shown * 10) / 10).replace('-', '−');
+const numberText = (shown) => decimal(String(Math.round(shown * 10) / 10).replace('-', '−'));
 
 /** @param {State} state @param {number} pixels high @returns {LevelTick[]} */
 export function levelTicks(state, pixels) {

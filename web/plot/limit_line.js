@@ -7,6 +7,7 @@ import { formatDb, formatFrequency } from '../controls/numbers.js';
 import { limitAt, worstAgainst } from '../measure/limit.js';
 import { stepHz } from '../state/state.js';
 import { unitShift } from '../state/units.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('./trace_lines.js').Sheet} Sheet */
 /** @typedef {import('../state/state.js').State} State */
@@ -29,10 +30,9 @@ export function limitVerdict(state, row) {
 
 /** @param {import('../measure/limit.js').Verdict | null} verdict @param {number} step Hz */
 export function verdictText(verdict, step) {
-  if (!verdict) return 'Limit: no data';
-  const where = formatFrequency(verdict.hz, step);
-  if (verdict.overDb > 0) return `Limit: FAIL by ${formatDb(verdict.overDb)} dB at ${where}`;
-  return `Limit: pass, ${formatDb(-verdict.overDb)} dB below at ${where}`;
+  if (!verdict) return say('limit.no-data');
+  const values = { db: formatDb(Math.abs(verdict.overDb)), frequency: formatFrequency(verdict.hz, step) };
+  return say(verdict.overDb > 0 ? 'limit.fail' : 'limit.pass', values);
 }
 
 /** @param {Sheet} sheet @param {Row | null} row */

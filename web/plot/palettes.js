@@ -3,17 +3,17 @@
 // depends on distinguishing hues. "No data" (value 0) is a grey outside of every map, and brown where the map is grey.
 
 /** @typedef {[number, number, number]} Colour */
-/** @typedef {{name: string, label: string, points: Colour[], noData?: Colour}} Palette */
+/** @typedef {{name: string, points: Colour[], noData?: Colour}} Palette */
 
 /** @type {Palette[]} */
 export const PALETTES = [
   // Night blue over teal and green to light yellow: even steps of lightness, safe for every kind of colour blindness.
-  { name: 'aurora', label: 'Aurora', points: [[7, 8, 22], [24, 22, 66], [34, 50, 112], [28, 86, 134], [20, 124, 136], [38, 162, 116], [112, 198, 80], [190, 226, 70], [254, 245, 150]] },
-  { name: 'ember', label: 'Ember', points: [[5, 4, 12], [38, 12, 66], [88, 16, 96], [142, 32, 88], [192, 54, 66], [230, 92, 38], [248, 146, 22], [249, 204, 66], [253, 250, 190]] },
-  { name: 'classic', label: 'Classic', points: [[2, 3, 20], [6, 12, 74], [14, 40, 138], [16, 88, 178], [22, 140, 190], [84, 186, 160], [172, 216, 108], [246, 232, 92], [255, 252, 228]] },
-  { name: 'ice', label: 'Ice', points: [[3, 7, 14], [10, 28, 52], [18, 55, 92], [32, 88, 132], [56, 124, 168], [94, 160, 196], [142, 194, 218], [196, 224, 238], [246, 252, 255]] },
-  { name: 'grey', label: 'Grey', points: [[6, 6, 7], [250, 250, 248]], noData: [54, 44, 30] },
-  { name: 'paper', label: 'Paper', points: [[250, 249, 245], [196, 204, 214], [104, 122, 150], [40, 48, 84], [8, 8, 20]] },
+  { name: 'aurora', points: [[7, 8, 22], [24, 22, 66], [34, 50, 112], [28, 86, 134], [20, 124, 136], [38, 162, 116], [112, 198, 80], [190, 226, 70], [254, 245, 150]] },
+  { name: 'ember', points: [[5, 4, 12], [38, 12, 66], [88, 16, 96], [142, 32, 88], [192, 54, 66], [230, 92, 38], [248, 146, 22], [249, 204, 66], [253, 250, 190]] },
+  { name: 'classic', points: [[2, 3, 20], [6, 12, 74], [14, 40, 138], [16, 88, 178], [22, 140, 190], [84, 186, 160], [172, 216, 108], [246, 232, 92], [255, 252, 228]] },
+  { name: 'ice', points: [[3, 7, 14], [10, 28, 52], [18, 55, 92], [32, 88, 132], [56, 124, 168], [94, 160, 196], [142, 194, 218], [196, 224, 238], [246, 252, 255]] },
+  { name: 'grey', points: [[6, 6, 7], [250, 250, 248]], noData: [54, 44, 30] },
+  { name: 'paper', points: [[250, 249, 245], [196, 204, 214], [104, 122, 150], [40, 48, 84], [8, 8, 20]] },
 ];
 
 /** @type {Colour} */

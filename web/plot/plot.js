@@ -36,8 +36,9 @@ export class Plot {
     requestAnimationFrame((now) => this.#frame(now));
   }
 
+  /** While it is not shown, as on paper, it keeps its size. */
   #sizeChanged() {
-    return this.element.clientWidth !== this.geometry.width || this.element.clientHeight !== this.geometry.height;
+    return this.element.clientWidth > 0 && (this.element.clientWidth !== this.geometry.width || this.element.clientHeight !== this.geometry.height);
   }
 
   layOut() {

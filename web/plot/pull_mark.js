@@ -5,12 +5,13 @@ import { xOf } from './geometry.js';
 import { label } from './overlay.js';
 import { FONT_FAMILY } from './theme.js';
 import { formatFrequency } from '../controls/numbers.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */
 
 /** @param {NonNullable<import('../state/state.js').State['pull']>} pull */
 function pullText({ centerHz, armed }) {
-  return armed ? [`Release: tune to ${formatFrequency(centerHz, 1000)}`, 'Esc: stay here'] : ['Drag on to tune'];
+  return armed ? [say('pull.release', { frequency: formatFrequency(centerHz, 1000) }), say('pull.escape')] : [say('pull.on')];
 }
 
 /** @param {Sheet} sheet */

@@ -5,12 +5,12 @@
 import { FLAG } from '../feed/decode_row.js';
 import { yOfTime } from './geometry.js';
 import { FONT_FAMILY } from './theme.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */
 /** @typedef {import('../feed/types.js').Row} Row */
 /** A stretch of time, ms. @typedef {{from: number, to: number}} Stretch */
 
-const WORD = 'SIMULATED';
 const ACROSS = 0.7; // of the width
 const LEAST_PX = 9;
 const LARGEST_PX = 120;
@@ -61,9 +61,10 @@ export function drawSimulated(sheet) {
 /** @param {Sheet} sheet @param {number} top @param {number} bottom */
 function writeBetween({ context, geometry, theme }, top, bottom) {
   const { x, width } = geometry.waterfall;
+  const word = say('simulated');
   context.save();
   context.font = `700 100px ${FONT_FAMILY}`;
-  const wide = (100 * ACROSS * width) / context.measureText(WORD).width;
+  const wide = (100 * ACROSS * width) / context.measureText(word).width;
   const size = Math.min(LARGEST_PX, wide, (bottom - top) * 0.8);
   if (size >= LEAST_PX) {
     context.globalAlpha = OPACITY;
@@ -72,9 +73,9 @@ function writeBetween({ context, geometry, theme }, top, bottom) {
     context.textBaseline = 'middle';
     context.lineWidth = size / 24;
     context.strokeStyle = theme['on-picture-halo'];
-    context.strokeText(WORD, x + width / 2, (top + bottom) / 2);
+    context.strokeText(word, x + width / 2, (top + bottom) / 2);
     context.fillStyle = theme['on-picture'];
-    context.fillText(WORD, x + width / 2, (top + bottom) / 2);
+    context.fillText(word, x + width / 2, (top + bottom) / 2);
   }
   context.restore();
 }

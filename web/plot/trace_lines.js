@@ -7,6 +7,7 @@ import { drawLimit } from './limit_line.js';
 import { FONT } from './theme.js';
 import { isHeld } from '../state/analyzer.js';
 import { levelText } from '../state/units.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
 /** @typedef {import('../state/state.js').State} State */
@@ -55,7 +56,7 @@ function noiseLine({ context, state, geometry, theme }) {
   context.font = FONT;
   context.textAlign = 'right';
   context.textBaseline = 'alphabetic';
-  context.fillText(`noise ${levelText(state, state.floorDb, (state.band.fromHz + state.band.toHz) / 2)}`, geometry.spectrum.width - 8, y - 4);
+  context.fillText(say('noise.level', { level: levelText(state, state.floorDb, (state.band.fromHz + state.band.toHz) / 2) }), geometry.spectrum.width - 8, y - 4);
 }
 
 export class TraceLines {

@@ -3,6 +3,7 @@
 
 import { parseFrequencyEntry } from '../controls/numbers.js';
 import { keep, kept } from './kept.js';
+import { say } from '../words/text.js';
 
 /** fromHz and toHz are the same for a single frequency.
  * @typedef {{name: string, fromHz: number, toHz: number}} Bookmark */
@@ -32,8 +33,8 @@ export class Bookmarks {
 
   /** Why a name cannot be used; empty if it can. @param {string} name */
   faultOf(name) {
-    if (name.trim() === '') return 'expected a name';
-    return parseFrequencyEntry(name) ? `${name.trim()} is a frequency or a band already` : '';
+    if (name.trim() === '') return say('bookmark.unnamed');
+    return parseFrequencyEntry(name) ? say('bookmark.taken', { name: name.trim() }) : '';
   }
 
   /** Replaces one of the same name. False if the browser keeps nothing. @param {Bookmark} bookmark */

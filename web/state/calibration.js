@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // From the server's levels to dBm: a table of points, each measured with a signal of known level. Pure.
 
+import { say } from '../words/text.js';
+
 /** What a level of 0 dB stood for at a frequency and gain. `unit`: the server's, `gainDb`: null where the radio reports none.
  * @typedef {{unit: string, hz: number, gainDb: number | null, offsetDb: number}} CalibrationPoint */
 /** @typedef {{hz: number, db: number}} Factor */
@@ -52,9 +54,9 @@ export function parseAntennaFactors(text) {
     if (trimmed === '' || /^[#a-z"']/i.test(trimmed)) continue;
     const decimal = trimmed.includes(';') ? trimmed.replace(/,/g, '.') : trimmed;
     const [mhz, db] = decimal.split(/[\s,;]+/).map(Number);
-    if (!(mhz > 0) || !Number.isFinite(db)) throw new Error(`line ${index + 1}: expected MHz and dB/m, such as "100 12.5"`);
+    if (!(mhz > 0) || !Number.isFinite(db)) throw new Error(say('factors.line', { line: index + 1 }));
     factors.push({ hz: mhz * 1e6, db });
   }
-  if (factors.length === 0) throw new Error('the file has no line of MHz and dB/m');
+  if (factors.length === 0) throw new Error(say('factors.none'));
   return factors.sort((a, b) => a.hz - b.hz);
 }

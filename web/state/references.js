@@ -2,6 +2,7 @@
 // Stored traces, by name, in this browser. Levels are kept in steps of 0.01 dB, two bytes each, as base64.
 
 import { keep, kept } from './kept.js';
+import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
 /** What of a row its place on the screen depends on.
@@ -38,10 +39,10 @@ function decoded(text) {
 export function storeReference(name, row, unit) {
   const others = all();
   delete others[name];
-  if (Object.keys(others).length >= MOST) throw new Error(`${MOST} traces are stored: delete one first`);
+  if (Object.keys(others).length >= MOST) throw new Error(say('trace.full', { count: MOST }));
   const facts = Object.fromEntries(FACTS.map((fact) => [fact, row[fact]]));
   const stored = { ...facts, unit, levels: encoded(row.levels.max ?? []) };
-  if (!keep(KEY, { ...others, [name]: stored })) throw new Error('this browser stores nothing more');
+  if (!keep(KEY, { ...others, [name]: stored })) throw new Error(say('trace.unkept'));
 }
 
 /** Null if there is none of the name. @param {string} name @returns {{name: string, row: Row} | null} */

@@ -84,6 +84,9 @@ export function createState() {
 
     ...analyzerState(),
 
+    /** the text view announces what changes */
+    narrated: false,
+
     /** What has to be redrawn. */
     stale: { projection: true, spectrum: true, overlay: true },
   };

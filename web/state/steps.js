@@ -28,7 +28,7 @@ export function stepped(hz, step, count) {
 /** Hz that the digit at a place of a text such as "100.300 MHz" stands for; null if there is no digit.
  * @param {string} text @param {number} index */
 export function digitHz(text, index) {
-  const match = /^(\d+)(?:\.(\d+))? (G|M|k|)Hz$/.exec(text);
+  const match = /^(\d+)(?:[.,](\d+))? (G|M|k|)Hz$/.exec(text);
   if (!match || !/\d/.test(text[index] ?? '')) return null;
   const [, ones, , prefix] = match;
   const scale = { '': 0, k: 3, M: 6, G: 9 }[prefix] ?? 0;

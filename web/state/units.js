@@ -9,9 +9,9 @@ import { unit } from './state.js';
 /** @typedef {import('./state.js').State} State */
 /** @typedef {'server' | 'dbm' | 'dbm-hz' | 'dbuv' | 'dbuv-m' | 's'} Unit */
 
-/** @type {[Unit, string][]} */
-export const UNITS = [['server', 'as received'], ['dbm', 'dBm'], ['dbm-hz', 'dBm/Hz'], ['dbuv', 'dBµV'], ['dbuv-m', 'dBµV/m'],
-  ['s', 'S-units']];
+/** With what the page calls them, unless that is a word. @type {[Unit, string][]} */
+export const UNITS = [['server', ''], ['dbm', 'dBm'], ['dbm-hz', 'dBm/Hz'], ['dbuv', 'dBµV'], ['dbuv-m', 'dBµV/m'],
+  ['s', 'S']];
 
 const DBUV_OF_DBM = 10 * Math.log10(50 * 1e-3) + 120; // in 50 ohms: 106.99
 const VHF_HZ = 30e6;

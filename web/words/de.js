@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// German.
+
+import { LIVE } from './de_live.js';
+import { PAGE } from './de_page.js';
+import { PANEL } from './de_panel.js';
+import { REACH } from './de_reach.js';
+import { TOOLS } from './de_tools.js';
+
+/** @type {import('./text.js').Words} */
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };

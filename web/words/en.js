@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// English.
+
+import { LIVE } from './en_live.js';
+import { PAGE } from './en_page.js';
+import { PANEL } from './en_panel.js';
+import { REACH } from './en_reach.js';
+import { TOOLS } from './en_tools.js';
+
+/** @type {import('./text.js').Words} */
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };

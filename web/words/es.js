@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Spanish.
+
+import { LIVE } from './es_live.js';
+import { PAGE } from './es_page.js';
+import { PANEL } from './es_panel.js';
+import { REACH } from './es_reach.js';
+import { TOOLS } from './es_tools.js';
+
+/** @type {import('./text.js').Words} */
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };

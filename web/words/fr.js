@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// French.
+
+import { LIVE } from './fr_live.js';
+import { PAGE } from './fr_page.js';
+import { PANEL } from './fr_panel.js';
+import { REACH } from './fr_reach.js';
+import { TOOLS } from './fr_tools.js';
+
+/** @type {import('./text.js').Words} */
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };

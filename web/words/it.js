@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Italian.
+
+import { LIVE } from './it_live.js';
+import { PAGE } from './it_page.js';
+import { PANEL } from './it_panel.js';
+import { REACH } from './it_reach.js';
+import { TOOLS } from './it_tools.js';
+
+/** @type {import('./text.js').Words} */
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Japanese.
+
+import { LIVE } from './ja_live.js';
+import { PAGE } from './ja_page.js';
+import { PANEL } from './ja_panel.js';
+import { REACH } from './ja_reach.js';
+import { TOOLS } from './ja_tools.js';
+
+/** @type {import('./text.js').Words} */
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };
