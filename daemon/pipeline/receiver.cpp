@@ -119,6 +119,7 @@ struct Receiver::State {
   Heartbeats& heartbeats;
   const ProcessMemory budget;
   SampleTaps taps;
+  RowInProgress in_progress;
   WallClock clock;
   SpectrumPlanner planner;
 
@@ -214,8 +215,9 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
                .transform = std::move(made.transform),
                .sweep = std::nullopt};
   next->backend = std::move(made.backend);
-  next->session = std::make_shared<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps,
-                                            clock, [this](Transform old) { planning_thread.retire(std::move(old)); });
+  next->session = std::make_shared<Session>(
+      std::move(source), std::move(plan), history, events, heartbeats, taps, clock,
+      [this](Transform old) { planning_thread.retire(std::move(old)); }, &in_progress);
   note_limits(wanted, next->settings);
   return next;
 }
@@ -419,6 +421,8 @@ void Receiver::adopt(const Settings& settings) {
 }
 
 SampleTaps& Receiver::taps() { return state_->taps; }
+
+RowInProgress& Receiver::row_in_progress() { return state_->in_progress; }
 
 std::shared_ptr<const Settings> Receiver::settings() const { return state_->snapshot()->settings; }
 

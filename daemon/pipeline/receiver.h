@@ -11,6 +11,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/process_memory.h"
+#include "daemon/pipeline/row_in_progress.h"
 #include "daemon/pipeline/sample_taps.h"
 #include "daemon/pipeline/session_status.h"
 #include "daemon/pipeline/sweep_plan.h"
@@ -62,7 +63,8 @@ class Receiver {
   std::shared_ptr<const Settings> settings() const;  // in force
   ReceiverStatus status() const;
 
-  SampleTaps& taps();  // other consumers of the samples of the source in use
+  SampleTaps& taps();                // other consumers of the samples of the source in use
+  RowInProgress& row_in_progress();  // of a long sweep
 
  private:
   struct State;
