@@ -65,11 +65,13 @@ Daemon::Daemon(const Settings& settings, LoadProfile load_profile)
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
+  receiver_.row_in_progress().observe([this] { wake_server(); });
 }
 
 Daemon::~Daemon() {
   history_.observe({});
   events_.observe({});
+  receiver_.row_in_progress().observe({});
   stop_server();
 }
 

@@ -19,8 +19,8 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kLongestId = 64;
-constexpr double kDefaultStep =
-    0.5;  // reported only if it is another, as are extra detectors: older clients know neither
+// Reported only if it is another, as are extra detectors and partial rows: older clients know none of them.
+constexpr double kDefaultStep = 0.5;
 
 struct DetectorName {
   std::string_view name;
@@ -84,7 +84,7 @@ struct ViewKey {
   void (*set)(ViewMessage& message, const Json& value);
 };
 
-constexpr std::array<ViewKey, 11> kViewKeys{{
+constexpr std::array<ViewKey, 12> kViewKeys{{
     {"from", [](ViewMessage& message, const Json& value) { message.request.view.from = edge_of(value); }},
     {"to", [](ViewMessage& message, const Json& value) { message.request.view.to = edge_of(value); }},
     {"bins",
@@ -105,6 +105,7 @@ constexpr std::array<ViewKey, 11> kViewKeys{{
        message.recent = static_cast<std::size_t>(count_in(value, {0, 500}));
      }},
     {"pause", [](ViewMessage& message, const Json& value) { message.request.pause = yes_or_no(value); }},
+    {"partial", [](ViewMessage& message, const Json& value) { message.request.partial = yes_or_no(value); }},
 }};
 
 void set(ViewMessage& message, const std::string& name, const Json& value) {
@@ -199,6 +200,7 @@ std::string view_message(const RowRequest& request, Detector configured) {
             {"bytes", request.bytes_per_level},
             {"pause", request.pause}};
   if (request.step_db != kDefaultStep) view["step"] = number_json(request.step_db);
+  if (request.partial) view["partial"] = true;
   if (request.extra)
     view["extra"] = {{"detectors", detectors_json(request.extra->detectors)},
                      {"rate", number_json(request.extra->rate)}};

@@ -194,6 +194,36 @@ TEST_F(Hub, PauseStopsRows) {
   EXPECT_EQ(row_of(client.next_of(kBinary)).sequence, 2U);
 }
 
+// Shows a sweep of 16 bins of which the first half has been measured, lasting so many seconds so far.
+void show_half(RowInProgress& progress, int seconds) {
+  const std::vector<Centibel> levels(8, -5000);
+  progress.begin();
+  RowFacts facts{.sequence = 1, .duration = std::chrono::seconds(seconds), .center = {100e6}, .span = {16e6}};
+  facts.flags = kRowSwept | kRowPartial;
+  progress.add(facts, 0, {levels, levels, levels, levels});
+  progress.show();
+}
+
+TEST_F(Hub, TheRowInProgressComesToThoseWhoAskForIt) {
+  RowInProgress& progress = receiver_.row_in_progress();
+  progress.observe([this] { hub_->wake(); });
+  progress.prepare(16);
+  auto client = greeted(), other = greeted();
+  EXPECT_TRUE(changed_view(client, {{"partial", true}}).at("partial"));
+  show_half(progress, 1);
+  const WireRow row = row_of(client.next_of(kBinary));
+  EXPECT_EQ(row.flags, kRowSwept | kRowPartial);
+  EXPECT_EQ(row.bins, 16U);
+  EXPECT_EQ(row.db(1, 7), -50);
+  EXPECT_EQ(row.levels.at(1).at(8), 0U) << "not measured yet";
+  show_half(progress, 2);
+  EXPECT_EQ(row_of(client.next_of(kBinary)).seconds, 2);
+  push(1);
+  EXPECT_EQ(row_of(client.next_of(kBinary)).flags, 0U);
+  EXPECT_EQ(row_of(other.next_of(kBinary)).flags, 0U) << "the first that comes to a client that did not ask";
+  progress.observe({});
+}
+
 TEST_F(Hub, LowerRateMerges) {
   auto client = greeted();
   changed_view(client, {{"rate", 5}});
