@@ -53,6 +53,8 @@ class Fake {
     this.sweep = options.sweep ?? null;
     /** no row has been made yet */
     this.empty = options.empty ?? false;
+    /** of the sweep in progress, those measured so far */
+    this.hopsMeasured = 0;
     /** whether a status is sent each second */
     this.reports = true;
     this.rowsMade = this.newestNumber();
@@ -310,9 +312,36 @@ class Fake {
     const { type, recent = 0, ...change } = message;
     const view = Object.assign(this.clients.get(socket), change);
     say({ ...view, type });
+    this.sendProgress(socket, view);
     if (this.empty) return;
     const newest = this.rowsMade;
     for (let number = Math.max(this.firstRow, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
+  }
+
+  /** The row that is being swept, as far as it has been measured, for those who ask for it.
+   * @param {number} hops of the sweep */
+  measureHops(hops) {
+    this.hopsMeasured = hops;
+    for (const [socket, view] of this.clients) this.sendProgress(socket, view);
+  }
+
+  /** Powers of 0 are no data. */
+  sendProgress(socket, view) {
+    if (!view.partial || this.hopsMeasured === 0) return;
+    const [number, part] = [this.rowsMade + 1, this.hopsMeasured / this.sweep.hops];
+    const row = makeRow(number, this.tuning);
+    for (const name of ['mean', 'max', 'min']) row[name].fill(0, Math.round(row[name].length * part));
+    const facts = { flags: 64 | 512, sequence: number + 1, generation: this.generation, time: this.startedAt + number * this.rowMs,
+      duration: this.rowMs * part };
+    socket.send(encodeRow(row, facts, { ...view, detectors: [...view.detectors, ...(view.extra?.detectors ?? [])] }));
+  }
+
+  /** The whole row, to all. */
+  endSweep() {
+    this.empty = false;
+    this.hopsMeasured = 0;
+    for (const [socket, view] of this.clients) this.sendRow(socket, view, this.rowsMade + 1);
+    ++this.rowsMade;
   }
 
   tick() {
