@@ -170,6 +170,7 @@ feed.addEventListener('link', () => {
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
+  if (tuner.isOwn(detail)) return;
   banner(detail.error?.message ?? eventText(detail, state.status), detail.type === 'error' ? 'bad' : 'note');
   if (detail.kind?.startsWith('recording')) recordings.refresh();
 });

@@ -127,7 +127,7 @@ void Daemon::reload_parts(Settings settings) {
   receiver_.adopt(settings);
   if (source) return receiver_.take_over(std::move(source));
   try {
-    receiver_.change(tuning, analysis);
+    receiver_.change(tuning, analysis, {.via = "reload", .address = ""});
   } catch (...) {  // what was checked no longer fits what a client has changed since
     if (server_changed) restart_server(loaded_);
     receiver_.adopt(loaded_);

@@ -53,6 +53,8 @@ class Fake {
     this.sweep = options.sweep ?? null;
     /** no row has been made yet */
     this.empty = options.empty ?? false;
+    /** who tuned last */
+    this.tunedBy = null;
     /** of the sweep in progress, those measured so far */
     this.hopsMeasured = 0;
     /** whether a status is sent each second */
@@ -126,7 +128,7 @@ class Fake {
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
       rows: { sequence: this.receives && !this.empty ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
-      sweep: this.sweep, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      sweep: this.sweep, tuning: this.tuning, tuned_by: this.tunedBy, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [] },
     };
@@ -163,9 +165,14 @@ class Fake {
     return null;
   }
 
-  retune(change) {
+  /** @param {object} change @param {{via: string, by?: string} | null} by what status and event say of where it came from */
+  retune(change, by = null) {
     const tuning = { ...this.tuning, ...change };
     this.tunings.push({ from: this.newestNumber() + 1, generation: this.generation + 1, tuning });
+    this.tunedBy = by && { ...by, time: new Date().toISOString() };
+    if (by) {
+      this.say({ type: 'event', id: this.generation, time: this.tunedBy.time, kind: 'retune', text: `center ${tuning.center / 1e6}MHz`, ...by, generation: this.generation });
+    }
     return { tuning, generation: this.generation };
   }
 
@@ -266,7 +273,7 @@ class Fake {
   async patch(request, json) {
     const change = await bodyOf(request);
     const fault = this.fault(change);
-    return fault ? json(400, { error: fault }) : json(200, this.retune(change));
+    return fault ? json(400, { error: fault }) : json(200, this.retune(change, { via: 'http', by: request.socket.remoteAddress }));
   }
 
   async sendFile(path, response) {
@@ -370,6 +377,11 @@ class Fake {
     const due = rows && number - (view.extraAt ?? -Infinity) >= rows;
     if (due) view.extraAt = number;
     return due ? [...view.detectors, ...view.extra.detectors] : view.detectors;
+  }
+
+  /** @param {object} message to all clients */
+  say(message) {
+    for (const socket of this.clients.keys()) socket.send(JSON.stringify(message));
   }
 
   everySecond() {

@@ -8,12 +8,13 @@ import { EdgePull } from './edge_pull.js';
 import { MarkerBar } from './marker_bar.js';
 import { formatFrequency } from './numbers.js';
 import { TuneBar, placeText } from './tune_bar.js';
+import { tunedText } from './tuned_by.js';
 import { reasonText } from './wording.js';
 import { Bookmarks } from '../state/bookmarks.js';
 import { mayTune } from '../state/by_hand.js';
 import { signalFor, snapToSignal } from '../state/markers.js';
 import { Trail, requestOf } from '../state/trail.js';
-import { tuningAt } from '../state/steps.js';
+import { sweptBand, tuningAt } from '../state/steps.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -95,7 +96,9 @@ export class ByHand {
   update() {
     const { status } = this.state;
     if (status && !this.tuner.isStale(status) && this.#trail.visit(status.tuning, performance.now()) && !this.tuner.isMine(status.tuning)) {
-      banner(`Another viewer or program has tuned to ${placeText(status.tuning)}. Backspace, or ↶, goes back.`);
+      const { tuned_by: by, tuning } = status;
+      const what = by ? tunedText(by, `${sweptBand(tuning) ? '' : 'center '}${placeText(tuning)}`) : `Another viewer or program has tuned to ${placeText(tuning)}`;
+      banner(`${what}. Backspace, or ↶, goes back.`);
     }
     for (const bar of this.#bars) bar.update();
   }

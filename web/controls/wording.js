@@ -3,6 +3,7 @@
 
 import { ApiError } from '../feed/api.js';
 import { lossText } from './losses.js';
+import { tunedText } from './tuned_by.js';
 
 /** States of a source in words; those of the protocol that read well are shown as they are. */
 const RADIO_STATE_TEXT = { absent: 'no radio', waiting: 'waiting for a radio', warming: 'starting', lost: 'disconnected', backoff: 'retrying' };
@@ -18,9 +19,10 @@ export function reasonText(reason) {
   return reason instanceof TypeError ? 'the server does not answer' : String(reason);
 }
 
-/** The text of an event; of lost samples how long they took and when.
- * @param {{kind?: string, text: string, time: string}} event @param {import('../feed/types.js').ServerStatus | null} status */
-export function eventText({ kind, text, time }, status) {
+/** The text of an event; of lost samples how long they took and when; of a change of the tuning who made it.
+ * @param {{kind?: string, text: string, time: string, via?: string, by?: string}} event @param {import('../feed/types.js').ServerStatus | null} status */
+export function eventText({ kind, text, time, via, by }, status) {
+  if (kind === 'retune' && via !== undefined) return tunedText({ via, by }, text);
   const lost = kind === 'gap' && /^(\d+) samples lost$/.exec(text);
   return lost && status ? lossText(Number(lost[1]), status.source.rate_hz, Date.parse(time)) : text;
 }

@@ -68,12 +68,13 @@ Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes,
 }
 
 // Any thread.
-Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body) {
+Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body,
+                   const Sender& sender) {
   return answer_or_refusal(head, service.routes, [&] {
     const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
     const Query query(route.parameters, head.query);
-    Answer answer =
-        route.answer(service.context, {.head = head, .query = query, .body = json, .routes = service.routes});
+    Answer answer = route.answer(
+        service.context, {.head = head, .query = query, .body = json, .routes = service.routes, .sender = sender});
     pack(answer, head);
     if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.context.memory, answer.body.capacity());
     return answer;
@@ -178,8 +179,8 @@ bool Exchange::begin_work() {
     return false;
   }
   auto task = std::make_shared<std::packaged_task<Answer()>>(
-      [&service = service_, &route = *route_, head = head_, body = body_] {
-        return make_answer(service, route, head, body);
+      [&service = service_, &route = *route_, head = head_, body = body_, sender = sender()] {
+        return make_answer(service, route, head, body, sender);
       });
   work_ = task->get_future();
   if (service_.work(connection_, workers, Workers::Kind::Request, [task] { (*task)(); })) return true;
@@ -196,7 +197,7 @@ Answer Exchange::answer() {
 }
 
 Answer Exchange::answer_route() {
-  if (!work_.valid()) return make_answer(service_, *route_, head_, body_);
+  if (!work_.valid()) return make_answer(service_, *route_, head_, body_, sender());
   if (work_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return work_.get();
   return refusal_of(stopping(), head_, service_.routes);
 }

@@ -156,6 +156,8 @@ Json detectors_json(std::uint8_t bits) {
   return names;
 }
 
+Access access_of(bool may_tune) { return may_tune ? Access::Change : Access::Read; }
+
 // `content` behind the type.
 std::string message_of(const char* type, const Json& content) {
   Json message;
@@ -177,16 +179,18 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
 }
 
 std::string hello_message(const ServerContext& context, bool may_tune) {
-  return message_of(
-      "hello",
-      {{"protocol", "spectrum.v1"}, {"access", may_tune ? "change" : "read"}, {"status", status_json(context)}});
+  return message_of("hello", {{"protocol", "spectrum.v1"},
+                              {"access", may_tune ? "change" : "read"},
+                              {"status", status_json(context, access_of(may_tune))}});
 }
 
-std::string status_message(const ServerContext& context) {
-  return message_of("status", {{"status", status_json(context)}});
+std::string status_message(const ServerContext& context, bool may_tune) {
+  return message_of("status", {{"status", status_json(context, access_of(may_tune))}});
 }
 
-std::string event_message(const Event& event) { return message_of("event", event_json(event)); }
+std::string event_message(const Event& event, bool may_tune) {
+  return message_of("event", event_json(event, access_of(may_tune)));
+}
 
 std::string view_message(const RowRequest& request, Detector configured) {
   const auto edge_json = [](const std::optional<Hertz>& hertz) { return hertz ? number_json(hertz->value) : Json(); };
@@ -207,8 +211,8 @@ std::string view_message(const RowRequest& request, Detector configured) {
   return message_of("view", view);
 }
 
-std::string apply_tuning(ServerContext& context, const TuneMessage& message) {
-  return message_of("tuning", apply_tuning(context, *message.patch));
+std::string apply_tuning(ServerContext& context, const TuneMessage& message, const Requester& by) {
+  return message_of("tuning", apply_tuning(context, *message.patch, by));
 }
 
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes) {

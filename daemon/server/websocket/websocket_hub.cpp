@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -224,8 +225,10 @@ void WebSocketHub::State::offer_status() {
   const auto now = Clock::now();
   if (now < next_status || clients.empty()) return;
   next_status = now + kStatusPeriod;
-  const SharedBytes status = share(status_message(context));
+  std::array<SharedBytes, 2> statuses;  // for those who may only read, and those who may tune
   for (auto& [fd, registered] : clients) {
+    SharedBytes& status = statuses.at(registered.client->may_tune() ? 1 : 0);
+    if (!status) status = share(status_message(context, registered.client->may_tune()));
     registered.client->offer_status(status);
     serve(registered);
   }

@@ -270,6 +270,38 @@ TEST_F(Hub, OthersMay) {
   EXPECT_EQ(client.next_message("error")->at("error").at("field"), "centre");
 }
 
+// The hub's own thread reads the event log: what it sends to each is compared.
+TEST_F(Hub, OnlyThoseWhoMayTuneSeeWhoTuned) {
+  auto tuner = greeted(true), reader = greeted();
+  events_.add({.id = 0,
+               .time = {},
+               .kind = "retune",
+               .text = "center 145MHz",
+               .by = {.via = "http", .address = "192.0.2.7"},
+               .generation = 7});
+  Tuning tuning = settings_.tuning;
+  tuning.center = {100.1e6};
+  receiver_.change(tuning, settings_.analysis, {.via = "http", .address = "192.0.2.8"});
+  hub_->wake();
+  const auto by = [](WebSocketTestClient& client) { return client.next_message("event").value().at("by"); };
+  EXPECT_EQ(by(tuner), "192.0.2.7");
+  EXPECT_EQ(by(reader), "another client");
+  const auto tuned_by = [](WebSocketTestClient& client) {
+    return client.next_message("status").value().at("status").at("tuned_by").at("by");
+  };
+  EXPECT_EQ(tuned_by(tuner), "192.0.2.8");
+  EXPECT_EQ(tuned_by(reader), "another client");
+}
+
+TEST_F(Hub, AnswersAChangeWithTheGenerationThatItsEventHas) {
+  auto client = greeted(true);
+  client.say({{"type", "tune"}, {"gain", 20}});
+  const json answer = client.next_message("tuning").value();
+  const Event event = events_.after(0).back();
+  EXPECT_EQ(event.by.via, "websocket");
+  EXPECT_EQ(event.generation, answer.at("generation"));
+}
+
 TEST_F(Hub, TooManyChangesAreRefusedAndThenTooManyMessagesEndIt) {
   auto client = greeted(true);
   std::string flood;
