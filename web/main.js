@@ -169,6 +169,7 @@ feed.addEventListener('link', () => {
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
+  if (tuner.isOwn(detail)) return;
   showNotice(detail, state);
   if (detail.kind?.startsWith('recording')) recordings.refresh();
 });

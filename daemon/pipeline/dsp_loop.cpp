@@ -30,7 +30,7 @@ DspLoop::DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets 
       plan_(std::move(plan)),
       maker_(plan_.row_averaging(), plan_.offset),
       outlets_(std::move(outlets)) {
-  if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging);
+  begin_sweep();
   take_up(*std::exchange(plan_.transform, std::nullopt));
 }
 
@@ -51,6 +51,7 @@ void DspLoop::run(std::stop_token stop, std::uint64_t last_sequence, Heartbeats&
     }
   }
   if (ring_.drained()) finish_row();
+  end_sweep();
   retire();
   if (auto plan = take_plan(); plan && plan->transform) outlets_.retire(std::move(*plan->transform));
 }
@@ -112,10 +113,19 @@ void DspLoop::adopt(DspPlan plan) {
   plan_ = std::move(plan);
   if (plan_.transform) take_up(*std::exchange(plan_.transform, std::nullopt));
   maker_ = RowMaker(plan_.row_averaging(), plan_.offset);
-  panorama_.reset();
-  if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging);
+  end_sweep();
+  begin_sweep();
   overlap_ = 0;
   row_end_ = static_cast<double>(position_) + row_samples();
+}
+
+void DspLoop::begin_sweep() {
+  if (plan_.sweep) panorama_.emplace(*plan_.sweep, plan_.analysis.averaging, outlets_.in_progress);
+}
+
+void DspLoop::end_sweep() {
+  if (panorama_ && outlets_.in_progress) outlets_.in_progress->end();
+  panorama_.reset();
 }
 
 // Rows end by the sample clock, rows of hops with the tuning.

@@ -16,6 +16,7 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/panorama.h"
+#include "daemon/pipeline/row_in_progress.h"
 #include "daemon/pipeline/row_maker.h"
 #include "daemon/sources/iq_source.h"
 #include "gpufft/spectrum.h"
@@ -52,6 +53,7 @@ class DspLoop {
     std::function<void(RowPtr)> row;
     std::function<void(std::uint64_t samples)> gap;  // samples lost
     std::function<void(Transform)> retire;           // no longer used; destroying it may take long
+    RowInProgress* in_progress = nullptr;            // shows long sweeps, if given; must outlive this
   };
 
   DspLoop(IqRing& ring, const SourceFacts& source, DspPlan plan, Outlets outlets);
@@ -74,6 +76,8 @@ class DspLoop {
   void adopt(DspPlan plan);
   void take_up(Transform transform);
   void retire();
+  void begin_sweep();
+  void end_sweep();
   void work(const IqStretch& stretch);
   void begin_stretch(const IqStretch& stretch);
   void resume(const IqStretch& stretch);

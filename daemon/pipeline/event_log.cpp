@@ -1,24 +1,40 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/pipeline/event_log.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace spectrumd {
 
 namespace {
+
 constexpr std::size_t kKept = 256;
+
+// " (http, 192.168.1.7)"
+std::string text_of(const Requester& by) {
+  if (by.via.empty()) return "";
+  return by.address.empty() ? fmt::format(" ({})", by.via) : fmt::format(" ({}, {})", by.via, by.address);
 }
 
+}  // namespace
+
 void EventLog::add(std::string kind, std::string text) {
-  spdlog::info("{}: {}", kind, text);
+  add({.id = 0, .time = {}, .kind = std::move(kind), .text = std::move(text), .by = {}});
+}
+
+void EventLog::add(Event event) {
+  spdlog::info("{}: {}{}", event.kind, event.text, text_of(event.by));
+  event.time = std::chrono::system_clock::now();
   std::function<void()> observer;
   {
     const std::scoped_lock lock(mutex_);
     observer = observer_;
-    events_.push_back({++last_id_, std::chrono::system_clock::now(), std::move(kind), std::move(text)});
+    event.id = ++last_id_;
+    events_.push_back(std::move(event));
     if (events_.size() > kKept) events_.pop_front();
   }
   if (observer) observer();

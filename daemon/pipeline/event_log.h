@@ -12,18 +12,29 @@
 
 namespace spectrumd {
 
+// Where a change came from.
+struct Requester {
+  std::string via;      // "http", "websocket", "rtl_tcp", of a client; "reload", "restart"; empty if not known
+  std::string address;  // of the client; empty if there is none
+
+  friend bool operator==(const Requester&, const Requester&) = default;
+};
+
 // Something that happened to the radio or the data; shown as text and as ticks on the time axis.
 struct Event {
   std::uint64_t id = 0;  // 1 is the first
   Time time;
   std::string kind;  // "source", "retune", "gap", "reload"
   std::string text;
+  Requester by;                  // of a retune
+  std::uint32_t generation = 0;  // of a retune: rows under it carry this number
 };
 
 // The last few hundred events. Any thread; nothing blocks.
 class EventLog {
  public:
   void add(std::string kind, std::string text);  // also writes a log line
+  void add(Event event);                         // likewise; numbers and dates it
   std::vector<Event> after(std::uint64_t id) const;
   std::uint64_t last_id() const;
   void observe(std::function<void()> observer);  // runs after every add, on its thread, with no lock held

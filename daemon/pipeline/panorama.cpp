@@ -15,10 +15,14 @@ std::vector<Centibel> levels_of(const std::vector<float>& powers) {
   return levels;
 }
 
+// A shorter sweep is over before the eye could follow it.
+constexpr double kLongSweepSeconds = 1;
+
 }  // namespace
 
-Panorama::Panorama(const SweepPlan& plan, std::size_t averaging)
+Panorama::Panorama(const SweepPlan& plan, std::size_t averaging, RowInProgress* in_progress)
     : plan_(plan), response_(plan.hops, plan.fft), smoothing_(averaging) {
+  if (in_progress && plan.seconds() > kLongSweepSeconds) progress_.emplace(*in_progress, plan.bins);
   begin();
 }
 
@@ -51,8 +55,10 @@ RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
   if (folded_ == 0 || index > last_hop_) ++folded_;
   last_hop_ = index;
   learn(hop, index);
-  fold(hop, place_of(hop, index));
+  const Place place = place_of(hop, index);
+  fold(hop, place);
   note_facts(hop);
+  if (progress_) show(place, sequence);
   return index + 1 == plan_.hops ? finish(sequence) : nullptr;
 }
 
@@ -109,12 +115,32 @@ void Panorama::note_facts(const Row& row) {
   facts_.flags |= static_cast<std::uint16_t>(row.flags & ~kRowRetuned);
 }
 
+// What the sweep has measured so far, as the row that will be number `sequence`.
+void Panorama::show(const Place& hop, std::uint64_t sequence) {
+  RowFacts so_far = facts_;
+  so_far.sequence = sequence;
+  const double part = static_cast<double>(folded_) / static_cast<double>(plan_.hops);
+  so_far.coverage = std::min(1.0, facts_.coverage / part);
+  so_far.clipped = facts_.clipped / part;
+  so_far.flags |= static_cast<std::uint16_t>(kRowPartial | (retuned_ ? kRowRetuned : 0));
+  SweepProgress::Powers powers{.weighted = {}, .weights = weights_, .before = {}};
+  for (std::size_t detector = 0; detector < layers_.size(); ++detector) {
+    powers.weighted[detector] = layers_[detector].power;
+    powers.before[detector] = layers_[detector].before;
+  }
+  if (folded_ == 1) progress_->begin();
+  const std::size_t last = std::min(hop.end + plan_.overlap, plan_.bins);
+  progress_->add(so_far, powers,
+                 {.first = hop.begin - std::min(hop.begin, plan_.overlap), .last = last, .end = hop.end});
+}
+
 // The first sweep has no previous one for the middles of its hops: rows begin with the second.
 RowPtr Panorama::finish(std::uint64_t sequence) {
   const bool complete = folded_ == plan_.hops, first = layers_.front().before.empty();
   if (complete || !first)
     for (Layer& layer : layers_) layer.before = powers_of(layer);
   response_.settle();
+  if (first && progress_) progress_->show();  // all of it, as no row follows
   RowPtr row = first ? nullptr : make_row(sequence, complete);
   begin();
   return row;

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "daemon/pipeline/hop_response.h"
 #include "daemon/pipeline/row.h"
 #include "daemon/pipeline/smoothing.h"
 #include "daemon/pipeline/sweep_plan.h"
+#include "daemon/pipeline/sweep_progress.h"
 
 namespace spectrumd {
 
@@ -17,8 +19,9 @@ namespace spectrumd {
 // hops were shifted. One thread.
 class Panorama {
  public:
-  // The mean is smoothed over about `averaging` sweeps.
-  explicit Panorama(const SweepPlan& plan, std::size_t averaging = 1);
+  // The mean is smoothed over about `averaging` sweeps. Sweeps longer than a second are shown in `in_progress`, if
+  // given, while they last, and the first one until the second begins; it must outlive this.
+  explicit Panorama(const SweepPlan& plan, std::size_t averaging = 1, RowInProgress* in_progress = nullptr);
 
   bool accepts(const Row& hop) const;
 
@@ -45,6 +48,7 @@ class Panorama {
   void learn(const Row& row, std::size_t hop);
   void fold(const Row& row, const Place& hop);
   void note_facts(const Row& row);
+  void show(const Place& hop, std::uint64_t sequence);
   RowPtr finish(std::uint64_t sequence);
   RowPtr make_row(std::uint64_t sequence, bool complete);
   std::vector<float> powers_of(const Layer& layer) const;
@@ -58,6 +62,7 @@ class Panorama {
   RowFacts facts_;
   std::size_t last_hop_ = 0, folded_ = 0;  // in this sweep
   bool retuned_ = true;                    // no row returned yet
+  std::optional<SweepProgress> progress_;  // of a long sweep
 };
 
 }  // namespace spectrumd

@@ -24,15 +24,21 @@ std::string where(const Tuning& tuning) {
   return fmt::format("span {} to {}", format_number(tuning.span->from.value), format_number(tuning.span->to.value));
 }
 
-std::string through(const Conversion& conversion) {
-  if (conversion == Conversion{}) return "";
-  return fmt::format(", offset {}Hz{}", format_number(conversion.offset.value), conversion.invert ? ", inverted" : "");
+std::string text_of(const Conversion& conversion) {
+  return fmt::format("offset {}Hz{}", format_number(conversion.offset.value), conversion.invert ? ", inverted" : "");
 }
 
-std::string text_of(const Tuning& tuning) {
-  return fmt::format("{}Hz, rate {}S/s, gain {}, {} ppm{}", where(tuning), format_number(tuning.rate.value),
-                     tuning.gain ? fmt::format("{} dB", tuning.gain->value) : "auto", tuning.ppm,
-                     through(tuning.conversion));
+// What has changed: "center 145MHz, gain 28 dB".
+std::string text_of(const Tuning& tuning, const Tuning& before) {
+  std::vector<std::string> parts;
+  if (tuning.center != before.center || tuning.span != before.span) parts.push_back(where(tuning) + "Hz");
+  if (tuning.rate != before.rate) parts.push_back(fmt::format("rate {}S/s", format_number(tuning.rate.value)));
+  if (tuning.gain != before.gain)
+    parts.push_back(tuning.gain ? fmt::format("gain {} dB", tuning.gain->value) : "gain auto");
+  if (tuning.ppm != before.ppm) parts.push_back(fmt::format("{} ppm", tuning.ppm));
+  if (tuning.dwell != before.dwell) parts.push_back(fmt::format("dwell {} s", tuning.dwell));
+  if (tuning.conversion != before.conversion) parts.push_back(text_of(tuning.conversion));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 // Plans that are small compared to the program itself are not worth refusing.
@@ -89,6 +95,7 @@ struct Receiver::State {
     std::shared_ptr<const BackendChoice> backend;  // of the transform in use
     std::shared_ptr<const Session> session;
     bool planning = false;
+    std::optional<TunedBy> tuned_by;
   };
   struct Pending {
     std::uint64_t number = 0;  // of the order
@@ -104,6 +111,7 @@ struct Receiver::State {
   void check_memory(const IqSource& source, const Workload& work) const;
   bool must_release(const Workload& work) const;
   void change(const Settings& requested);
+  void note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by);
   void note_limits(const Settings& requested, const Settings& used) const;
   void order(const Workload& work);
   void follow(std::optional<Transform> transform = std::nullopt);
@@ -119,6 +127,7 @@ struct Receiver::State {
   Heartbeats& heartbeats;
   const ProcessMemory budget;
   SampleTaps taps;
+  RowInProgress in_progress;
   WallClock clock;
   SpectrumPlanner planner;
 
@@ -130,6 +139,7 @@ struct Receiver::State {
   std::shared_ptr<const BackendChoice> backend;
   std::shared_ptr<Session> session;
   Followed followed;
+  std::optional<TunedBy> tuned_by;
   std::optional<Pending> pending;  // absent: the transform in use does what was requested
   std::uint64_t orders = 0;
   bool released = false;  // there is no transform in use
@@ -214,8 +224,9 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
                .transform = std::move(made.transform),
                .sweep = std::nullopt};
   next->backend = std::move(made.backend);
-  next->session = std::make_shared<Session>(std::move(source), std::move(plan), history, events, heartbeats, taps,
-                                            clock, [this](Transform old) { planning_thread.retire(std::move(old)); });
+  next->session = std::make_shared<Session>(
+      std::move(source), std::move(plan), history, events, heartbeats, taps, clock,
+      [this](Transform old) { planning_thread.retire(std::move(old)); }, &in_progress);
   note_limits(wanted, next->settings);
   return next;
 }
@@ -359,7 +370,8 @@ void Receiver::State::publish() {
                                                         .sweep = sweep,
                                                         .backend = backend,
                                                         .session = session,
-                                                        .planning = pending.has_value()});
+                                                        .planning = pending.has_value(),
+                                                        .tuned_by = tuned_by});
   const std::scoped_lock lock(snapshot_mutex);
   published.swap(next);
 }
@@ -392,14 +404,14 @@ void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
   if (wanted != state_->settings) state_->check(source, with_fitting_fft(source, wanted, state_->history));
 }
 
-void Receiver::change(const Tuning& tuning, const Analysis& analysis) {
+void Receiver::change(const Tuning& tuning, const Analysis& analysis, const Requester& by) {
   const std::scoped_lock lock(state_->mutex);
-  const bool tuned = tuning != state_->settings.tuning;
+  const Tuning before = state_->settings.tuning;
   Settings wanted = state_->settings;
   wanted.tuning = tuning;
   wanted.analysis = analysis;
   state_->change(wanted);
-  if (tuned) state_->events.add("retune", text_of(tuning));
+  if (tuning != before) state_->note_tuning(before, tuning, by);
 }
 
 void Receiver::retune(const Tuning& tuning) { change(tuning, settings()->analysis); }
@@ -418,7 +430,17 @@ void Receiver::adopt(const Settings& settings) {
   state_->publish();
 }
 
+// With the mutex held.
+void Receiver::State::note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by) {
+  tuned_by = {by, std::chrono::system_clock::now()};
+  publish();
+  events.add(
+      {.id = 0, .time = {}, .kind = "retune", .text = text_of(tuning, before), .by = by, .generation = generation});
+}
+
 SampleTaps& Receiver::taps() { return state_->taps; }
+
+RowInProgress& Receiver::row_in_progress() { return state_->in_progress; }
 
 std::shared_ptr<const Settings> Receiver::settings() const { return state_->snapshot()->settings; }
 
@@ -433,6 +455,7 @@ ReceiverStatus Receiver::status() const {
   status.sweep = now->sweep;
   status.backend = now->backend->status();
   status.planning = now->planning;
+  status.tuned_by = now->tuned_by;
   status.clock = state_->clock.status();
   if (const RowPtr latest = state_->history.latest()) status.row_sequence = latest->sequence;
   return status;

@@ -11,12 +11,19 @@
 #include "daemon/pipeline/heartbeat.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/process_memory.h"
+#include "daemon/pipeline/row_in_progress.h"
 #include "daemon/pipeline/sample_taps.h"
 #include "daemon/pipeline/session_status.h"
 #include "daemon/pipeline/sweep_plan.h"
 #include "daemon/sources/wall_clock.h"
 
 namespace spectrumd {
+
+// Who tuned last, and when.
+struct TunedBy {
+  Requester by;
+  Time time;
+};
 
 struct ReceiverStatus : SessionStatus {
   std::shared_ptr<const Settings> settings;  // in force; tuning and analysis are copies from here
@@ -27,7 +34,8 @@ struct ReceiverStatus : SessionStatus {
   std::uint64_t row_sequence = 0;
   BackendStatus backend;  // of the transform in use
   ClockStatus clock;
-  bool planning = false;  // another transform is being planned for the analysis
+  bool planning = false;            // another transform is being planned for the analysis
+  std::optional<TunedBy> tuned_by;  // nullopt: the tuning is that of the start
 };
 
 // The radio side of the daemon: a source, its ring and the dsp thread that turns samples into rows of the history.
@@ -45,7 +53,7 @@ class Receiver {
 
   // These throw TuningRefused, and then change nothing.
   void check(const Tuning& tuning, const Analysis& analysis) const;
-  void change(const Tuning& tuning, const Analysis& analysis);
+  void change(const Tuning& tuning, const Analysis& analysis, const Requester& by = {});
   void retune(const Tuning& tuning);
   void analyse(const Analysis& analysis);
 
@@ -62,7 +70,8 @@ class Receiver {
   std::shared_ptr<const Settings> settings() const;  // in force
   ReceiverStatus status() const;
 
-  SampleTaps& taps();  // other consumers of the samples of the source in use
+  SampleTaps& taps();                // other consumers of the samples of the source in use
+  RowInProgress& row_in_progress();  // of a long sweep
 
  private:
   struct State;

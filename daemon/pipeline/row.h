@@ -23,6 +23,7 @@ enum RowFlag : std::uint16_t {
   kRowSwept = 64,            // stitched from hops; its duration is that of the sweep
   kRowHistory = 32,          // sent from the history, not as it happened (set on the wire only)
   kRowSimulated = 256,       // of the demo band, which stands in for a radio
+  kRowPartial = 512,         // of a sweep in progress: bins not measured yet are without data; never in the history
   kRowUnsynchronized = 128,  // from before the first time that the system clock was synchronized: its time may be wrong
 };
 

@@ -37,7 +37,7 @@ std::size_t ring_bytes(const SourceFacts& facts, std::size_t most_bins) {
 }
 
 Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events,
-                 Heartbeats& heartbeats, SampleTaps& taps, WallClock& clock, Retire retire)
+                 Heartbeats& heartbeats, SampleTaps& taps, WallClock& clock, Retire retire, RowInProgress* in_progress)
     : source_(std::move(source)),
       facts_(source_->facts()),
       history_(history),
@@ -49,7 +49,8 @@ Session::Session(std::unique_ptr<IqSource> source, DspPlan plan, History& histor
       dsp_(ring_, facts_, std::move(plan),
            {.row = [this](RowPtr row) { note_row(std::move(row)); },
             .gap = [this](std::uint64_t samples) { note_gap(samples); },
-            .retire = std::move(retire)}),
+            .retire = std::move(retire),
+            .in_progress = in_progress}),
       tuned_(facts_.tuned) {
   report_.state = facts_.device ? SourceState::Opening : SourceState::Streaming;
   report_.description = facts_.description;

@@ -15,6 +15,7 @@
 #include "daemon/pipeline/hopper.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/rate_meter.h"
+#include "daemon/pipeline/row_in_progress.h"
 #include "daemon/pipeline/sample_taps.h"
 #include "daemon/pipeline/session_status.h"
 #include "daemon/sources/iq_source.h"
@@ -33,7 +34,7 @@ class Session : private IqSink {
   using Retire = std::function<void(Transform)>;  // receives transforms that are no longer used; any thread
 
   Session(std::unique_ptr<IqSource> source, DspPlan plan, History& history, EventLog& events, Heartbeats& heartbeats,
-          SampleTaps& taps, WallClock& clock, Retire retire);
+          SampleTaps& taps, WallClock& clock, Retire retire, RowInProgress* in_progress = nullptr);
   ~Session() override;
 
   void start(std::uint64_t last_sequence);  // the first row is number last_sequence + 1

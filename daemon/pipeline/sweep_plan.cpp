@@ -64,6 +64,10 @@ std::size_t SweepPlan::joint(std::size_t hop) const {
   return (middle_bin(hop - 1) + middle_bin(hop)) / 2;
 }
 
+double SweepPlan::seconds() const {
+  return static_cast<double>(hops * hop_samples) / (static_cast<double>(fft) * bin.value);
+}
+
 Hertz SweepPlan::center(std::size_t hop, bool shifted) const {
   return {from.value + static_cast<double>(middle_bin(hop) + (shifted ? shift : 0)) * bin.value};
 }

@@ -33,6 +33,7 @@ struct SweepPlan {
   std::size_t middle_bin(std::size_t hop) const;  // unshifted
   std::size_t joint(std::size_t hop) const;       // where a hop begins, and the one before ends
   double spacing() const;                         // bins from hop to hop, on average
+  double seconds() const;                         // that a sweep takes at least
   Hertz span() const { return {static_cast<double>(bins) * bin.value}; }
 };
 

@@ -65,11 +65,13 @@ Daemon::Daemon(const Settings& settings, LoadProfile load_profile)
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
+  receiver_.row_in_progress().observe([this] { wake_server(); });
 }
 
 Daemon::~Daemon() {
   history_.observe({});
   events_.observe({});
+  receiver_.row_in_progress().observe({});
   stop_server();
 }
 
@@ -125,7 +127,7 @@ void Daemon::reload_parts(Settings settings) {
   receiver_.adopt(settings);
   if (source) return receiver_.take_over(std::move(source));
   try {
-    receiver_.change(tuning, analysis);
+    receiver_.change(tuning, analysis, {.via = "reload", .address = ""});
   } catch (...) {  // what was checked no longer fits what a client has changed since
     if (server_changed) restart_server(loaded_);
     receiver_.adopt(loaded_);

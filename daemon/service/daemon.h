@@ -38,7 +38,9 @@ class Daemon {
   void reload(const Settings& settings);
 
   // Continues with an earlier tuning; a reload still compares with the configuration. Throws TuningRefused.
-  void restore(const Tuning& tuning, const Analysis& analysis) { receiver_.change(tuning, analysis); }
+  void restore(const Tuning& tuning, const Analysis& analysis) {
+    receiver_.change(tuning, analysis, {.via = "restart", .address = ""});
+  }
 
   std::shared_ptr<const Settings> settings() const { return receiver_.settings(); }  // in force
   const EventLog& events() const { return events_; }

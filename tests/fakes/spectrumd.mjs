@@ -55,6 +55,10 @@ class Fake {
     this.sweep = options.sweep ?? null;
     /** no row has been made yet */
     this.empty = options.empty ?? false;
+    /** who tuned last */
+    this.tunedBy = null;
+    /** of the sweep in progress, those measured so far */
+    this.hopsMeasured = 0;
     /** whether a status is sent each second */
     this.reports = true;
     this.rowsMade = this.newestNumber();
@@ -126,7 +130,7 @@ class Fake {
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
       rows: { sequence: this.receives && !this.empty ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
-      sweep: this.sweep, tuning: this.tuning, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      sweep: this.sweep, tuning: this.tuning, tuned_by: this.tunedBy, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [] },
     };
@@ -163,9 +167,14 @@ class Fake {
     return null;
   }
 
-  retune(change) {
+  /** @param {object} change @param {{via: string, by?: string} | null} by what status and event say of where it came from */
+  retune(change, by = null) {
     const tuning = { ...this.tuning, ...change };
     this.tunings.push({ from: this.newestNumber() + 1, generation: this.generation + 1, tuning });
+    this.tunedBy = by && { ...by, time: new Date().toISOString() };
+    if (by) {
+      this.say({ type: 'event', id: this.generation, time: this.tunedBy.time, kind: 'retune', text: `center ${tuning.center / 1e6}MHz`, ...by, generation: this.generation });
+    }
     return { tuning, generation: this.generation };
   }
 
@@ -266,7 +275,7 @@ class Fake {
   async patch(request, json) {
     const change = await bodyOf(request);
     const fault = this.fault(change);
-    return fault ? json(400, { error: fault }) : json(200, this.retune(change));
+    return fault ? json(400, { error: fault }) : json(200, this.retune(change, { via: 'http', by: request.socket.remoteAddress }));
   }
 
   async sendFile(path, response) {
@@ -312,9 +321,36 @@ class Fake {
     const { type, recent = 0, ...change } = message;
     const view = Object.assign(this.clients.get(socket), change);
     say({ ...view, type });
+    this.sendProgress(socket, view);
     if (this.empty) return;
     const newest = this.rowsMade;
     for (let number = Math.max(this.firstRow, newest - recent + 1); number <= newest; ++number) socket.send(this.bytesOf(number, view, true));
+  }
+
+  /** The row that is being swept, as far as it has been measured, for those who ask for it.
+   * @param {number} hops of the sweep */
+  measureHops(hops) {
+    this.hopsMeasured = hops;
+    for (const [socket, view] of this.clients) this.sendProgress(socket, view);
+  }
+
+  /** Powers of 0 are no data. */
+  sendProgress(socket, view) {
+    if (!view.partial || this.hopsMeasured === 0) return;
+    const [number, part] = [this.rowsMade + 1, this.hopsMeasured / this.sweep.hops];
+    const row = makeRow(number, this.tuning);
+    for (const name of ['mean', 'max', 'min']) row[name].fill(0, Math.round(row[name].length * part));
+    const facts = { flags: 64 | 512, sequence: number + 1, generation: this.generation, time: this.startedAt + number * this.rowMs,
+      duration: this.rowMs * part };
+    socket.send(encodeRow(row, facts, { ...view, detectors: [...view.detectors, ...(view.extra?.detectors ?? [])] }));
+  }
+
+  /** The whole row, to all. */
+  endSweep() {
+    this.empty = false;
+    this.hopsMeasured = 0;
+    for (const [socket, view] of this.clients) this.sendRow(socket, view, this.rowsMade + 1);
+    ++this.rowsMade;
   }
 
   tick() {
@@ -343,6 +379,11 @@ class Fake {
     const due = rows && number - (view.extraAt ?? -Infinity) >= rows;
     if (due) view.extraAt = number;
     return due ? [...view.detectors, ...view.extra.detectors] : view.detectors;
+  }
+
+  /** @param {object} message to all clients */
+  say(message) {
+    for (const socket of this.clients.keys()) socket.send(JSON.stringify(message));
   }
 
   everySecond() {

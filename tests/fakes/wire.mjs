@@ -58,8 +58,9 @@ export function encodeRow(row, facts, view) {
       const from = first + Math.floor((piece * (last - first)) / bins);
       const to = first + Math.floor(((piece + 1) * (last - first)) / bins);
       const pool = name === 'mean' && view.pool !== 'mean' ? POOL.max : POOL[name];
-      const db = 10 * Math.log10(pool(row[name], from, to));
-      levels[piece] = Math.min(most, Math.max(1, Math.floor((db - firstDb) / stepDb + 1.5)));
+      const power = pool(row[name], from, to);
+      const db = 10 * Math.log10(power);
+      levels[piece] = power === 0 ? 0 : Math.min(most, Math.max(1, Math.floor((db - firstDb) / stepDb + 1.5)));
     }
     bytes.set(new Uint8Array(levels.buffer), 64 + index * levels.byteLength);
   });

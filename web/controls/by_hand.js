@@ -8,12 +8,13 @@ import { EdgePull } from './edge_pull.js';
 import { MarkerBar } from './marker_bar.js';
 import { formatFrequency } from './numbers.js';
 import { TuneBar, placeText } from './tune_bar.js';
+import { requesterText } from './tuned_by.js';
 import { reasonText } from './wording.js';
 import { Bookmarks } from '../state/bookmarks.js';
 import { mayTune } from '../state/by_hand.js';
 import { signalFor, snapToSignal } from '../state/markers.js';
 import { Trail, requestOf } from '../state/trail.js';
-import { tuningAt } from '../state/steps.js';
+import { sweptBand, tuningAt } from '../state/steps.js';
 import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -96,7 +97,9 @@ export class ByHand {
   update() {
     const { status } = this.state;
     if (status && !this.tuner.isStale(status) && this.#trail.visit(status.tuning, performance.now()) && !this.tuner.isMine(status.tuning)) {
-      banner(say('tuning.other', { place: placeText(status.tuning) }));
+      const { tuned_by: by, tuning } = status;
+      const [place, key] = [placeText(tuning), sweptBand(tuning) ? 'tuning.by' : 'tuning.by-center'];
+      banner(by ? say(key, { who: requesterText(by), place }) : say('tuning.other', { place }));
     }
     for (const bar of this.#bars) bar.update();
   }

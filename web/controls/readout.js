@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The read-outs at the pointer and of the markers: frequency, level, time.
 
-import { binAt, levelDb } from '../feed/decode_row.js';
+import { FLAG, binAt, levelDb } from '../feed/decode_row.js';
 import { element } from './dom.js';
 import { hzAt, timeAt } from '../plot/geometry.js';
 import { dateTimeText } from './clock_text.js';
@@ -40,11 +40,16 @@ export function readingAt(state, geometry, x, y) {
   return { hz, time: row ? row.time : time, meanDb: level('mean'), maxDb: level('max'), minDb: level('min'), exact: row !== null };
 }
 
+/** @param {State} state @param {import('../feed/types.js').Row} row @param {number} hz @param {number} pixelHz */
+const nearLevel = (state, row, hz, pixelHz) => strongestNear(row, row.levels[state.detector] ? state.detector : 'max', hz, pixelHz * 3);
+
 /** The level a marker shows: the strongest within a few pixels, of the detector that the waterfall shows.
  * @param {State} state @param {number} hz @param {number} pixelHz @returns {number} */
 export function levelNear(state, hz, pixelHz) {
   const row = shownRow(state, NaN);
-  return row ? strongestNear(row, row.levels[state.detector] ? state.detector : 'max', hz, pixelHz * 3) : NaN;
+  const level = row ? nearLevel(state, row, hz, pixelHz) : NaN;
+  const before = row && row.flags & FLAG.partial ? state.live.newestWhole : null; // a sweep that has not come that far
+  return before && Number.isNaN(level) ? nearLevel(state, before, hz, pixelHz) : level;
 }
 
 /** @param {State} state @param {Geometry} geometry */

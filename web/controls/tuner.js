@@ -10,6 +10,8 @@ export class Tuner {
   /** @type {import('../feed/types.js').TuningState | null} what this page has tuned to last */
   #mine = null;
   #generation = 0;
+  /** @type {Set<number>} generations of the tunings that this page asked for */
+  #own = new Set();
 
   /** @param {{adopt: (tuning: import('../feed/types.js').TuningState) => void,
    *   withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
@@ -37,11 +39,17 @@ export class Tuner {
     return this.#waiting > 0 || (mine !== null && mine.center === center && mine.span === span && mine.rate === rate);
   }
 
+  /** Whether an event is about a change that this page has made. @param {{kind?: string, generation?: number}} event */
+  isOwn({ kind, generation }) {
+    return kind === 'retune' && generation !== undefined && (this.#waiting > 0 || this.#own.has(generation));
+  }
+
   /** @param {object} change */
   async #patch(change) {
     const answer = await this.page.withToken(say('tuning.why'), () => patchJson('api/v1/tuning', change));
     this.#mine = answer.tuning;
     this.#generation = answer.generation;
+    this.#own.add(answer.generation);
     this.page.adopt(answer.tuning);
   }
 }

@@ -3,6 +3,7 @@
 
 import { ApiError } from '../feed/api.js';
 import { lossText } from './losses.js';
+import { tunedText } from './tuned_by.js';
 import { isWord, say } from '../words/text.js';
 
 /** That of a later server is shown as it is. @param {string} state of `status.source` @returns {string} */
@@ -16,9 +17,10 @@ export function reasonText(reason) {
   return reason instanceof TypeError ? say('server.silent') : String(reason);
 }
 
-/** The text of an event; of lost samples how long they took and when.
- * @param {{kind?: string, text: string, time: string}} event @param {import('../feed/types.js').ServerStatus | null} status */
-export function eventText({ kind, text, time }, status) {
+/** The text of an event; of lost samples how long they took and when; of a change of the tuning who made it.
+ * @param {{kind?: string, text: string, time: string, via?: string, by?: string}} event @param {import('../feed/types.js').ServerStatus | null} status */
+export function eventText({ kind, text, time, via, by }, status) {
+  if (kind === 'retune' && via !== undefined) return tunedText({ via, by }, text);
   const lost = kind === 'gap' && /^(\d+) samples lost$/.exec(text);
   return lost && status ? lossText(Number(lost[1]), status.source.rate_hz, Date.parse(time)) : text;
 }

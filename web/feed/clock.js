@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Two clocks: the one the waterfall scrolls by, and how far the server's clock is ahead of ours. Pure.
 
+import { FLAG } from './decode_row.js';
+
 const JUMP_MS = 2000;
 const STEP_MS = 1000;
 const PULL = 0.06; // of the error, per frame
+const LONGEST_PART_MS = 1000; // longer sweeps come in parts
+
+/** What the time at the top follows of a row: of a long sweep, which comes hop by hop, the newest hops; else all of it.
+ * @param {{time: number, duration: number, flags: number}} row */
+export function newestPart({ time, duration, flags }) {
+  const part = flags & FLAG.swept ? Math.min(duration, LONGEST_PART_MS) : duration;
+  return { time: time + duration - part, duration: part };
+}
 
 /** The time at the top of the waterfall. Runs smoothly although rows arrive in steps; never past the newest data. */
 export class ScrollClock {

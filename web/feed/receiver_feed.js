@@ -85,7 +85,7 @@ export class ReceiverFeed extends EventTarget {
   #view() {
     const { band, whole, thrifty } = this.state;
     const request = requestFor(band, whole, this.page.columns(), transformBinHz(this.state), thrifty ? 0 : undefined);
-    return { type: 'view', pause: false, ...this.#quality.detail(), ...request, bins: Math.min(request.bins, thrifty ? this.page.columns() : Infinity) };
+    return { type: 'view', pause: false, partial: true, ...this.#quality.detail(), ...request, bins: Math.min(request.bins, thrifty ? this.page.columns() : Infinity) };
   }
 
   /** @param {boolean} recent also ask for past rows, which on a slow link the scrollback fetches in pieces */
@@ -181,6 +181,7 @@ export class ReceiverFeed extends EventTarget {
 
   /** @param {Row} row */
   #newest(row) {
+    if (row.flags & FLAG.partial) return; // the whole row counts, once
     if (!(row.flags & FLAG.history)) this.#quality.arrived(row);
     holdRow(this.state, row);
   }

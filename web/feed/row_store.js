@@ -24,6 +24,13 @@ export class RowStore {
     return this.rows.length > 0 ? this.rows[this.rows.length - 1] : null;
   }
 
+  /** The newest row but for sweeps in progress. @returns {Row | null} */
+  get newestWhole() {
+    let index = this.rows.length - 1;
+    while (index >= 0 && this.rows[index].flags & FLAG.partial) --index;
+    return this.rows[index] ?? null;
+  }
+
   get oldest() {
     return this.rows.length > 0 ? this.rows[0] : null;
   }

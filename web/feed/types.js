@@ -60,6 +60,7 @@
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
  * @property {{from_hz: number, to_hz: number, hops: number, hop?: number | null, revisit_seconds: number | null} | null} sweep
  * @property {TuningState} tuning
+ * @property {{via: string, by?: string, time: string} | null} [tuned_by]
  * @property {string} unit
  * @property {number} rbw_hz
  * @property {{name: string, reason: string, load: number, device: BackendDevice | null, planning: boolean,

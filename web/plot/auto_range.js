@@ -2,6 +2,7 @@
 // Makes range and axis follow the data, a little with every few rows, unless the user is dragging.
 
 import { ColumnMap, poolLargest } from './column_map.js';
+import { FLAG } from '../feed/decode_row.js';
 import { axisRangeFor } from './level_ticks.js';
 import { axisFor, easedRange, percentile, suitableRange } from './level_range.js';
 
@@ -26,8 +27,10 @@ export class AutoRange {
     this.#settled = false;
   }
 
-  /** @param {State} state @param {Row} row the newest */
+  /** What a sweep in progress has seen is too little, unless there is nothing else of this tuning.
+   * @param {State} state @param {Row} row the newest */
   follow(state, row) {
+    if (row.flags & FLAG.partial && state.live.newestWhole?.generation === row.generation) return;
     if (!state.autoRange || state.dragging || (this.#settled && this.#rows++ % EVERY !== 0)) return;
     if (!this.#measure(state, row, row.levels.max ? 'max' : 'mean')) return;
     const strongest = percentile(this.#levels, 1);

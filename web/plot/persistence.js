@@ -2,6 +2,7 @@
 // Persistence: the spectrum as a picture of how often each level occurs, in the colours of the waterfall.
 
 import { ColumnMap, poolLargest } from './column_map.js';
+import { FLAG } from '../feed/decode_row.js';
 import { yOfDb } from './geometry.js';
 import { LevelHistogram, dbOf, levelOf } from './level_histogram.js';
 import { paletteTable } from './palettes.js';
@@ -40,9 +41,9 @@ export class Persistence {
     if (this.#band?.fromHz !== band.fromHz || this.#band?.toHz !== band.toHz) this.histogram.clear();
     this.#band = band;
     if (frozenAt !== null) return;
-    const recent = live.rows.slice(-MOST_ROWS);
+    const recent = live.rows.filter(({ flags }) => !(flags & FLAG.partial)).slice(-MOST_ROWS);
     for (const row of recent.slice(this.#last ? recent.lastIndexOf(this.#last) + 1 : 0)) this.#count(row, band);
-    this.#last = live.newest;
+    this.#last = live.newestWhole;
   }
 
   /** The mean and the largest level of each row. @param {Row} row @param {Band} band */

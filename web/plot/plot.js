@@ -6,7 +6,7 @@ import { SpectrumPlot } from './spectrum_plot.js';
 import { drawAxes } from './overlay.js';
 import { drawMarks } from './overlay_marks.js';
 import { layOut, timeAt } from './geometry.js';
-import { ScrollClock } from '../feed/clock.js';
+import { ScrollClock, newestPart } from '../feed/clock.js';
 import { msPerPixel, shownRow } from '../state/state.js';
 import { readTheme, sizeCanvas } from './theme.js';
 
@@ -71,7 +71,7 @@ export class Plot {
     const { state } = this;
     const before = state.topTime;
     const newest = state.live.newest;
-    if (newest) state.topTime = this.#clock.advance(elapsedMs, newest, !this.#calm.matches);
+    if (newest) state.topTime = this.#clock.advance(elapsedMs, newestPart(newest), !this.#calm.matches);
     if (state.frozenAt !== null) state.topTime = state.frozenAt;
     return state.topTime !== before;
   }

@@ -30,6 +30,8 @@ export function makeProbe(plot) {
       const row = state.live.newest;
       return row && { ...row, levels: Object.keys(row.levels) };
     },
+    /** The levels of the newest line of the waterfall, from the left, 0 where there is no data. */
+    newestLine: () => Array.from(plot.waterfall.lines.newest),
     /** The state of the page. */
     facts: () => ({
       link: state.link, renderer: plot.waterfall.renderer.name, geometry: plot.geometry, band: state.band,

@@ -3,6 +3,7 @@
 // view. Both renderers show this ring; only lines that changed are computed and passed on. No drawing here.
 
 import { ColumnMap, poolLargest } from './column_map.js';
+import { FLAG } from '../feed/decode_row.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
 /** @typedef {import('../feed/types.js').Band} Band */
@@ -12,6 +13,9 @@ import { ColumnMap, poolLargest } from './column_map.js';
 
 const EMPTY = -1;
 const MANY = 4; // rows a line
+
+/** @param {Row | null} row */
+const isInProgress = (row) => row !== null && (row.flags & FLAG.partial) !== 0;
 
 export class WaterfallLines {
   /** @param {number} columns @param {number} lines */
@@ -75,7 +79,8 @@ export class WaterfallLines {
     }
   }
 
-  /** The best store that has the line's time draws it; the next ones only where columns are still without data.
+  /** The best store that has the line's time draws it; the next ones only where columns are still without data, unless
+   * that is because a sweep has not come that far.
    * @param {number} place @param {number} from @param {number} to
    * @param {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache}} what */
   #compute(place, from, to, what) {
@@ -85,12 +90,12 @@ export class WaterfallLines {
     let only = null;
     for (const store of what.stores) {
       const [first, last] = store.span(from, to);
-      if (first === last || (rows > 0 && this.#covered(start))) continue;
+      if (first === last || (rows > 0 && (this.#covered(start) || isInProgress(only)))) continue;
       if (rows === 0 && last - first === 1 && store.rows[first] === this.last.row) return this.#repeat(place);
       if (rows === 0) this.levels.fill(0, start, start + this.columns);
       for (let index = first; index < last; ++index) this.#add(start, store.rows[index], what);
       rows += last - first;
-      only = store.rows[first];
+      only = store.rows[last - 1];
     }
     if (rows === 0) this.levels.fill(0, start, start + this.columns);
     this.last = { row: rows === 1 ? only : null, place };
@@ -130,6 +135,12 @@ export class WaterfallLines {
     let filled = 0;
     for (let line = 0; line < this.lines; ++line) if (this.levels[line * this.columns + (this.columns >> 1)] > 0) ++filled;
     return filled / this.lines;
+  }
+
+  /** The levels of the newest line. */
+  get newest() {
+    const place = this.holds.reduce((best, line, at) => (line > this.holds[best] ? at : best), 0);
+    return this.levels.subarray(place * this.columns, (place + 1) * this.columns);
   }
 
   /** Calls `use` for every run [first, last) of places that changed, and clears the marks.

@@ -60,7 +60,7 @@ Answer answer(ServerContext& context, const Request& request) {
   Answer answer{.type = "text/event-stream"};
   answer.headers = {{"X-Accel-Buffering", "no"}};  // nginx would hold it back
   answer.source = std::make_shared<EventFeed>(context, with_rows ? std::optional(rows) : std::nullopt,
-                                              last_place(context, request.head));
+                                              last_place(context, request.head), request.sender.access);
   answer.is_stream = true;
   return answer;
 }
@@ -69,12 +69,22 @@ constexpr std::array<std::string_view, 2> kYesOrNo{"0", "1"};
 
 }  // namespace
 
-Json event_json(const Event& event) {
-  return {{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
+Json requester_json(const Requester& by, Access access) {
+  Json json{{"via", by.via}};
+  if (!by.address.empty()) json["by"] = access == Access::Change ? by.address : "another client";
+  return json;
 }
 
-EventFeed::EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last)
-    : context_(context), request_(rows), last_event_(last.event), catches_up_(last.row.has_value()) {
+Json event_json(const Event& event, Access access) {
+  Json json{{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
+  if (event.by.via.empty()) return json;
+  json.update(requester_json(event.by, access));
+  json["generation"] = event.generation;
+  return json;
+}
+
+EventFeed::EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last, Access access)
+    : context_(context), request_(rows), access_(access), last_event_(last.event), catches_up_(last.row.has_value()) {
   if (const RowPtr newest = context_.history.latest()) last_row_ = last.row.value_or(newest->sequence - 1);
   ++context_.event_clients;
 }
@@ -103,7 +113,7 @@ std::string EventFeed::events() {
   std::string text;
   for (const Event& event : context_.events.after(last_event_)) {
     last_event_ = event.id;
-    text += fmt::format("id: {}\n", place()) + event_text("event", event_json(event));
+    text += fmt::format("id: {}\n", place()) + event_text("event", event_json(event, access_));
   }
   return text;
 }
@@ -111,7 +121,7 @@ std::string EventFeed::events() {
 std::string EventFeed::status(Clock::time_point now) {
   const bool in_time = now - next_status_ < kStatusPeriod;
   next_status_ = (in_time ? next_status_ : now) + kStatusPeriod;
-  return event_text("status", status_json(context_));
+  return event_text("status", status_json(context_, access_));
 }
 
 // The id, which is this client's, and then the row, whose text is everybody's.

@@ -7,11 +7,13 @@
 #include <string>
 
 #include "daemon/server/http/answer.h"
+#include "daemon/server/http/request.h"
 #include "daemon/server/rows/event_rows.h"
 
 namespace spectrumd {
 
 struct Event;
+struct Requester;
 struct ServerContext;
 
 // What a returning client received last.
@@ -20,13 +22,16 @@ struct EventPlace {
   std::optional<std::uint64_t> row;  // nullopt: none
 };
 
-Json event_json(const Event& event);  // PROTOCOL.md has the shape
+Json event_json(const Event& event, Access access);  // PROTOCOL.md has the shape
+
+// Where a change came from. Only those who may change something see the addresses of others.
+Json requester_json(const Requester& by, Access access);
 
 // The stream of one client of api/v1/events: events, a status every second, and rows on request. Its next piece is made
 // on the encoder thread when the client has received the previous one; a late client skips rows.
 class EventFeed : public BodySource {
  public:
-  EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last);
+  EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last, Access access);
   ~EventFeed() override;
   EventFeed(const EventFeed&) = delete;
   EventFeed& operator=(const EventFeed&) = delete;
@@ -44,6 +49,7 @@ class EventFeed : public BodySource {
 
   ServerContext& context_;
   std::optional<EventRowRequest> request_;
+  const Access access_;
   std::uint64_t last_event_;
   std::uint64_t last_row_ = 0;
   bool greeted_ = false;

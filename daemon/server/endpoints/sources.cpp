@@ -10,6 +10,7 @@
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/source_settings.h"
+#include "daemon/server/endpoints/tuning.h"
 
 namespace spectrumd {
 
@@ -75,21 +76,21 @@ bool same_source(Settings before, const Settings& after) {
   return before == after;
 }
 
-void change_profile(ServerContext& context, const Json& name) {
+void change_profile(ServerContext& context, const Json& name, const Requester& by) {
   if (!name.is_string() || !context.load_profile) refuse_body();
   const std::unique_lock lock(context.demo.replacing(), std::try_to_lock);
   if (!lock) throw DemoRefused("the source is being replaced; try again");
   const Settings settings = profile_settings(context, name.get<std::string>());
   if (!same_source(*context.receiver.settings(), settings)) return context.receiver.replace_source(settings);
-  context.receiver.change(settings.tuning, settings.analysis);
+  context.receiver.change(settings.tuning, settings.analysis, by);
   context.receiver.adopt(settings);
 }
 
-void change(ServerContext& context, const Json& body) try {
+void change(ServerContext& context, const Json& body, const Requester& by) try {
   if (!body.is_object() || body.size() != 1) refuse_body();
   if (body.contains("demo")) return change_demo(context.demo, body["demo"]);
   if (body.contains("settings")) return change_settings(context, body["settings"]);
-  if (body.contains("profile")) return change_profile(context, body["profile"]);
+  if (body.contains("profile")) return change_profile(context, body["profile"], by);
   refuse_body();
 } catch (const DemoRefused& refusal) {
   throw RequestError(409, "refused", refusal.what(), "demo");
@@ -102,7 +103,7 @@ void change(ServerContext& context, const Json& body) try {
 Answer answer(ServerContext& context, const Request&) { return json_answer(sources_json(context)); }
 
 Answer answer_change(ServerContext& context, const Request& request) {
-  change(context, request.body);
+  change(context, request.body, requester_of(request));
   return json_answer(sources_json(context));
 }
 

@@ -7,6 +7,7 @@
 #include "daemon/config/version.h"
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/events.h"
 #include "daemon/server/endpoints/tuning.h"
 #include "daemon/server/rows/resolution.h"
 #include "daemon/server/rows/row_json.h"
@@ -120,7 +121,16 @@ Json history_json(const History& history) {
   return {{"bytes", history.bytes()}, {"limit_bytes", history.memory_limit()}, {"tiers", std::move(tiers)}};
 }
 
-Answer answer(ServerContext& context, const Request&) { return json_answer(status_json(context)); }
+Json tuned_by_json(const std::optional<TunedBy>& tuned, Access access) {
+  if (!tuned || tuned->by.via.empty()) return nullptr;
+  Json json = requester_json(tuned->by, access);
+  json["time"] = format_time(tuned->time);
+  return json;
+}
+
+Answer answer(ServerContext& context, const Request& request) {
+  return json_answer(status_json(context, request.sender.access));
+}
 
 }  // namespace
 
@@ -134,7 +144,7 @@ Json candidates_json(const BackendStatus& backend) {
   return candidates;
 }
 
-Json status_json(const ServerContext& context) {
+Json status_json(const ServerContext& context, Access access) {
   const ReceiverStatus now = context.receiver.status();
   const Settings& settings = *now.settings;
   const auto uptime = std::chrono::steady_clock::now() - context.started;
@@ -147,6 +157,7 @@ Json status_json(const ServerContext& context) {
           {"rows", rows_json(now)},
           {"sweep", sweep_json(now, context.history.latest())},
           {"tuning", tuning_keys_json(settings)},
+          {"tuned_by", tuned_by_json(now.tuned_by, access)},
           {"unit", unit_of(settings)},
           {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},
           {"backend", backend_json(now)},

@@ -79,7 +79,7 @@ void keep_radio_in_place(Tuning& tuning, const Conversion& before) {
 Answer answer(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
 
 Answer answer_change(ServerContext& context, const Request& request) {
-  return json_answer(apply_tuning(context, request.body));
+  return json_answer(apply_tuning(context, request.body, requester_of(request)));
 }
 
 }  // namespace
@@ -96,7 +96,11 @@ Json tuning_json(const ServerContext& context) {
   return {{"tuning", tuning_keys_json(*now.settings)}, {"generation", now.generation}};
 }
 
-Json apply_tuning(ServerContext& context, const Json& patch) {
+Requester requester_of(const Request& request) {
+  return {.via = "http", .address = request.sender.address ? request.sender.address->text() : ""};
+}
+
+Json apply_tuning(ServerContext& context, const Json& patch, const Requester& by) {
   const std::scoped_lock lock(context.tuning_change);
   Settings request = *context.receiver.settings();
   const Conversion before = request.tuning.conversion;
@@ -106,7 +110,7 @@ Json apply_tuning(ServerContext& context, const Json& patch) {
   if (has_center && !has_span) request.tuning.span.reset();
   if (!has_center && !has_span && request.tuning.conversion != before) keep_radio_in_place(request.tuning, before);
   try {
-    context.receiver.change(request.tuning, request.analysis);
+    context.receiver.change(request.tuning, request.analysis, by);
   } catch (const TuningRefused& refusal) {
     throw RequestError(400, "refused", fmt::format("{}: {}", refusal.field, refusal.what()), refusal.field);
   }

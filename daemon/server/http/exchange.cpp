@@ -68,12 +68,13 @@ Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes,
 }
 
 // Any thread.
-Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body) {
+Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body,
+                   const Sender& sender) {
   return answer_or_refusal(head, service.routes, [&] {
     const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
     const Query query(route.parameters, head.query);
-    Answer answer =
-        route.answer(service.context, {.head = head, .query = query, .body = json, .routes = service.routes});
+    Answer answer = route.answer(
+        service.context, {.head = head, .query = query, .body = json, .routes = service.routes, .sender = sender});
     pack(answer, head);
     if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.context.memory, answer.body.capacity());
     return answer;
@@ -178,9 +179,8 @@ bool Exchange::begin_work() {
     return false;
   }
   work_ = std::make_shared<WorkResult<Answer>>();
-  const auto job = [&service = service_, &route = *route_, head = head_, body = body_, result = work_] {
-    result->make([&] { return make_answer(service, route, head, body); });
-  };
+  const auto job = [&service = service_, &route = *route_, head = head_, body = body_, sender = sender(),
+                    result = work_] { result->make([&] { return make_answer(service, route, head, body, sender); }); };
   if (service_.work(connection_, workers, Workers::Kind::Request, job)) return true;
   work_ = nullptr;
   refuse(stopping());
@@ -195,7 +195,7 @@ Answer Exchange::answer() {
 }
 
 Answer Exchange::answer_route() {
-  if (!work_) return make_answer(service_, *route_, head_, body_);
+  if (!work_) return make_answer(service_, *route_, head_, body_, sender());
   if (work_->ready()) return work_->take();
   return refusal_of(stopping(), head_, service_.routes);
 }

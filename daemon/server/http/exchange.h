@@ -30,6 +30,7 @@ class Exchange {
   const RequestHead& head() const { return head_; }
 
  private:
+  Sender sender() const { return {.access = access_, .address = line_.address}; }
   void check();
   void check_place();
   void check_length();

@@ -8,9 +8,6 @@
 
 namespace spectrumd {
 
-// What a request is allowed to do, depending on whether a token is required and present.
-enum class Access { Read, Change };
-
 // Error codes: a malformed request, after which the connection is closed because the start of the next one is unknown;
 // and a wrong token.
 inline constexpr const char* kBadRequest = "bad_request";

@@ -9,6 +9,7 @@
 
 #include "daemon/server/http/answer.h"
 #include "daemon/server/http/query.h"
+#include "daemon/server/sockets/client_address.h"
 
 namespace spectrumd {
 
@@ -31,6 +32,15 @@ struct RequestHead {
   bool lists(std::string_view header_name, std::string_view item) const;
 };
 
+// What a request is allowed to do, depending on whether a token is required and present.
+enum class Access { Read, Change };
+
+// The client that sent a request.
+struct Sender {
+  Access access = Access::Read;
+  std::optional<ClientAddress> address = {};
+};
+
 struct Route;
 
 // A request as a handler sees it: it has passed all checks.
@@ -39,6 +49,7 @@ struct Request {
   const Query& query;
   const Json& body;               // of a change
   std::span<const Route> routes;  // all routes of the server
+  Sender sender;
 };
 
 }  // namespace spectrumd

@@ -35,6 +35,7 @@ void RowFeed::rewind(std::uint64_t sequence) {
   missed_ = 0;
   merger_ = RowMerger();
   due_ = extra_due_ = {};
+  shown_until_.reset();
   merge_until_ = 0;
 }
 
@@ -64,7 +65,21 @@ std::optional<RowFeed::Next> RowFeed::next(const LiveRows& live) {
           encode_row(*merged, without_edges(request_.view), format(*merged, live), live.dbm_offset, from_history())));
     }
   }
-  return std::nullopt;
+  return unfinished(live);
+}
+
+// It has all detectors that any row has, since few of them come.
+std::optional<RowFeed::Next> RowFeed::unfinished(const LiveRows& live) {
+  const RowPtr& row = live.in_progress;
+  if (!request_.partial || !row || row->sequence <= taken_) return std::nullopt;
+  const Time until = row->time + row->duration;
+  const auto wait = request_.rate ? period(*request_.rate) : std::chrono::nanoseconds(0);
+  if (shown_until_ == until || (shown_until_ && until > *shown_until_ && until - *shown_until_ < wait))
+    return std::nullopt;
+  shown_until_ = until;
+  RowFormat wanted = format(live);
+  if (request_.extra) wanted.detectors |= request_.extra->detectors;
+  return Next{.encoded = live.cache.encoded(*row, request_.view, wanted, live.dbm_offset, false), .skipped = 0};
 }
 
 RowPtr RowFeed::peek(const LiveRows& live) const {
@@ -118,10 +133,16 @@ bool RowFeed::due(const Row& row) {
   return true;
 }
 
+RowFormat RowFeed::format(const LiveRows& live) const {
+  return {.detectors = request_.detectors.value_or(static_cast<std::uint8_t>(live.configured)),
+          .bytes_per_level = request_.bytes_per_level,
+          .step_db = request_.step_db};
+}
+
 RowFormat RowFeed::format(const RowFacts& row, const LiveRows& live) {
-  std::uint8_t detectors = request_.detectors.value_or(static_cast<std::uint8_t>(live.configured));
-  if (extra_due(row)) detectors |= request_.extra->detectors;
-  return {.detectors = detectors, .bytes_per_level = request_.bytes_per_level, .step_db = request_.step_db};
+  RowFormat wanted = format(live);
+  if (extra_due(row)) wanted.detectors |= request_.extra->detectors;
+  return wanted;
 }
 
 bool RowFeed::extra_due(const RowFacts& row) {

@@ -27,20 +27,23 @@ struct RowRequest {
   double step_db = 0.5;        // of levels of one byte
   std::optional<double> rate;  // maximum rows per second; nullopt: every row
   bool pause = false;
+  bool partial = false;  // also the row in progress of a long sweep
 };
 
-// Input shared by all feeds while the newest row is the same.
+// Input shared by all feeds while the newest row and the row in progress are the same.
 struct LiveRows {
   const History& history;
   RowCache& cache;
-  RowPtr newest;  // null before the first row
+  RowPtr newest;            // null before the first row
+  RowPtr in_progress = {};  // of a long sweep; null if there is none
   Detector configured = Detector::Mean;
   double dbm_offset = 0;
 };
 
 // The rows of one client: a cursor on the history, and its request. Rows come in order and once each, except those
 // requested again. A client that is late or requests a lower rate gets rows merged; rows count as skipped only if the
-// history no longer has them. One thread.
+// history no longer has them. A client that is up to date also gets the row in progress, if it requests that: each time
+// that there is more of it, but not more often than it requests rows. One thread.
 class RowFeed {
  public:
   struct Next {
@@ -61,9 +64,11 @@ class RowFeed {
   bool every_row(const Row& row) const;
   bool due(const Row& row);
   void catch_up(const Row& next, const Row& newest);
+  std::optional<Next> unfinished(const LiveRows& live);
   RowPtr thinned(const Row& row, const LiveRows& live);
   Next send(SharedBytes encoded);
-  RowFormat format(const RowFacts& row, const LiveRows& live);
+  RowFormat format(const LiveRows& live) const;
+  RowFormat format(const RowFacts& row, const LiveRows& live);  // with the extra detectors where they are due
   bool extra_due(const RowFacts& row);
   bool from_history() const { return taken_ <= history_until_; }
   void rewind(std::uint64_t sequence);
@@ -74,9 +79,10 @@ class RowFeed {
   std::uint64_t history_until_ = 0;  // rows up to here are flagged as history
   std::size_t missed_ = 0;           // rows skipped since the last one sent
   RowMerger merger_;
-  Time due_;                       // when the next merged row is complete
-  Time extra_due_;                 // when a row has the extra detectors again
-  std::uint64_t merge_until_ = 0;  // rows up to here are merged into one, because the client is late
+  Time due_;                         // when the next merged row is complete
+  Time extra_due_;                   // when a row has the extra detectors again
+  std::optional<Time> shown_until_;  // the end of the row in progress, as sent last
+  std::uint64_t merge_until_ = 0;    // rows up to here are merged into one, because the client is late
 };
 
 }  // namespace spectrumd

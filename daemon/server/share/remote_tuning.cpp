@@ -27,8 +27,9 @@ Json patch_json(const std::map<std::string, std::optional<double>>& values) {
 }  // namespace
 
 // The other orders concern the stick itself, which clients share.
-void RemoteTuning::add(const rtl_tcp::Command& command) {
+void RemoteTuning::add(const rtl_tcp::Command& command, const std::string& address) {
   using rtl_tcp::Order;
+  address_ = address;
   if (command.order == Order::Center)
     patch_["center"] = at_antenna(Hertz{static_cast<double>(command.value)}, conversion()).value;
   if (command.order == Order::Rate) patch_["rate"] = command.value;
@@ -51,7 +52,7 @@ void RemoteTuning::apply(Clock::time_point now) {
 // False if one of the requests was refused; it is removed.
 bool RemoteTuning::try_to_apply() {
   try {
-    apply_tuning(context_, patch_json(patch_));
+    apply_tuning(context_, patch_json(patch_), {.via = "rtl_tcp", .address = address_});
     return true;
   } catch (const RequestError& error) {
     context_.events.add("share", error.what());

@@ -22,7 +22,7 @@ class RemoteTuning {
 
   explicit RemoteTuning(ServerContext& context) : context_(context) {}
 
-  void add(const rtl_tcp::Command& command);
+  void add(const rtl_tcp::Command& command, const std::string& address);     // of the client
   void apply(Clock::time_point now = Clock::now());                          // applies what is due
   std::chrono::milliseconds time_to_wait(std::chrono::milliseconds longest,  // until apply() has something to do
                                          Clock::time_point now = Clock::now()) const;
@@ -33,6 +33,7 @@ class RemoteTuning {
 
   ServerContext& context_;
   std::map<std::string, std::optional<double>> patch_;  // requested since the last apply(); nullopt: "auto"
+  std::string address_;                                 // of the client that requested last
   Clock::time_point next_;
   std::optional<double> gain_;  // last one requested, for the return to manual gain
 };

@@ -24,11 +24,11 @@ constexpr auto kPatience = std::chrono::milliseconds(200);
 constexpr int kShareBufferBytes = 512 * 1024;           // a tenth of a second and more
 constexpr auto kAcceptPause = std::chrono::seconds(1);  // when there is no descriptor for the next client
 
-std::string name_of(const sockaddr* address, socklen_t length) {
+std::unique_ptr<ShareClient> client_at(int socket, const sockaddr* address, socklen_t length) {
   std::array<char, NI_MAXHOST> host{};
   std::array<char, NI_MAXSERV> port{};
   getnameinfo(address, length, host.data(), host.size(), port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
-  return fmt::format("{} port {}", host.data(), port.data());
+  return std::make_unique<ShareClient>(socket, host.data(), port.data());
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ void RtlTcpShare::accept_client() {
   const int socket =
       accept4(listen_socket_, reinterpret_cast<sockaddr*>(&address), &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (socket < 0) return pause_accepting(errno);
-  auto client = std::make_unique<ShareClient>(socket, name_of(reinterpret_cast<sockaddr*>(&address), length));
+  auto client = client_at(socket, reinterpret_cast<sockaddr*>(&address), length);
   if (clients_.size() >= most_clients_ || !polls_.add(socket, EPOLLIN | EPOLLOUT)) return;
   send_at_once(socket);
   give_up_dead_peers(socket);
@@ -115,7 +115,7 @@ void RtlTcpShare::serve(int socket, std::uint32_t events) {
   const auto found = clients_.find(socket);
   if (found == clients_.end()) return;
   const bool heard = (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0 ||
-                     found->second->hear([this](const rtl_tcp::Command& command) { obey(command); });
+                     found->second->hear([&, this](const rtl_tcp::Command& command) { obey(*found->second, command); });
   heard ? flush(*found->second) : drop(socket);
 }
 
@@ -152,8 +152,8 @@ void RtlTcpShare::drop(int socket) {
   stream_->wanted = !clients_.empty();
 }
 
-void RtlTcpShare::obey(const rtl_tcp::Command& command) {
-  if (control_) return tuning_.add(command);
+void RtlTcpShare::obey(const ShareClient& client, const rtl_tcp::Command& command) {
+  if (control_) return tuning_.add(command, client.address());
   spdlog::debug("share: command {} is not supported", static_cast<int>(command.order));
 }
 

@@ -41,7 +41,7 @@ class RtlTcpShare {
   void flush(ShareClient& client);
   void drop_stuck();
   void drop(int socket);
-  void obey(const rtl_tcp::Command& command);
+  void obey(const ShareClient& client, const rtl_tcp::Command& command);
 
   ServerContext& context_;
   const bool control_;

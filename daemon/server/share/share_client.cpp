@@ -18,7 +18,8 @@ bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == 
 
 }  // namespace
 
-ShareClient::ShareClient(int socket, std::string name) : socket_(socket), name_(std::move(name)) {
+ShareClient::ShareClient(int socket, std::string address, const std::string& port)
+    : socket_(socket), address_(std::move(address)), name_(address_ + " port " + port) {
   const auto greeting = rtl_tcp::encode(kGreeting);
   waiting_.push_back(std::make_shared<const std::vector<std::byte>>(greeting.begin(), greeting.end()));
 }

@@ -21,12 +21,13 @@ class ShareClient {
   using Clock = std::chrono::steady_clock;
   using Obey = std::function<void(const rtl_tcp::Command&)>;
 
-  ShareClient(int socket, std::string name);  // owns it, non-blocking
+  ShareClient(int socket, std::string address, const std::string& port);  // owns the socket, which is non-blocking
   ~ShareClient();
   ShareClient(const ShareClient&) = delete;
   ShareClient& operator=(const ShareClient&) = delete;
 
   int socket() const { return socket_; }
+  const std::string& address() const { return address_; }
   const std::string& name() const { return name_; }
   std::uint64_t skipped_blocks() const { return skipped_; }
 
@@ -40,7 +41,7 @@ class ShareClient {
 
  private:
   const int socket_;
-  const std::string name_;
+  const std::string address_, name_;
   std::deque<SharedBlock> waiting_;
   std::size_t sent_ = 0;  // bytes of the first block
   std::vector<std::byte> command_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/sockets/client_address.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 
 #include <algorithm>
@@ -32,6 +33,16 @@ ClientAddress::ClientAddress(const sockaddr& address) {
   else
     std::copy_n(ipv6.begin(), kNetworkBytes, bytes_.begin() + 1);
   loopback_ = loopback_ || (is_ipv4 && ipv4[0] == IN_LOOPBACKNET);
+}
+
+std::string ClientAddress::text() const {
+  const bool is_ipv4 = bytes_[0] == 4;
+  if (!is_ipv4 && loopback_) return "::1";
+  std::array<std::uint8_t, sizeof(in6_addr)> whole{};
+  std::copy(bytes_.begin() + 1, bytes_.end(), whole.begin());
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  inet_ntop(is_ipv4 ? AF_INET : AF_INET6, whole.data(), text.data(), text.size());
+  return is_ipv4 ? text.data() : std::string(text.data()) + "/64";
 }
 
 }  // namespace spectrumd

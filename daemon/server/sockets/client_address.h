@@ -6,6 +6,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <string>
 
 namespace spectrumd {
 
@@ -16,6 +17,7 @@ class ClientAddress {
   explicit ClientAddress(const sockaddr& address);
 
   bool is_loopback() const { return loopback_; }
+  std::string text() const;  // "192.168.1.7"; of IPv6 the network, "2001:db8::/64", but "::1"
   friend auto operator<=>(const ClientAddress&, const ClientAddress&) = default;
 
  private:

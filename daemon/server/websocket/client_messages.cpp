@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kLongestId = 64;
 
-// Reported only if another step is in force, as are extra detectors: older clients know neither.
+// Reported only if another step is in force, as are extra detectors and partial rows: older clients know none of them.
 constexpr double kDefaultStep = 0.5;
 
 struct DetectorName {
@@ -85,7 +85,7 @@ struct ViewKey {
   void (*set)(ViewMessage& message, const Json& value);
 };
 
-constexpr std::array<ViewKey, 11> kViewKeys{{
+constexpr std::array<ViewKey, 12> kViewKeys{{
     {"from", [](ViewMessage& message, const Json& value) { message.request.view.from = edge_of(value); }},
     {"to", [](ViewMessage& message, const Json& value) { message.request.view.to = edge_of(value); }},
     {"bins",
@@ -106,6 +106,7 @@ constexpr std::array<ViewKey, 11> kViewKeys{{
        message.recent = static_cast<std::size_t>(count_in(value, {0, 500}));
      }},
     {"pause", [](ViewMessage& message, const Json& value) { message.request.pause = yes_or_no(value); }},
+    {"partial", [](ViewMessage& message, const Json& value) { message.request.partial = yes_or_no(value); }},
 }};
 
 void set(ViewMessage& message, const std::string& name, const Json& value) {
@@ -156,6 +157,8 @@ Json detectors_json(std::uint8_t bits) {
   return names;
 }
 
+Access access_of(bool may_tune) { return may_tune ? Access::Change : Access::Read; }
+
 // `content` behind the type.
 std::string message_of(const char* type, const Json& content) {
   Json message;
@@ -177,16 +180,18 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
 }
 
 std::string hello_message(const ServerContext& context, bool may_tune) {
-  return message_of(
-      "hello",
-      {{"protocol", "spectrum.v1"}, {"access", may_tune ? "change" : "read"}, {"status", status_json(context)}});
+  return message_of("hello", {{"protocol", "spectrum.v1"},
+                              {"access", may_tune ? "change" : "read"},
+                              {"status", status_json(context, access_of(may_tune))}});
 }
 
-std::string status_message(const ServerContext& context) {
-  return message_of("status", {{"status", status_json(context)}});
+std::string status_message(const ServerContext& context, bool may_tune) {
+  return message_of("status", {{"status", status_json(context, access_of(may_tune))}});
 }
 
-std::string event_message(const Event& event) { return message_of("event", event_json(event)); }
+std::string event_message(const Event& event, bool may_tune) {
+  return message_of("event", event_json(event, access_of(may_tune)));
+}
 
 std::string view_message(const RowRequest& request, Detector configured) {
   const auto edge_json = [](const std::optional<Hertz>& hertz) { return hertz ? number_json(hertz->value) : Json(); };
@@ -200,14 +205,15 @@ std::string view_message(const RowRequest& request, Detector configured) {
             {"bytes", request.bytes_per_level},
             {"pause", request.pause}};
   if (request.step_db != kDefaultStep) view["step"] = number_json(request.step_db);
+  if (request.partial) view["partial"] = true;
   if (request.extra)
     view["extra"] = {{"detectors", detectors_json(request.extra->detectors)},
                      {"rate", number_json(request.extra->rate)}};
   return message_of("view", view);
 }
 
-std::string apply_tuning(ServerContext& context, const TuneMessage& message) {
-  return message_of("tuning", apply_tuning(context, *message.patch));
+std::string apply_tuning(ServerContext& context, const TuneMessage& message, const Requester& by) {
+  return message_of("tuning", apply_tuning(context, *message.patch, by));
 }
 
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes) {

@@ -33,12 +33,12 @@ using ClientMessage = std::variant<ViewMessage, TuneMessage, PingMessage>;
 ClientMessage parse_client_message(std::string_view text, const RowRequest& present);
 
 // Applies it and returns the answer. Throws RequestError.
-std::string apply_tuning(ServerContext& context, const TuneMessage& message);
+std::string apply_tuning(ServerContext& context, const TuneMessage& message, const Requester& by);
 
 // Messages from the server, each complete.
 std::string hello_message(const ServerContext& context, bool may_tune);
-std::string status_message(const ServerContext& context);
-std::string event_message(const Event& event);
+std::string status_message(const ServerContext& context, bool may_tune);
+std::string event_message(const Event& event, bool may_tune);
 std::string view_message(const RowRequest& request, Detector configured);
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes);  // to this client so far
 std::string error_message(const RequestError& error);

@@ -62,7 +62,7 @@ bool WebSocketClient::add_next(const LiveRows& rows, std::uint64_t last_event) {
 
 void WebSocketClient::add_events() {
   for (const Event& event : context_.events.after(last_event_)) {
-    say(event_message(event));
+    say(event_message(event, may_tune_));
     last_event_ = event.id;
   }
 }
@@ -90,7 +90,7 @@ void WebSocketClient::answer(const ViewMessage& message) {
 void WebSocketClient::answer(const TuneMessage& message) {
   if (!may_tune_) throw RequestError(403, "read_only", "this connection may not tune: that needs the token");
   check_change();
-  say(apply_tuning(context_, message));
+  say(apply_tuning(context_, message, {.via = "websocket", .address = address_ ? address_->text() : ""}));
 }
 
 void WebSocketClient::check_change() {

@@ -35,6 +35,8 @@ class WebSocketClient {
   WebSocketClient& operator=(const WebSocketClient&) = delete;
 
   WebSocketConnection& connection() { return connection_; }
+  bool wants_partial_rows() const { return feed_.request().partial && !feed_.request().pause; }
+  bool may_tune() const { return may_tune_; }
   bool compresses() const { return deflater_memory_.has_value(); }
   void read();
   void offer_status(SharedBytes status) { status_ = std::move(status); }

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -61,6 +62,8 @@ struct WebSocketHub::State {
   void run(const std::stop_token& stop);
   void turn();
   bool refresh();
+  bool refresh_rows();
+  bool look_for_progress();
   void adopt();
   void adopt(WebSocketArrival arrival);
   void on_event(int fd, std::uint32_t events);
@@ -79,6 +82,7 @@ struct WebSocketHub::State {
   RowCache cache;
   LiveRows rows;
   std::uint64_t last_event = 0;
+  std::uint64_t progress_version = 0;  // of the row in progress; 0: there is none, or no client for it
   std::unordered_map<int, Registered> clients;
   Clock::time_point next_status = Clock::now() + kStatusPeriod;
   Clock::time_point next_check;
@@ -138,18 +142,35 @@ void WebSocketHub::State::turn() {
   sweep();
 }
 
-// Checks for a new row or event. What clients shared of the previous row is dropped.
+// Checks for a new row or event.
 bool WebSocketHub::State::refresh() {
+  const std::uint64_t newest = context.events.last_id();
+  const bool event = std::exchange(last_event, newest) != newest;
+  return refresh_rows() || event;
+}
+
+// What clients shared of the previous row, finished or not, is dropped.
+bool WebSocketHub::State::refresh_rows() {
   const RowPtr newest = clients.empty() ? nullptr : context.history.latest();
-  const bool news = newest != rows.newest || last_event != context.events.last_id();
-  last_event = context.events.last_id();
-  if (newest == rows.newest) return news;
+  const bool progress = look_for_progress();
+  if (newest == rows.newest && !progress) return false;
   cache.clear();
   rows.newest = newest;
   const Settings settings = context.settings();
   rows.configured = settings.analysis.detector;
   rows.dbm_offset = settings.dbm_offset.value_or(Decibels{}).value;
-  return news;
+  return true;
+}
+
+// Made into a row only if there is a client for it.
+bool WebSocketHub::State::look_for_progress() {
+  const auto wants = [](const auto& entry) { return entry.second.client->wants_partial_rows(); };
+  const bool wanted = std::ranges::any_of(clients, wants);
+  const RowInProgress& in_progress = context.receiver.row_in_progress();
+  const std::uint64_t version = wanted ? in_progress.version() : 0;
+  if (std::exchange(progress_version, version) == version) return false;
+  rows.in_progress = wanted ? in_progress.row() : nullptr;
+  return true;
 }
 
 void WebSocketHub::State::adopt() {
@@ -204,8 +225,10 @@ void WebSocketHub::State::offer_status() {
   const auto now = Clock::now();
   if (now < next_status || clients.empty()) return;
   next_status = now + kStatusPeriod;
-  const SharedBytes status = share(status_message(context));
+  std::array<SharedBytes, 2> statuses;  // for those who may only read, and those who may tune
   for (auto& [fd, registered] : clients) {
+    SharedBytes& status = statuses.at(registered.client->may_tune() ? 1 : 0);
+    if (!status) status = share(status_message(context, registered.client->may_tune()));
     registered.client->offer_status(status);
     serve(registered);
   }

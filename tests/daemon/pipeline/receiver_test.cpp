@@ -232,6 +232,28 @@ TEST_F(ReceiverTest, PlansNothingWhereTheTransformStaysTheSame) {
   EXPECT_EQ(std::ranges::count(events, "source", &Event::kind), 0);
 }
 
+TEST_F(ReceiverTest, RemembersWhoTunedLastAndSaysWhatWasChanged) {
+  start();
+  EXPECT_FALSE(receiver_->status().tuned_by);
+  Tuning tuning = settings_.tuning;
+  tuning.center = {100.1e6};
+  tuning.gain = Decibels{28};
+  const Requester client{.via = "http", .address = "192.168.1.7"};
+  receiver_->change(tuning, settings_.analysis, client);
+  ASSERT_TRUE(receiver_->status().tuned_by);
+  EXPECT_EQ(receiver_->status().tuned_by->by, client);
+  const Event event = events_.after(0).back();
+  EXPECT_EQ(event.kind, "retune");
+  EXPECT_EQ(event.text, "center 100.1MHz, gain 28 dB");
+  EXPECT_EQ(event.by, client);
+  EXPECT_EQ(event.generation, receiver_->status().generation);
+  EXPECT_GE(event.time, receiver_->status().tuned_by->time);
+  Analysis analysis = settings_.analysis;
+  analysis.averaging = 7;
+  receiver_->change(tuning, analysis, {.via = "reload", .address = ""});
+  EXPECT_EQ(receiver_->status().tuned_by->by, client) << "the tuning stayed";
+}
+
 TEST_F(ReceiverTest, ADetectorCutsNoRowShort) {
   settings_.analysis.rows = 1;
   start();

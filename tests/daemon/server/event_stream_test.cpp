@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <thread>
 
+#include "daemon/server/endpoints/events.h"
 #include "tests/daemon/server/http_world.h"
 
 namespace spectrumd {
@@ -55,6 +56,24 @@ class EventStream : public HttpWorld {
     return event ? json::parse(event->data) : json();
   }
 };
+
+TEST_F(EventStream, SaysWhoTuned) {
+  HttpClient client = listen();
+  ASSERT_FALSE(next_json(client, "status").is_null());
+  events_.add({.id = 0,
+               .time = {},
+               .kind = "retune",
+               .text = "center 145MHz",
+               .by = {.via = "websocket", .address = "192.0.2.7"},
+               .generation = 7});
+  server_->wake();
+  const json event = next_json(client, "event");
+  EXPECT_EQ(event["via"], "websocket");
+  EXPECT_EQ(event["by"], "192.0.2.7");
+  EXPECT_EQ(event["generation"], 7);
+  EXPECT_FALSE(
+      event_json({.id = 1, .time = {}, .kind = "source", .text = "", .by = {}}, Access::Change).contains("via"));
+}
 
 TEST_F(EventStream, SendsTheStatusEachSecond) {
   HttpClient client = listen();

@@ -28,6 +28,36 @@ TEST_F(TuningApi, TakesAnyOfItsKeysUnderAllTheirNames) {
   EXPECT_EQ(get("/api/v1/tuning").json()["tuning"], again.json()["tuning"]);
 }
 
+TEST_F(TuningApi, SaysWhoTunedLast) {
+  EXPECT_TRUE(get("/api/v1/status").json()["tuned_by"].is_null());
+  const json generation = patch(R"({"center": "101.5M"})").json()["generation"];
+  const json tuned_by = get("/api/v1/status").json()["tuned_by"];
+  EXPECT_EQ(tuned_by["via"], "http");
+  EXPECT_EQ(tuned_by["by"], "127.0.0.1");
+  const Event event = events_.after(0).back();
+  EXPECT_EQ(event.by, (Requester{.via = "http", .address = "127.0.0.1"}));
+  EXPECT_EQ(event.generation, generation);
+}
+
+struct PublicTuningApi : HttpWorld {
+  PublicTuningApi() : HttpWorld(settings()) {}
+  static Settings settings() {
+    Settings settings = small_radio_settings();
+    settings.server.token = "0123456789abcdef";
+    settings.server.public_reading = true;
+    return settings;
+  }
+};
+
+TEST_F(PublicTuningApi, ShowsNoAddressWithoutTheToken) {
+  const std::string token = "Authorization: Bearer 0123456789abcdef";
+  ASSERT_EQ(patch(R"({"center": "101.5M"})", {"Content-Type: application/json", token}).status, 200);
+  EXPECT_EQ(get("/api/v1/status", {token}).json()["tuned_by"]["by"], "127.0.0.1");
+  const HttpAnswer read = get("/api/v1/status");
+  EXPECT_EQ(read.json()["tuned_by"]["by"], "another client");
+  EXPECT_EQ(read.body.find("127.0.0.1"), std::string::npos);
+}
+
 TEST_F(TuningApi, SweepsUntilACenterIsNamed) {
   EXPECT_EQ(patch(R"({"span": "99M:101M"})").json()["tuning"]["span"], "99M:101M");
   EXPECT_GE(get("/api/v1/status").json()["sweep"]["hops"], 2);

@@ -25,6 +25,10 @@ class Client {
     live_.newest = row;
     cache_.clear();
   }
+  void show(RowPtr in_progress) {
+    live_.in_progress = std::move(in_progress);
+    cache_.clear();
+  }
   void change(const RowRequest& request) { feed_.change(request, 0, history_); }
   void send_again(std::size_t recent) { feed_.change(feed_.request(), recent, history_); }
   void slow_down(double rate) {
@@ -344,6 +348,75 @@ TEST(RowFeed, NewViewAlsoHoldsForRowsThatWaitToBeMerged) {
   ASSERT_EQ(sequences(rows), Sequences{4});
   EXPECT_EQ(rows[0].ffts, 40U);
   EXPECT_EQ(rows[0].bins, 16U);
+}
+
+RowPtr unfinished_row(std::uint64_t sequence, double seconds) {
+  auto row = make_row(sequence, std::vector<Centibel>(64, -7000), 1e9 + static_cast<double>(sequence) * 30, seconds);
+  row->flags = kRowSwept | kRowPartial;
+  return row;
+}
+
+TEST(RowFeed, TheRowInProgressComesToThoseWhoAskEachTimeThereIsMoreOfIt) {
+  Client client;
+  client.push(1);
+  client.take();
+  client.show(unfinished_row(2, 0.25));
+  EXPECT_TRUE(client.take().empty()) << "older clients do not know it";
+  client.change({.partial = true});
+  const auto first = client.take();
+  ASSERT_EQ(sequences(first), Sequences{2});
+  EXPECT_TRUE(first[0].flags & kRowPartial);
+  EXPECT_TRUE(client.take().empty()) << "once";
+  client.show(unfinished_row(2, 0.5));
+  EXPECT_EQ(sequences(client.take()), Sequences{2});
+  client.push(2);
+  const auto whole = client.take();
+  ASSERT_EQ(sequences(whole), Sequences{2});
+  EXPECT_FALSE(whole[0].flags & kRowPartial);
+  EXPECT_EQ(whole[0].skipped, 0U);
+  client.show(unfinished_row(2, 0.75));
+  EXPECT_TRUE(client.take().empty()) << "the row is there";
+}
+
+TEST(RowFeed, TheRowInProgressComesAfterTheRowsBeforeItAndNeverInAPause) {
+  Client client;
+  client.change({.partial = true});
+  client.push(1);
+  client.push(2);
+  client.show(unfinished_row(3, 0.25));
+  EXPECT_EQ(sequences(client.take()), (Sequences{1, 2, 3}));
+  client.change({.pause = true, .partial = true});
+  client.show(unfinished_row(3, 0.5));
+  EXPECT_TRUE(client.take().empty());
+}
+
+TEST(RowFeed, TheRowInProgressComesAgainInAnotherView) {
+  Client client;
+  client.change({.partial = true});
+  client.show(unfinished_row(1, 0.25));
+  EXPECT_EQ(client.take_one()->bins, 64U);
+  client.change({.view = {.bins = 16}, .partial = true});
+  EXPECT_EQ(client.take_one()->bins, 16U);
+}
+
+TEST(RowFeed, TheRowInProgressComesNotMoreOftenThanRows) {
+  Client client;
+  client.change({.rate = 1, .partial = true});
+  std::vector<long> seen;  // quarters of a second
+  for (int quarters = 1; quarters <= 12; ++quarters) {
+    client.show(unfinished_row(1, quarters * 0.25));
+    for (const WireRow& row : client.take()) seen.push_back(std::lround(4 * row.seconds));
+  }
+  EXPECT_EQ(seen, (std::vector<long>{1, 5, 9}));
+}
+
+TEST(RowFeed, TheRowInProgressHasTheExtraDetectors) {
+  Client client;
+  client.change({.detectors = 2, .extra = ExtraDetectors{.detectors = 5, .rate = 2}, .partial = true});
+  for (const double seconds : {0.25, 0.5}) {
+    client.show(unfinished_row(1, seconds));
+    EXPECT_EQ(client.take_one()->detectors, 7U);
+  }
 }
 
 // Whatever happens, live rows are in order, none comes twice, and each either came, was merged, or was reported missed.

@@ -52,6 +52,7 @@ TEST_F(Share, DoesWhatAClientAsksFor) {
   EXPECT_TRUE(eventually([this] { return tuning().ppm == -7; }));
   EXPECT_EQ(tuning().center, Hertz{100.5e6});
   EXPECT_EQ(tuning().gain, Decibels{29.7});
+  EXPECT_EQ(receiver_.status().tuned_by->by, (Requester{.via = "rtl_tcp", .address = "127.0.0.1"}));
   order(client, Order::GainMode, 0);
   EXPECT_TRUE(eventually([this] { return !tuning().gain; }));
   order(client, Order::GainMode, 1);

@@ -83,6 +83,7 @@ TEST(ClientMessages, BadOnesNameTheField) {
       {R"({"type":"view","step":"1"})", "bad_value", "step"},
       {R"({"type":"view","recent":501})", "out_of_range", "recent"},
       {R"({"type":"view","pause":1})", "out_of_range", "pause"},
+      {R"({"type":"view","partial":"yes"})", "bad_value", "partial"},
       {R"({"type":"ping","id":{}})", "bad_value", "id"},
       {R"({"type":"ping","idd":1})", "unknown_key", "idd"},
   };
@@ -120,6 +121,15 @@ TEST(ClientMessages, ExtraDetectorsAreAskedForAndReportedOnlyIfInForce) {
             Json::parse(R"({"detectors":["mean","min"],"rate":2})"));
   EXPECT_FALSE(request_after(R"({"type":"view","extra":null})", asked).extra);
   EXPECT_FALSE(Json::parse(view_message({}, Detector::Max)).contains("extra"));
+}
+
+TEST(ClientMessages, PartialRowsAreReportedOnlyIfRequested) {
+  const RowRequest asked = request_after(R"({"type":"view","partial":true})");
+  EXPECT_TRUE(asked.partial);
+  EXPECT_EQ(Json::parse(view_message(asked, Detector::Max))["partial"], true);
+  const RowRequest after = request_after(R"({"type":"view","partial":false})", asked);
+  EXPECT_FALSE(after.partial);
+  EXPECT_FALSE(Json::parse(view_message(after, Detector::Max)).contains("partial"));
 }
 
 TEST(ClientMessages, StepIsHalfADecibelOrOne) {

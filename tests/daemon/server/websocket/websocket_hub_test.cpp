@@ -194,6 +194,36 @@ TEST_F(Hub, PauseStopsRows) {
   EXPECT_EQ(row_of(client.next_of(kBinary)).sequence, 2U);
 }
 
+// Shows a sweep of 16 bins of which the first half has been measured, lasting so many seconds so far.
+void show_half(RowInProgress& progress, int seconds) {
+  const std::vector<Centibel> levels(8, -5000);
+  progress.begin();
+  RowFacts facts{.sequence = 1, .duration = std::chrono::seconds(seconds), .center = {100e6}, .span = {16e6}};
+  facts.flags = kRowSwept | kRowPartial;
+  progress.add(facts, 0, {levels, levels, levels, levels});
+  progress.show();
+}
+
+TEST_F(Hub, TheRowInProgressComesToThoseWhoAskForIt) {
+  RowInProgress& progress = receiver_.row_in_progress();
+  progress.observe([this] { hub_->wake(); });
+  progress.prepare(16);
+  auto client = greeted(), other = greeted();
+  EXPECT_TRUE(changed_view(client, {{"partial", true}}).at("partial"));
+  show_half(progress, 1);
+  const WireRow row = row_of(client.next_of(kBinary));
+  EXPECT_EQ(row.flags, kRowSwept | kRowPartial);
+  EXPECT_EQ(row.bins, 16U);
+  EXPECT_EQ(row.db(1, 7), -50);
+  EXPECT_EQ(row.levels.at(1).at(8), 0U) << "not measured yet";
+  show_half(progress, 2);
+  EXPECT_EQ(row_of(client.next_of(kBinary)).seconds, 2);
+  push(1);
+  EXPECT_EQ(row_of(client.next_of(kBinary)).flags, 0U);
+  EXPECT_EQ(row_of(other.next_of(kBinary)).flags, 0U) << "the first that comes to a client that did not ask";
+  progress.observe({});
+}
+
 TEST_F(Hub, LowerRateMerges) {
   auto client = greeted();
   changed_view(client, {{"rate", 5}});
@@ -238,6 +268,38 @@ TEST_F(Hub, OthersMay) {
   EXPECT_EQ(receiver_.status().tuning.center, Hertz{101e6});
   client.say({{"type", "tune"}, {"centre", 102e6}});
   EXPECT_EQ(client.next_message("error")->at("error").at("field"), "centre");
+}
+
+// The hub's own thread reads the event log: what it sends to each is compared.
+TEST_F(Hub, OnlyThoseWhoMayTuneSeeWhoTuned) {
+  auto tuner = greeted(true), reader = greeted();
+  events_.add({.id = 0,
+               .time = {},
+               .kind = "retune",
+               .text = "center 145MHz",
+               .by = {.via = "http", .address = "192.0.2.7"},
+               .generation = 7});
+  Tuning tuning = settings_.tuning;
+  tuning.center = {100.1e6};
+  receiver_.change(tuning, settings_.analysis, {.via = "http", .address = "192.0.2.8"});
+  hub_->wake();
+  const auto by = [](WebSocketTestClient& client) { return client.next_message("event").value().at("by"); };
+  EXPECT_EQ(by(tuner), "192.0.2.7");
+  EXPECT_EQ(by(reader), "another client");
+  const auto tuned_by = [](WebSocketTestClient& client) {
+    return client.next_message("status").value().at("status").at("tuned_by").at("by");
+  };
+  EXPECT_EQ(tuned_by(tuner), "192.0.2.8");
+  EXPECT_EQ(tuned_by(reader), "another client");
+}
+
+TEST_F(Hub, AnswersAChangeWithTheGenerationThatItsEventHas) {
+  auto client = greeted(true);
+  client.say({{"type", "tune"}, {"gain", 20}});
+  const json answer = client.next_message("tuning").value();
+  const Event event = events_.after(0).back();
+  EXPECT_EQ(event.by.via, "websocket");
+  EXPECT_EQ(event.generation, answer.at("generation"));
 }
 
 TEST_F(Hub, TooManyChangesAreRefusedAndThenTooManyMessagesEndIt) {
