@@ -32,7 +32,7 @@ class FakeTime {
 /** A network whose sockets do what the test says. */
 function world() {
   const time = new FakeTime();
-  const seen = { sockets: [], states: [], rows: 0, texts: [], refused: 0, opened: 0 };
+  const seen = { sockets: [], states: [], rows: 0, texts: [], refused: 0, opened: 0, entered: false };
   const open = (url, protocols) => {
     const socket = { url, protocols, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => {} };
     seen.sockets.push(socket);
@@ -40,7 +40,7 @@ function world() {
   };
   const connection = new Connection('ws://radio/ws', () => ['spectrum.v1'], {
     opened: () => ++seen.opened, text: (message) => seen.texts.push(message), row: () => ++seen.rows,
-    state: (state) => seen.states.push(state), refused: async () => void ++seen.refused,
+    state: (state) => seen.states.push(state), refused: async () => ++seen.refused > 0 && seen.entered,
   }, { open, later: time.later, cancel: time.cancel, chance: () => 0.5 });
   return { time, seen, connection, last: () => seen.sockets[seen.sockets.length - 1] };
 }
@@ -98,6 +98,21 @@ test('waits grow while the server is away, have a limit, and start over after a 
   await dies(last());
   time.pass(501);
   assert.equal(seen.sockets.length, 10);
+});
+
+test('one that is refused is not said to be lost before it is known why, and is made again at once with a token', async () => {
+  const { time, seen, connection, last } = world();
+  connection.connect();
+  seen.entered = true;
+  await dies(last());
+  assert.equal(seen.sockets.length, 2, 'without a wait');
+  assert.deepEqual(seen.states, ['connecting', 'connecting']);
+  seen.entered = false;
+  await dies(last());
+  assert.equal(seen.states.at(-1), 'waiting');
+  assert.equal(seen.sockets.length, 2);
+  time.pass(9000);
+  assert.equal(seen.sockets.length, 3);
 });
 
 test('a line that has gone silent is reported, and later given up', async () => {

@@ -69,15 +69,16 @@ function enterLater() {
   });
 }
 
-/** Asks for a token until the server accepts a request. Returns silently if the server does not answer: the connection
- * retries on its own schedule. */
+/** Asks for a token until the server accepts a request. Resolves to whether it had to ask; to false if the server does not
+ * answer: the connection retries on its own schedule. @returns {Promise<boolean>} */
 export async function ensureAccess() {
-  for (let why = 'This receiver requires a token';;) {
+  let asked = false;
+  for (let why = 'This receiver requires a token'; ; asked = true) {
     try {
       await getJson('api/v1/status');
-      return;
+      return asked;
     } catch (reason) {
-      if (!needsToken(reason)) return;
+      if (!needsToken(reason)) return false;
     }
     if (await askToken(why)) why = WRONG;
     else await enterLater();

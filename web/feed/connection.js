@@ -48,10 +48,11 @@ export class Connection {
   #silent = false;
   #silenceMs = silenceLimit(Infinity);
 
-  /** `refused` is awaited before another attempt if a connection was never opened: browsers do not report why.
+  /** `refused` is awaited if a connection was never opened, because browsers do not report why; true: another attempt may
+   * succeed now.
    * @param {string} url @param {() => string[]} protocols
    * @param {{opened: () => void, text: (message: any) => void, row: (message: ArrayBuffer) => void,
-   *   state: (state: ConnectionState, waitMs: number) => void, refused: () => Promise<void>}} on
+   *   state: (state: ConnectionState, waitMs: number) => void, refused: () => Promise<boolean>}} on
    * @param {Environment} [environment] */
   constructor(url, protocols, on, environment = browser) {
     this.url = url;
@@ -145,8 +146,9 @@ export class Connection {
     this.#silent = false;
     this.environment.cancel(this.#silence);
     const wait = reconnectWait(++this.#failures, this.environment.chance());
+    if (!opened && await this.on.refused()) return this.retryNow();
+    if (this.#socket !== null) return;
     this.on.state('waiting', wait);
-    if (!opened) await this.on.refused();
-    if (this.#socket === null) this.#timer = this.environment.later(() => this.retryNow(), wait);
+    this.#timer = this.environment.later(() => this.retryNow(), wait);
   }
 }

@@ -37,7 +37,7 @@ export class ReceiverFeed extends EventTarget {
 
   /** Dispatches `status`, `row`, `link` and, as a CustomEvent with the server's message, `notice`.
    * @param {State} state @param {{columns: () => number, isNarrow: () => boolean,
-   *   retuned: (band: import('./types.js').Band) => void, refused: () => Promise<void>}} page */
+   *   retuned: (band: import('./types.js').Band) => void, refused: () => Promise<boolean>}} page */
   constructor(state, page) {
     super();
     this.state = state;
