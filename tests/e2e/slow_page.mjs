@@ -22,10 +22,10 @@ function watchHistory(page) {
   return seen;
 }
 
-/** `before` runs before the page loads: it may set what the browser keeps.
+/** `before` runs before the page loads: it may set what the browser keeps. `server`: one that runs already, and stays.
  * @returns {Promise<{page, seen, link, server, beganAt, close}>} */
-export async function openSlow(browser, link, { size = DESKTOP, before = () => {} } = {}) {
-  const server = await startServer();
+export async function openSlow(browser, link, { size = DESKTOP, before = () => {}, server: running } = {}) {
+  const server = running ?? await startServer();
   const slow = await startSlowLink(server.port, link);
   const context = await browser.newContext(size);
   const page = await context.newPage();
@@ -35,7 +35,7 @@ export async function openSlow(browser, link, { size = DESKTOP, before = () => {
   const close = async () => {
     await context.close();
     slow.close();
-    await server.stop();
+    if (server !== running) await server.stop();
   };
   const beganAt = Date.now();
   try {
