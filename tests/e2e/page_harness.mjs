@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startFake } from '../fakes/spectrumd.mjs';
+import { joinPage } from './joined_page.mjs';
 import { REAL, startProgram } from './program.mjs';
 
 const { chromium } = createRequire(new URL('../web/package.json', import.meta.url))('playwright-core');
@@ -25,10 +26,14 @@ after(() => Promise.all([...fakes].map((fake) => fake.stop()))); // also those t
 
 export const launchBrowser = () => chromium.launch(BROWSER);
 
-/** @returns {Promise<{url: string, port: number, stop: () => Promise<void>, fake?: object}>} */
+let folder;
+
+/** The fake serves what a build embeds, and the modules where `folder` is given as undefined.
+ * @returns {Promise<{url: string, port: number, stop: () => Promise<void>, fake?: object}>} */
 export async function startServer(options = {}) {
   if (REAL) return startProgram(['--source', 'sim', ...(options.flags ?? [])], {}, ['--listen', `127.0.0.1:${options.port ?? 0}`]);
-  const fake = await startFake(options);
+  folder ??= joinPage();
+  const fake = await startFake({ folder, ...options });
   fakes.add(fake);
   return fake;
 }

@@ -34,6 +34,8 @@ async function bodyOf(request) {
 class Fake {
   constructor(options) {
     this.prefix = options.prefix ?? '/';
+    /** of the page's files */
+    this.folder = options.folder ?? WEB;
     this.token = options.token ?? '';
     /** reading needs no token */
     this.publicReading = options.publicReading ?? false;
@@ -269,7 +271,7 @@ class Fake {
 
   async sendFile(path, response) {
     const type = TYPES[path.split('.').pop()];
-    const body = type && /^(?:[a-z]+\/)?[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, WEB)).catch(() => null) : null;
+    const body = type && /^(?:[a-z]+\/)?[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, this.folder)).catch(() => null) : null;
     if (!body) return response.writeHead(404, HEADERS).end();
     return response.writeHead(200, { ...HEADERS, 'Content-Type': type }).end(body);
   }
