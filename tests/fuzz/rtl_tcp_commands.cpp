@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span<const std::uint8_t> sent(data + 1, size - 1);
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) != 0) std::abort();
-  spectrumd::ShareClient client(ends[0], "fuzz");
+  spectrumd::ShareClient client(ends[0], "192.0.2.1", "1024");
   std::vector<std::byte> heard;
   const auto obey = [&heard](const rtl_tcp::Command& command) {
     const auto bytes = rtl_tcp::encode(command);
