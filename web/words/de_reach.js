@@ -41,4 +41,5 @@ export const REACH = {
   'print.scale': 'Skala',
   'print.range': '{from} bis {to} {unit}',
   'print.marker': 'Marker',
+  'status.label': 'Status',
 };

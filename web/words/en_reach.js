@@ -41,4 +41,5 @@ export const REACH = {
   'print.scale': 'Scale',
   'print.range': '{from} to {to} {unit}',
   'print.marker': 'Marker',
+  'status.label': 'Status',
 };

@@ -41,4 +41,5 @@ export const REACH = {
   'print.scale': 'Escala',
   'print.range': 'de {from} a {to} {unit}',
   'print.marker': 'Marcador',
+  'status.label': 'Estado',
 };

@@ -41,4 +41,5 @@ export const REACH = {
   'print.scale': 'Échelle',
   'print.range': 'de {from} à {to} {unit}',
   'print.marker': 'Marqueur',
+  'status.label': 'État',
 };

@@ -41,4 +41,5 @@ export const REACH = {
   'print.scale': 'Scala',
   'print.range': 'da {from} a {to} {unit}',
   'print.marker': 'Marker',
+  'status.label': 'Stato',
 };

@@ -41,4 +41,5 @@ export const REACH = {
   'print.scale': '目盛',
   'print.range': '{from} ～ {to} {unit}',
   'print.marker': 'マーカー',
+  'status.label': '状態',
 };
