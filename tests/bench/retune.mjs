@@ -36,17 +36,19 @@ async function askUntil(target, over) {
   return taken.sort((a, b) => a - b);
 }
 
-/** Notes the worst time from one row to the next, as a multiple of what the later one lasts: 1 is in time. */
+/** Notes the worst time from one row to the next, as a multiple of what the longer of them lasts: 1 is in time. */
 function watchRows(target) {
   const socket = new WebSocket(`${target.url.replace('http', 'ws')}ws`, 'spectrum.v1');
   const watch = { rows: 0, worst: 0, close: () => socket.close() };
   let last = 0;
+  let lastedMs = 0;
   socket.on('message', (data, binary) => {
     if (!binary) return;
     const now = performance.now();
     const lastsMs = Math.max(SHORTEST_ROW_MS, data.readFloatLE(60) * 1000);
-    if (last) watch.worst = Math.max(watch.worst, (now - last) / lastsMs);
+    if (last) watch.worst = Math.max(watch.worst, (now - last) / Math.max(lastsMs, lastedMs));
     last = now;
+    lastedMs = lastsMs;
     ++watch.rows;
   });
   return watch;
