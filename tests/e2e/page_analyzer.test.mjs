@@ -4,7 +4,7 @@
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { CARRIERS, NOISE_DB } from '../fakes/scene.mjs';
-import { REAL, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts } from './page_harness.mjs';
+import { REAL, facts, keepPicture, launchBrowser, openPage, startServer, untilRows, waitForFacts } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
 const RBW_HZ = (1.5 * 2.4e6) / 4096;
@@ -198,9 +198,10 @@ test('persistence is a picture of how often levels occur', LIMIT, () => withPage
     const shades = new Set(new Uint32Array(data.buffer)).size;
     return shades >= count && shades;
   }, least);
-  const without = await (await coloured(2)).jsonValue();
+  await untilRows(page);
+  const without = await (await coloured(100)).jsonValue(); // the lines and texts alone have the shades of their edges
   await page.click('#persistence');
-  await coloured(10 * without);
+  await coloured(3 * without);
   await keepPicture(page, 'persistence');
 }));
 
