@@ -169,24 +169,34 @@ class EmulateWithFiles : public testing::Test {
   const fs::path folder = fs::temp_directory_path() / ("qpu_emulate_test." + std::to_string(getpid()));
 };
 
+// What is queued in the registers is one launch, or several where the machine is so busy that the chip has ended the
+// first QPUs before the last are queued.
 TEST_F(EmulateWithFiles, WritesAnObjectForEachLaunch) {
   emulate(kNative, "--board zero --stats " + (folder / "stats").string(), "raspberry_program");
   const std::vector<std::string> lines = lines_of("stats");
-  ASSERT_EQ(lines.size(), 2u);
-  const auto by_mailbox = nlohmann::json::parse(lines[0]), by_registers = nlohmann::json::parse(lines[1]);
-  EXPECT_EQ(by_mailbox["launch"], "mailbox");
-  EXPECT_EQ(by_registers["launch"], "registers");
-  for (const auto& launch : {by_mailbox, by_registers}) {
+  ASSERT_GE(lines.size(), 2u);
+  int queued = 0;
+  for (const std::string& line : lines) {
+    const auto launch = nlohmann::json::parse(line);
+    const bool by_mailbox = &line == &lines.front();
+    const int qpus = launch["qpus"];
+    EXPECT_EQ(launch["launch"], by_mailbox ? "mailbox" : "registers");
     EXPECT_EQ(launch["board"], "zero");
-    EXPECT_EQ(launch["qpus"], 12);
-    EXPECT_EQ(launch["instructions"], 12 * 13);
-    EXPECT_EQ(launch["vpm_written_words"], 12 * 16);
-    EXPECT_EQ(launch["vdw_words"], 12 * 16);
-    EXPECT_EQ(launch["sdram_written_bytes"], 12 * 64);
+    EXPECT_EQ(launch["instructions"], qpus * 13);
+    EXPECT_EQ(launch["vpm_written_words"], qpus * 16);
+    EXPECT_EQ(launch["vdw_words"], qpus * 16);
+    EXPECT_EQ(launch["sdram_written_bytes"], qpus * 64);
     EXPECT_GT(launch["cycles"], 13 * 4);
+    const double microseconds = launch["microseconds"], on_the_chip = launch["cycles"].get<double>() / 300;
+    if (by_mailbox) {
+      EXPECT_EQ(qpus, 12);
+      EXPECT_GE(microseconds, 100 + on_the_chip);
+    } else {
+      EXPECT_NEAR(microseconds, 16.8 + on_the_chip, 1e-6);
+      queued += qpus;
+    }
   }
-  EXPECT_NEAR(by_registers["microseconds"].get<double>(), 16.8 + by_registers["cycles"].get<double>() / 300, 1e-6);
-  EXPECT_GE(by_mailbox["microseconds"].get<double>(), 100 + by_mailbox["cycles"].get<double>() / 300);
+  EXPECT_EQ(queued, 12);
 }
 
 // Without the interruption the program would run for hours.
