@@ -30,14 +30,14 @@ void RowInProgress::add(const RowFacts& so_far, std::size_t first_bin, const Lev
 }
 
 void RowInProgress::show() {
-  std::function<void()> observer;
+  std::shared_ptr<const std::function<void()>> observer;
   {
     const std::scoped_lock lock(mutex_);
     shown_ = true;
     observer = observer_;
   }
   ++version_;
-  if (observer) observer();
+  if (observer && *observer) (*observer)();
 }
 
 void RowInProgress::end() {
@@ -48,14 +48,22 @@ void RowInProgress::end() {
   ++version_;
 }
 
-// The pyramids are made after the lock is gone: they take longer than the copy.
+std::size_t RowInProgress::cells() const {
+  const std::scoped_lock lock(mutex_);
+  return shown_ ? layers_.front().size() : 0;
+}
+
+// Under the lock levels are copied, and nothing else: memory is taken before, the pyramids are made afterwards.
 RowPtr RowInProgress::row() const {
+  const std::size_t wanted = cells();
+  if (wanted == 0) return nullptr;
   auto row = std::make_shared<Row>();
   std::array<std::vector<Centibel>, kLayers> copies;
+  for (auto& copy : copies) copy.resize(wanted);
   {
     const std::scoped_lock lock(mutex_);
-    if (!shown_) return nullptr;
-    copies = layers_;
+    if (!shown_ || layers_.front().size() != wanted) return nullptr;
+    for (std::size_t layer = 0; layer < kLayers; ++layer) std::ranges::copy(layers_[layer], copies[layer].begin());
     static_cast<RowFacts&>(*row) = facts_;
   }
   constexpr std::array kPools{Pool::Mean, Pool::Max, Pool::Min};
@@ -66,7 +74,7 @@ RowPtr RowInProgress::row() const {
 
 void RowInProgress::observe(std::function<void()> observer) {
   const std::scoped_lock lock(mutex_);
-  observer_ = std::move(observer);
+  observer_ = std::make_shared<const std::function<void()>>(std::move(observer));
 }
 
 }  // namespace spectrumd

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -40,13 +41,14 @@ class RowInProgress {
 
  private:
   void clear();  // with mutex_ held
+  std::size_t cells() const;
 
   std::atomic<std::uint64_t> version_ = 0;
   mutable std::mutex mutex_;  // guards what follows
   std::array<std::vector<Centibel>, kLayers> layers_;
   RowFacts facts_;
   bool shown_ = false;
-  std::function<void()> observer_;
+  std::shared_ptr<const std::function<void()>> observer_;  // shared: the dsp thread copies it without taking memory
 };
 
 }  // namespace spectrumd
