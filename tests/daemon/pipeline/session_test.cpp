@@ -118,7 +118,11 @@ TEST_F(SessionTest, LossesAreReportedTenSecondsApartEachSampleOnce) {
 
 TEST_F(SessionTest, AfterTheLastSampleItStopsAndRetiresItsTransform) {
   start([](ScriptedSource& source, const std::stop_token&) { source.give(); });
-  while (session_->status().report.state != SourceState::Ended) std::this_thread::sleep_for(1ms);
+  const auto is_over = [this] {
+    const auto status = session_->status();
+    return status.report.state == SourceState::Ended && status.samples.buffered == 0;
+  };
+  while (!is_over()) std::this_thread::sleep_for(1ms);  // stopping drops what the dsp thread has not seen
   session_->release();
   session_->stop();
   EXPECT_EQ(retired_, 1);
