@@ -63,6 +63,14 @@ test('CMakeLists.txt has an entry for each module that is imported on demand', (
   assert.deepEqual(entries.trim().split(/\s+/).sort(), ['main.js', 'page.css', ...onDemand].sort());
 });
 
+test('tests/CMakeLists.txt runs every test of the page', () => {
+  const list = readFileSync(new URL('../CMakeLists.txt', import.meta.url), 'utf8');
+  for (const folder of ['web', 'e2e']) {
+    const tests = readdirSync(new URL(`../${folder}/`, import.meta.url)).filter((name) => name.endsWith('.test.mjs'));
+    for (const name of tests) if (name !== 'emulated.test.mjs') assert.ok(list.includes(`${folder}/${name}`), `${folder}/${name} is not run`); // tests/arm runs that
+  }
+});
+
 test('the lock file names no place to download from', () => {
   const lock = JSON.parse(readFileSync(new URL('package-lock.json', import.meta.url), 'utf8'));
   for (const entry of Object.values(lock.packages)) delete entry.funding; // asks for donations, gives no files
