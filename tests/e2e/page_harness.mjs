@@ -3,7 +3,8 @@
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startFake } from '../fakes/spectrumd.mjs';
 import { joinPage } from './joined_page.mjs';
@@ -57,6 +58,34 @@ export async function openPage(browser, url, options = {}) {
   await untilRows(tab.page);
   return tab;
 }
+
+/** One browser and one server for all tests of a file. Returns what opens a page with `options`, hands it to `work` once it
+ * is `ready`, and closes it; it must not have complained. */
+export function withServer(limit, ready = () => {}) {
+  let browser;
+  let server;
+  before(async () => {
+    browser = await launchBrowser();
+    server = await startServer();
+  }, limit);
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  return async (options, work) => {
+    const { page, complaints, close } = await openPage(browser, server.url, options);
+    try {
+      await ready(page);
+      await work(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await close();
+    }
+  };
+}
+
+/** Until it lists signals. */
+export const untilSignals = (page) => page.waitForFunction(() => document.querySelectorAll('#peaks tbody tr').length > 3);
 
 export const untilRows = (page) => page.waitForFunction(
   () => window.spectrumd?.facts().rows > 5 && window.spectrumd.facts().topTime > 0);

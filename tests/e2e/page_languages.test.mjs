@@ -2,37 +2,16 @@
 // The page in each of its languages: nothing of it stays English, numbers are as the language writes them, and the choice
 // by hand is remembered.
 
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import { LANGUAGES } from '../../web/languages.js';
-import { REAL, keepPicture, launchBrowser, openPage, startServer } from './page_harness.mjs';
+import { REAL, keepPicture, untilSignals, withServer } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
 const tables = Object.fromEntries(await Promise.all(LANGUAGES.map(async ([name]) => [name, (await import(`../../web/words/${name}.js`)).WORDS])));
 const DECIMALS = { en: '.', de: ',', fr: ',', es: ',', it: ',', ja: '.' };
 
-let browser;
-let server;
-before(async () => {
-  browser = await launchBrowser();
-  server = await startServer();
-}, LIMIT);
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A page that is closed at the end, without a complaint. */
-async function withPage(options, work) {
-  const { page, complaints, close } = await openPage(browser, server.url, options);
-  try {
-    await page.waitForFunction(() => document.querySelectorAll('#peaks tbody tr').length > 3);
-    await work(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await close();
-  }
-}
+const withPage = withServer(LIMIT, untilSignals);
 
 /** All that can be read, also in sections that are closed, in lists and in tooltips. */
 const readable = (page) => page.evaluate(() => {

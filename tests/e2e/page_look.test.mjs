@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the page looks like on other screens: light scheme, small sizes, another pixel ratio, after a lost graphics context.
 
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
-import { REAL, columnsOf, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts, waterfallBox } from './page_harness.mjs';
+import { REAL, columnsOf, facts, keepPicture, waitForFacts, waterfallBox, withServer } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
 
-let browser;
-let server;
-before(async () => {
-  browser = await launchBrowser();
-  server = await startServer();
-}, LIMIT);
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A page that is closed at the end, without a complaint. */
-async function withPage(options, work) {
-  const { page, complaints, close } = await openPage(browser, server.url, options);
-  try {
-    await work(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await close();
-  }
-}
+const withPage = withServer(LIMIT);
 
 const scenery = (page) => page.waitForFunction(() => window.spectrumd.facts().filled > 0.9);
 
