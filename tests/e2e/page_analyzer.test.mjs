@@ -192,16 +192,23 @@ test('a day is on one screen, and a date is gone to', LIMIT, async () => {
 
 test('persistence is a picture of how often levels occur', LIMIT, () => withPage('', async (page) => {
   await open(page, '#traces');
-  const coloured = (least) => page.waitForFunction((count) => {
-    const { width, height } = document.querySelector('#spectrum');
-    const { data } = document.querySelector('#spectrum').getContext('2d').getImageData(0, 0, width, height);
-    const shades = new Set(new Uint32Array(data.buffer)).size;
-    return shades >= count && shades;
-  }, least);
   await untilRows(page);
-  const without = await (await coloured(100)).jsonValue(); // the lines and texts alone have the shades of their edges
+  // How many shades the spectrum has that it did not have at first, and how much of it they cover.
+  const newShades = (isFirst) => page.evaluate((first) => {
+    const { width, height } = document.querySelector('#spectrum');
+    const pixels = new Uint32Array(document.querySelector('#spectrum').getContext('2d').getImageData(0, 0, width, height).data.buffer);
+    if (first) window.shades = new Set(pixels);
+    const others = pixels.filter((shade) => !window.shades.has(shade));
+    return { part: others.length / pixels.length, shades: new Set(others).size };
+  }, isFirst);
+  await newShades(true);
+  const lines = await newShades(false); // those of the next rows
   await page.click('#persistence');
-  await coloured(3 * without);
+  for (const end = Date.now() + 60_000; ; await page.waitForTimeout(100)) {
+    const picture = await newShades(false);
+    if (picture.shades > 10 * lines.shades && picture.part > 10 * lines.part && picture.part > 0.05) break;
+    assert.ok(Date.now() < end, JSON.stringify({ lines, picture }));
+  }
   await keepPicture(page, 'persistence');
 }));
 
