@@ -39,16 +39,15 @@ CpuSpectrum::CpuSpectrum(const Target& target, const SpectrumRequest& request)
 
 void CpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
   if (frames == 0) return;
-  const std::size_t sample = bytes_per_sample(request_.format);
-  const std::size_t frame = request_.bins * sample, hop = request_.hop * sample;
-  iq = iq.first((frames - 1) * hop + frame);
+  iq = iq.first(bytes_of(request_, frames));
   assert(row.sum.size() == request_.bins);
   zero_.begin(iq);
   for (std::size_t done = 0; done < frames;) {
     const std::size_t count = std::min(frames - done, frames_.size());
     for (std::size_t n = 0; n < count; ++n, ++done) {
-      frames_[n].iq = iq.data() + done * hop;
-      frames_[n].zero = zero_.next(iq.subspan(done * hop, frame));
+      const auto frame = frames_of(request_, iq, done, 1);
+      frames_[n].iq = frame.data();
+      frames_[n].zero = zero_.next(frame);
     }
     share_out(pool_, workers_, count, [this](Worker& worker, Stretch stretch) {
       fold(worker, std::span(frames_).subspan(stretch.first, stretch.end - stretch.first));

@@ -41,7 +41,7 @@ std::unique_ptr<Fft> CudaBackend::plan_fft(const FftRequest& request) const {
 std::unique_ptr<Spectrum> CudaBackend::plan_spectrum(const SpectrumRequest& request) const {
   check(request);
   if (in_own_process_ || why_not_here()) return plan_in_own_process(request);
-  return std::make_unique<HostSpectrum>(request);
+  return plan_host_spectrum(request);
 }
 
 void CudaBackend::check_spectrum(const SpectrumRequest& request) const { check(request); }

@@ -12,7 +12,7 @@
 namespace gpufft::cuda {
 
 // Spectra of samples in the memory of the device, in the order of a stream: for programs that have their data there,
-// and as a part of HostSpectrum.
+// and as a part of plan_host_spectrum().
 class DeviceSpectrum {
  public:
   virtual ~DeviceSpectrum() = default;

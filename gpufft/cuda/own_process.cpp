@@ -15,7 +15,7 @@ constexpr const char* kProgram = "gpufft_cuda_process";
 
 std::optional<std::string> why_not_here() {
   if (auto lost = why_lost()) return lost;
-  if (const std::size_t plans = HostSpectrum::held_plans(); plans > 0)
+  if (const std::size_t plans = held_plans(); plans > 0)
     return "cuda: the device has not ended the work of " + std::to_string(plans) + " plans that were given up";
   return std::nullopt;
 }

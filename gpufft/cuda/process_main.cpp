@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program of a plan's process, see own_process.h. Not for interactive use.
+#include <cuda_runtime_api.h>
+
 #include "gpufft/cuda/requests.h"
 #include "gpufft/cuda/spectrum.h"
 #include "gpufft/process/serve.h"
@@ -15,7 +17,7 @@ void pin(std::span<std::byte> samples) {
 std::unique_ptr<Spectrum> plan(const SpectrumRequest& request, std::span<std::byte> samples) {
   check(request);
   pin(samples);
-  return std::make_unique<HostSpectrum>(request);
+  return plan_host_spectrum(request);
 }
 
 }  // namespace

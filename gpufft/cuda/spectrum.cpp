@@ -2,19 +2,22 @@
 #include "gpufft/cuda/spectrum.h"
 
 #include <algorithm>
-#include <cassert>
+#include <array>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "gpufft/backend.h"
+#include "gpufft/cuda/device_spectrum.h"
 #include "gpufft/cuda/kernels/elements.h"
+#include "gpufft/cuda/memory.h"
+#include "gpufft/device/streamed_spectrum.h"
 #include "gpufft/samples/samples.h"
 
 namespace gpufft::cuda {
 namespace {
 
-// Per piece. Copies of this size run at full speed, and three pieces need little memory.
+// Per slab. Copies of this size run at full speed, and three slabs need little memory.
 constexpr std::size_t kBytesTogether = std::size_t{8} << 20, kMostFramesTogether = 65536;
 
 std::size_t frames_together(const SpectrumRequest& request) {
@@ -30,40 +33,48 @@ bool is_pinned(const std::byte* memory) {
   return known && attributes.type == cudaMemoryTypeHost;
 }
 
-// Long rows take as long as a piece does to arrive: loops that the compiler can vectorise.
-void fold(const float* __restrict levels, PowerRow& row) {
-  const std::size_t bins = row.sum.size();
-  float* __restrict sum = row.sum.data(), * __restrict max = row.max.data(), * __restrict min = row.min.data();
-  for (std::size_t bin = 0; bin < bins; ++bin) sum[bin] += levels[bin];
-  levels += bins;
-  for (std::size_t bin = 0; bin < bins; ++bin) max[bin] = levels[bin] > max[bin] ? levels[bin] : max[bin];
-  levels += bins;
-  for (std::size_t bin = 0; bin < bins; ++bin) min[bin] = levels[bin] < min[bin] ? levels[bin] : min[bin];
-}
+struct Slab {
+  PinnedMemory<std::byte> staged_iq;
+  PinnedMemory<std::complex<float>> staged_zeros;  // laid out like Point
+  DeviceMemory<std::byte> iq;
+  DeviceMemory<Point> zeros;
+  Event there, done;  // when the samples are on the device, and when all work with them has ended
+};
 
-}  // namespace
+// The device's part of a plan.
+struct Work {
+  Work(const SpectrumRequest& request, std::size_t frames_together);
+  bool under_way() const;
 
-HostSpectrum::Work::Work(const SpectrumRequest& request, std::size_t frames_together)
+  std::unique_ptr<DeviceSpectrum> spectrum;
+  OwnStream copying, working;
+  std::array<Slab, 3> slabs;
+  DeviceMemory<float> levels, row;  // of a slab, and of the whole call
+  PinnedMemory<float> staged_row;
+  Event end;
+};
+
+Work::Work(const SpectrumRequest& request, std::size_t frames_together)
     : spectrum(plan_device_spectrum(request, {frames_together, 1, true})),
       levels(3 * request.bins),
       row(3 * request.bins),
       staged_row(3 * request.bins) {
-  for (Piece& piece : pieces) {
-    piece.staged_iq = PinnedMemory<std::byte>(bytes_of(request, frames_together));
-    piece.iq = DeviceMemory<std::byte>(bytes_of(request, frames_together));
+  for (Slab& slab : slabs) {
+    slab.staged_iq = PinnedMemory<std::byte>(bytes_of(request, frames_together));
+    slab.iq = DeviceMemory<std::byte>(bytes_of(request, frames_together));
     if (!request.remove_dc) continue;
-    piece.staged_zeros = PinnedMemory<Point>(frames_together);
-    piece.zeros = DeviceMemory<Point>(frames_together);
+    slab.staged_zeros = PinnedMemory<std::complex<float>>(frames_together);
+    slab.zeros = DeviceMemory<Point>(frames_together);
   }
 }
 
-bool HostSpectrum::Work::under_way() const {
+bool Work::under_way() const {
   const bool ended = cudaStreamQuery(copying) != cudaErrorNotReady && cudaStreamQuery(working) != cudaErrorNotReady;
   cudaGetLastError();  // failed work has ended, too
   return !ended;
 }
 
-class HostSpectrum::HeldWork {
+class HeldWork {
  public:
   // Never destroyed: a hanging device would keep the program from ending.
   static HeldWork& get() {
@@ -85,97 +96,86 @@ class HostSpectrum::HeldWork {
   std::vector<std::unique_ptr<Work>> held_;
 };
 
-HostSpectrum::HostSpectrum(const SpectrumRequest& request)
-    : request_(request),
-      frames_together_(frames_together(request)),
-      zero_(request),
-      work_(std::make_unique<Work>(request, frames_together_)) {}
-
-HostSpectrum::~HostSpectrum() {
-  if (work_->under_way()) HeldWork::get().add(std::move(work_));
-}
-
-std::size_t HostSpectrum::held_plans() { return HeldWork::get().release_ended(); }
-
-void HostSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
-  if (frames == 0) return;
-  assert(row.sum.size() == request_.bins);
-  deadline_ = std::chrono::steady_clock::now() + request_.deadline;
-  iq = iq.first(bytes_of(request_, frames));
-  zero_.begin(iq);
-  const bool pinned = is_pinned(iq.data());
-  work_->start.record(work_->working);
-  for (std::size_t done = 0, turn = 0; done < frames; ++turn) {
-    const std::size_t count = std::min(frames_together_, frames - done);
-    Piece& piece = work_->pieces[turn % work_->pieces.size()];
-    if (turn >= work_->pieces.size()) wait_for(piece.done);
-    const auto part = part_of(iq, done, count);
-    if (request_.remove_dc) set_zeros(piece, part, count);
-    send(piece, part, pinned);
-    work_on(piece, count, done == 0);
-    done += count;
+class CudaSlabs final : public device::SlabQueue {
+ public:
+  explicit CudaSlabs(const SpectrumRequest& request)
+      : request_(request),
+        frames_per_slab_(frames_together(request)),
+        work_(std::make_unique<Work>(request, frames_per_slab_)) {}
+  ~CudaSlabs() override {
+    if (work_->under_way()) HeldWork::get().add(std::move(work_));
   }
-  fetch(row, frames);
-}
 
-std::span<const std::byte> HostSpectrum::part_of(std::span<const std::byte> iq, std::size_t first,
-                                                 std::size_t frames) const {
-  const std::size_t hop = request_.hop * bytes_per_sample(request_.format);
-  return iq.subspan(first * hop, bytes_of(request_, frames));
-}
+  std::size_t slabs() const override { return work_->slabs.size(); }
+  std::size_t frames_per_slab() const override { return frames_per_slab_; }
+  void wait_for(std::size_t slab, Clock::time_point deadline) override { wait_for(work_->slabs[slab].done, deadline); }
+  std::span<std::complex<float>> zeros(std::size_t slab) override { return work_->slabs[slab].staged_zeros.values(); }
+  void start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) override;
+  std::span<const float> fetch(Clock::time_point deadline) override;
 
-void HostSpectrum::set_zeros(Piece& piece, std::span<const std::byte> iq, std::size_t frames) {
-  for (std::size_t i = 0; i < frames; ++i) {
-    const auto zero = zero_.next(part_of(iq, i, 1));
-    piece.staged_zeros.values()[i] = {zero.real(), zero.imag()};
-  }
-  check(cudaMemcpyAsync(piece.zeros.data(), piece.staged_zeros.data(), frames * sizeof(Point), cudaMemcpyHostToDevice,
-                        work_->copying),
-        "means to the device");
-}
+ private:
+  void send(Slab& slab, std::span<const std::byte> iq, std::size_t frames);
+  void wait_for(const Event& event, Clock::time_point deadline) const;
 
-void HostSpectrum::send(Piece& piece, std::span<const std::byte> iq, bool pinned) {
-  if (!pinned) std::ranges::copy(iq, piece.staged_iq.data());
-  const std::byte* const from = pinned ? iq.data() : piece.staged_iq.data();
-  check(cudaMemcpyAsync(piece.iq.data(), from, iq.size(), cudaMemcpyHostToDevice, work_->copying),
-        "samples to the device");
-  piece.there.record(work_->copying);
-}
+  SpectrumRequest request_;
+  std::size_t frames_per_slab_;
+  std::unique_ptr<Work> work_;
+};
 
-void HostSpectrum::work_on(const Piece& piece, std::size_t frames, bool first) {
-  const auto bins = static_cast<unsigned>(request_.bins);
-  check(cudaStreamWaitEvent(work_->working, piece.there), "samples on the device");
-  work_->spectrum->run(piece.iq.data(), piece.zeros.data(), {frames, 1, true},
+void CudaSlabs::start(std::size_t slab_index, std::span<const std::byte> iq, std::size_t frames, bool first) {
+  Slab& slab = work_->slabs[slab_index];
+  send(slab, iq, frames);
+  check(cudaStreamWaitEvent(work_->working, slab.there), "samples on the device");
+  work_->spectrum->run(slab.iq.data(), slab.zeros.data(), {frames, 1, true},
                        first ? work_->row.data() : work_->levels.data(), work_->working);
+  const auto bins = static_cast<unsigned>(request_.bins);
   if (!first) add_row(work_->levels.data(), bins, work_->row.data(), work_->working);
-  piece.done.record(work_->working);
+  slab.done.record(work_->working);
 }
 
-// Polls busily at first, as pieces are short work; gives up a hanging device at the deadline.
-void HostSpectrum::wait_for(const Event& event) {
+void CudaSlabs::send(Slab& slab, std::span<const std::byte> iq, std::size_t frames) {
+  if (request_.remove_dc)
+    check(cudaMemcpyAsync(slab.zeros.data(), slab.staged_zeros.data(), frames * sizeof(Point), cudaMemcpyHostToDevice,
+                          work_->copying),
+          "means to the device");
+  const bool pinned = is_pinned(iq.data());
+  if (!pinned) std::ranges::copy(iq, slab.staged_iq.data());
+  const std::byte* const from = pinned ? iq.data() : slab.staged_iq.data();
+  check(cudaMemcpyAsync(slab.iq.data(), from, iq.size(), cudaMemcpyHostToDevice, work_->copying),
+        "samples to the device");
+  slab.there.record(work_->copying);
+}
+
+std::span<const float> CudaSlabs::fetch(Clock::time_point deadline) {
+  check(cudaMemcpyAsync(work_->staged_row.data(), work_->row.data(), work_->row.bytes(), cudaMemcpyDeviceToHost,
+                        work_->working),
+        "a row back");
+  work_->end.record(work_->working);
+  wait_for(work_->end, deadline);
+  return work_->staged_row.values();
+}
+
+// Polls busily at first, as slabs are short work; gives up a hanging device at the deadline.
+void CudaSlabs::wait_for(const Event& event, Clock::time_point deadline) const {
   using namespace std::chrono_literals;
-  const auto busy_until = std::chrono::steady_clock::now() + 200us;
+  const auto busy_until = Clock::now() + 200us;
   for (;;) {
     const auto result = cudaEventQuery(event);
     if (result == cudaSuccess) return;
     if (result != cudaErrorNotReady) check(result, "a spectrum");
-    const auto now = std::chrono::steady_clock::now();
-    if (now > deadline_)
+    const auto now = Clock::now();
+    if (now > deadline)
       throw DeviceError("cuda: no answer in " + std::to_string(request_.deadline.count()) + " ms, the device hangs");
     if (now > busy_until) std::this_thread::sleep_for(50us);
   }
 }
 
-void HostSpectrum::fetch(PowerRow& row, std::size_t frames) {
-  check(cudaMemcpyAsync(work_->staged_row.data(), work_->row.data(), work_->row.bytes(), cudaMemcpyDeviceToHost,
-                        work_->working),
-        "a row back");
-  work_->end.record(work_->working);
-  wait_for(work_->end);
-  fold(work_->staged_row.data(), row);
-  row.frames += frames;
-  ++use_.batches;
-  use_.time += std::chrono::duration<double>(seconds_between(work_->start, work_->end));
+}  // namespace
+
+std::unique_ptr<Spectrum> plan_host_spectrum(const SpectrumRequest& request) {
+  return std::make_unique<device::StreamedSpectrum>(request, std::make_unique<CudaSlabs>(request));
 }
+
+std::size_t held_plans() { return HeldWork::get().release_ended(); }
 
 }  // namespace gpufft::cuda

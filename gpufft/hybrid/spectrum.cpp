@@ -38,9 +38,9 @@ HybridSpectrum::HybridSpectrum(const Backend& processor, const Backend& accelera
 }
 
 std::span<const std::byte> HybridSpectrum::without_dc(std::span<const std::byte> iq, std::size_t frames) {
-  const std::size_t sample = bytes_per_sample(asked_.format), bins = asked_.bins;
+  const std::size_t bins = asked_.bins;
   for (std::size_t i = 0; i < frames; ++i) {
-    const auto frame = iq.subspan(i * asked_.hop * sample, bins * sample);
+    const auto frame = frames_of(asked_, iq, i, 1);
     load_frame(asked_.format, frame, zero_.next(frame), scale_, std::span(frames_).subspan(i * bins, bins));
   }
   return std::as_bytes(std::span(frames_).first(frames * bins));
@@ -48,8 +48,7 @@ std::span<const std::byte> HybridSpectrum::without_dc(std::span<const std::byte>
 
 void HybridSpectrum::split(std::span<const std::byte> iq, std::size_t frames) {
   const auto fold = [&](Spectrum& spectrum, PowerRow& row, std::size_t first, std::size_t count) {
-    const std::size_t start = first * planned_.hop * bytes_per_sample(planned_.format);
-    spectrum.accumulate(iq.subspan(start, bytes_of(planned_, count)), count, row);
+    spectrum.accumulate(frames_of(planned_, iq, first, count), count, row);
   };
   own_.clear(asked_.bins);
   others_.clear(asked_.bins);
@@ -68,7 +67,7 @@ void HybridSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frame
   call_.clear(asked_.bins);
   for (std::size_t done = 0; done < frames;) {
     const std::size_t count = std::min(at_once_, frames - done);
-    const auto part = iq.subspan(done * asked_.hop * bytes_per_sample(asked_.format), bytes_of(asked_, count));
+    const auto part = frames_of(asked_, iq, done, count);
     split(asked_.remove_dc ? without_dc(part, count) : part, count);
     done += count;
   }

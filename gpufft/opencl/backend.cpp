@@ -106,9 +106,8 @@ std::unique_ptr<Fft> OpenClBackend::plan_fft(const FftRequest& request) const {
 
 std::unique_ptr<Spectrum> OpenClBackend::plan_spectrum(const SpectrumRequest& request) const {
   check_request(request, name(), kLongest);
-  OpenClSpectrum::check_memory(facts(), request);
-  return std::make_unique<LateSpectrum>(
-      [this, request] { return std::make_unique<OpenClSpectrum>(device(), request); });
+  check_memory(facts(), request);
+  return std::make_unique<LateSpectrum>([this, request] { return opencl::plan_spectrum(device(), request); });
 }
 
 // A device that is absent, or is being opened at the moment, has no limits to check against.
@@ -117,7 +116,7 @@ void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return;
   try {
-    OpenClSpectrum::check_memory(device_ ? device_->facts() : facts(), request);
+    check_memory(device_ ? device_->facts() : facts(), request);
   } catch (const DeviceError&) {
     return;
   }

@@ -2,16 +2,19 @@
 #include "gpufft/opencl/spectrum.h"
 
 #include <algorithm>
-#include <cassert>
 #include <complex>
-#include <cstring>
 #include <thread>
+#include <vector>
 
 #include "gpufft/backend.h"
+#include "gpufft/device/streamed_spectrum.h"
 #include "gpufft/opencl/arguments.h"
+#include "gpufft/opencl/host_memory.h"
 #include "gpufft/opencl/plain_kernels.h"
+#include "gpufft/opencl/power_path.h"
 #include "gpufft/opencl/text.h"
 #include "gpufft/samples/samples.h"
+#include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -38,58 +41,92 @@ Event marker(cl_command_queue queue, const Event& after = nullptr) {
   return Event(event);
 }
 
-}  // namespace
+// Slabs are copied through memory that the device reads from directly.
+class OpenClSlabs final : public device::SlabQueue {
+ public:
+  OpenClSlabs(std::shared_ptr<const Device> device, const SpectrumRequest& request);
 
-OpenClSpectrum::Slab::Slab(const Device& device, std::size_t iq_bytes, std::size_t frames)
+  std::size_t slabs() const override { return slabs_.size(); }
+  std::size_t frames_per_slab() const override { return frames_per_slab_; }
+  void wait_for(std::size_t slab, Clock::time_point deadline) override {
+    wait_until_done(slabs_[slab].done.get(), deadline);
+  }
+  std::span<std::complex<float>> zeros(std::size_t slab) override {
+    return values<std::complex<float>>(slabs_[slab].zeros_host);
+  }
+  void start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) override;
+  std::span<const float> fetch(Clock::time_point deadline) override;
+  void mark_failed() override { device_->mark_lost(); }
+
+ private:
+  struct Slab {
+    Slab(const Device& device, std::size_t iq_bytes, std::size_t frames);
+    HostMemory iq_host, zeros_host;
+    Buffer iq, zeros;
+    Event done;
+  };
+  template <typename T>
+  static std::span<T> values(const HostMemory& memory) {
+    return {reinterpret_cast<T*>(memory.bytes().data()), memory.bytes().size() / sizeof(T)};
+  }
+  void copy(std::span<const std::byte> iq, std::span<std::byte> to);
+  void send(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool first);
+
+  std::shared_ptr<const Device> device_;
+  std::size_t bins_, frames_per_slab_;
+  std::vector<float> window_;
+  WorkerPool pool_;
+  Queue copies_, work_;
+  std::unique_ptr<PowerPath> path_;
+  Kernel join_;
+  Buffer rows_, total_;
+  HostMemory total_host_;
+  std::vector<Slab> slabs_;
+};
+
+OpenClSlabs::Slab::Slab(const Device& device, std::size_t iq_bytes, std::size_t frames)
     : iq_host(device, iq_bytes),
       zeros_host(device, frames * sizeof(std::complex<float>)),
       iq(device.buffer(iq_bytes)),
       zeros(device.buffer(frames * sizeof(std::complex<float>))) {}
 
-void OpenClSpectrum::check_memory(const DeviceFacts& device, const SpectrumRequest& request) {
-  if (std::max(request.bins, request.hop) <= most_samples(device, request.format)) return;
-  throw PlanError(text("frames of ", request.bins, " bins with a hop of ", request.hop, ": more memory than ",
-                       device.name, " allocates at once; use backend cpu"));
-}
-
-OpenClSpectrum::OpenClSpectrum(std::shared_ptr<const Device> device, const SpectrumRequest& request)
+OpenClSlabs::OpenClSlabs(std::shared_ptr<const Device> device, const SpectrumRequest& request)
     : device_(std::move(device)),
-      request_(request),
-      at_once_(frames_at_once(device_->facts(), request)),
+      bins_(request.bins),
+      frames_per_slab_(frames_at_once(device_->facts(), request)),
       window_(scaled_window(request)),
-      zero_(request),
       pool_(device_->facts().processor ? 1
                                        : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kCopyThreads)),
       copies_(device_->queue()),
       work_(device_->queue()),
-      path_(plan_power_path(*device_, request, window_, at_once_)),
+      path_(plan_power_path(*device_, request, window_, frames_per_slab_)),
       join_(device_->kernel(plain_source(), "join_rows")),
       total_(device_->buffer(3 * request.bins * sizeof(float))),
       total_host_(*device_, 3 * request.bins * sizeof(float)) {
   std::size_t chains = 1;
-  for (std::size_t frames = 1; frames <= at_once_; frames *= 2) {
+  for (std::size_t frames = 1; frames <= frames_per_slab_; frames *= 2) {
     chains = std::max(chains, 2 * (frames / path_->frames_per_chain(frames) + 1));
   }
-  rows_ = device_->buffer(std::min(chains, at_once_) * 3 * request.bins * sizeof(float));
-  for (int i = 0; i < 2; ++i) slabs_.emplace_back(*device_, bytes_of(request, at_once_), at_once_);
-  call_.clear(request.bins);
-  start(slabs_[0], bytes_of(request, 1), 1, true);  // some drivers compile when a kernel first runs
+  rows_ = device_->buffer(std::min(chains, frames_per_slab_) * 3 * request.bins * sizeof(float));
+  for (int i = 0; i < 2; ++i) slabs_.emplace_back(*device_, bytes_of(request, frames_per_slab_), frames_per_slab_);
+  send(slabs_[0], bytes_of(request, 1), 1, true);  // some drivers compile when a kernel first runs
   check(clFinish(work_.get()), "the first run");
 }
 
-void OpenClSpectrum::fill(Slab& slab, std::span<const std::byte> iq, std::size_t frames) {
-  const std::size_t sample = bytes_per_sample(request_.format);
-  const std::size_t frame = request_.bins * sample, hop = request_.hop * sample;
+void OpenClSlabs::copy(std::span<const std::byte> iq, std::span<std::byte> to) {
   const std::size_t workers = pool_.size();
   pool_.run([&](std::size_t worker) {
     const std::size_t begin = iq.size() * worker / workers, end = iq.size() * (worker + 1) / workers;
-    std::ranges::copy(iq.subspan(begin, end - begin), slab.iq_host.bytes().subspan(begin).begin());
+    std::ranges::copy(iq.subspan(begin, end - begin), to.subspan(begin).begin());
   });
-  auto* const zeros = reinterpret_cast<std::complex<float>*>(slab.zeros_host.bytes().data());
-  for (std::size_t i = 0; i < frames; ++i) zeros[i] = zero_.next(iq.subspan(i * hop, frame));
 }
 
-void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool overwrite) {
+void OpenClSlabs::start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) {
+  copy(iq, slabs_[slab].iq_host.bytes());
+  send(slabs_[slab], iq.size(), frames, first);
+}
+
+void OpenClSlabs::send(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool first) {
   slab.iq_host.send(copies_.get(), slab.iq, iq_bytes);
   slab.zeros_host.send(copies_.get(), slab.zeros, frames * sizeof(std::complex<float>));
   const Event copied = marker(copies_.get());
@@ -98,54 +135,30 @@ void OpenClSpectrum::start(Slab& slab, std::size_t iq_bytes, std::size_t frames,
   check(clEnqueueBarrierWithWaitList(work_.get(), 1, &there, nullptr), "waiting for a copy");
   const std::size_t per_chain = path_->frames_per_chain(frames);
   path_->enqueue(work_.get(), {slab.iq.get(), slab.zeros.get(), frames, per_chain}, rows_.get());
-  set_arguments(join_.get(), rows_.get(), total_.get(), static_cast<cl_uint>(request_.bins),
-                static_cast<cl_uint>((frames + per_chain - 1) / per_chain), static_cast<cl_int>(overwrite));
-  enqueue_join_rows(work_.get(), join_.get(), request_.bins);
+  set_arguments(join_.get(), rows_.get(), total_.get(), static_cast<cl_uint>(bins_),
+                static_cast<cl_uint>((frames + per_chain - 1) / per_chain), static_cast<cl_int>(first));
+  enqueue_join_rows(work_.get(), join_.get(), bins_);
   slab.done = marker(work_.get());
   check(clFlush(work_.get()), "starting kernels");
 }
 
-void OpenClSpectrum::fetch(PowerRow& row, Clock::time_point deadline) {
+std::span<const float> OpenClSlabs::fetch(Clock::time_point deadline) {
   total_host_.receive(work_.get(), total_);
   check(clFlush(work_.get()), "copying a row from the device");
   wait_until_done(total_host_.last_copy(), deadline);
-  const auto bytes = total_host_.bytes();
-  const auto copy = [&](std::vector<float>& to, std::size_t index) {
-    std::memcpy(to.data(), bytes.data() + index * to.size() * sizeof(float), to.size() * sizeof(float));
-  };
-  copy(call_.sum, 0);
-  copy(call_.max, 1);
-  copy(call_.min, 2);
-  row.fold(call_);
+  return values<float>(total_host_);
 }
 
-void OpenClSpectrum::run(std::span<const std::byte> iq, std::size_t frames, Clock::time_point deadline) {
-  std::size_t turn = 0;
-  for (std::size_t done = 0; done < frames; done += at_once_, ++turn) {
-    Slab& slab = slabs_[turn % slabs_.size()];
-    if (turn >= slabs_.size()) wait_until_done(slab.done.get(), deadline);
-    const std::size_t count = std::min(at_once_, frames - done), bytes = bytes_of(request_, count);
-    fill(slab, iq.subspan(done * request_.hop * bytes_per_sample(request_.format), bytes), count);
-    start(slab, bytes, count, turn == 0);
-  }
+}  // namespace
+
+void check_memory(const DeviceFacts& device, const SpectrumRequest& request) {
+  if (std::max(request.bins, request.hop) <= most_samples(device, request.format)) return;
+  throw PlanError(text("frames of ", request.bins, " bins with a hop of ", request.hop, ": more memory than ",
+                       device.name, " allocates at once; use backend cpu"));
 }
 
-void OpenClSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
-  if (frames == 0) return;
-  assert(row.sum.size() == request_.bins);
-  const auto started = Clock::now(), deadline = started + request_.deadline;
-  iq = iq.first(bytes_of(request_, frames));
-  zero_.begin(iq);
-  call_.frames = frames;
-  try {
-    run(iq, frames, deadline);
-    fetch(row, deadline);
-  } catch (const DeviceError&) {
-    device_->mark_lost();
-    throw;
-  }
-  use_.time += Clock::now() - started;
-  ++use_.batches;
+std::unique_ptr<Spectrum> plan_spectrum(std::shared_ptr<const Device> device, const SpectrumRequest& request) {
+  return std::make_unique<device::StreamedSpectrum>(request, std::make_unique<OpenClSlabs>(std::move(device), request));
 }
 
 }  // namespace gpufft::opencl

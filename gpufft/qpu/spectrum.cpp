@@ -3,6 +3,8 @@
 
 #include <cassert>
 
+#include "gpufft/samples/samples.h"
+
 namespace gpufft::qpu {
 
 QpuSpectrum::QpuSpectrum(std::shared_ptr<QpuDevice> device, const SpectrumRequest& request)
@@ -16,17 +18,16 @@ QpuSpectrum::QpuSpectrum(std::shared_ptr<QpuDevice> device, const SpectrumReques
 
 void QpuSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
   if (frames == 0) return;
-  const std::size_t sample = bytes_per_sample(request_.format);
-  const std::size_t frame = request_.bins * sample, hop = request_.hop * sample;
-  iq = iq.first((frames - 1) * hop + frame);
+  iq = iq.first(bytes_of(request_, frames));
   assert(row.sum.size() == request_.bins);
   zero_.begin(iq);
   call_.clear(request_.bins);
   for (std::size_t done = 0; done < frames;) {
     const std::size_t count = path_->at_once(frames - done);
-    for (std::size_t i = 0; i < count; ++i) zeros_[i] = zero_.next(iq.subspan((done + i) * hop, frame));
+    for (std::size_t i = 0; i < count; ++i) zeros_[i] = zero_.next(frames_of(request_, iq, done + i, 1));
     launch_.clear(request_.bins);
-    use_.time += path_->fold(iq.subspan(done * hop), std::span(zeros_).first(count), launch_, request_.deadline);
+    use_.time +=
+        path_->fold(frames_of(request_, iq, done, count), std::span(zeros_).first(count), launch_, request_.deadline);
     call_.fold(launch_);
     done += count;
   }

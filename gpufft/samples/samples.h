@@ -22,6 +22,12 @@ constexpr std::size_t bytes_of(const SpectrumRequest& request, std::size_t frame
   return ((frames - 1) * request.hop + request.bins) * bytes_per_sample(request.format);
 }
 
+// The samples of `count` consecutive frames out of those in `iq`.
+inline std::span<const std::byte> frames_of(const SpectrumRequest& request, std::span<const std::byte> iq,
+                                            std::size_t first, std::size_t count) {
+  return iq.subspan(first * request.hop * bytes_per_sample(request.format), bytes_of(request, count));
+}
+
 // The window with all scales folded in: a complex tone of full scale gives power 1 in its bin.
 std::vector<float> scaled_window(const SpectrumRequest& request);
 

@@ -21,7 +21,7 @@ TEST_F(OpenClSpectrumTest, ARowHasWhatIsInEveryPartOfALongCall) {
   PowerRow row, truth;
   row.clear(kBins);
   truth.clear(kBins);
-  OpenClSpectrum(open(), request).accumulate(iq, kFrames, row);
+  plan_spectrum(open(), request)->accumulate(iq, kFrames, row);
   cpu::CpuBackend().plan_spectrum(request)->accumulate(iq, kFrames, truth);
   EXPECT_EQ(row.frames, kFrames);
   for (std::size_t bin = 0; bin < kBins; ++bin) {
