@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpufft/program/bench/bench.h"
+#include "gpufft/program/bench/channels_bench.h"
 #include "gpufft/program/bench/threads_bench.h"
 #include "gpufft/program/commands/commands.h"
 #include "gpufft/program/record.h"
@@ -70,6 +71,21 @@ void show_threads_bench(const ThreadsRequest& request, bool as_json) {
   });
 }
 
+void show_channels_bench(const ChannelsRequest& request, bool as_json) {
+  run_channels_bench(request, [as_json](const ChannelsResult& result) {
+    show({{"channels", result.channels},
+          {"ours", result.ours},
+          {"peer", result.peer},
+          {"theirs", result.theirs},
+          {"ratio", result.peer.empty() ? 0 : result.ratio()},
+          {"core_share", result.core_share},
+          {"percent", 100 * result.core_share, true}},
+         "{channels:>6} channels: {percent:6.2f} % of a core; {ours:9.0f} per core, {peer} {theirs:9.0f}, ratio "
+         "{ratio:.1f}",
+         as_json);
+  });
+}
+
 #ifdef GPUFFT_QPU
 void show_qpu_fft(const QpuFftResult& result, bool as_json) {
   const auto shown = [](const std::optional<double>& figure) { return figure ? fmt::format("{}", *figure) : "-"; };
@@ -114,14 +130,16 @@ void show_qpu_bench(const BenchRequest& request, const std::string& device, bool
 }
 #endif
 
-struct Options {
+struct BenchOptions {
   BenchRequest request{.bench = "fft", .lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   std::string qpu_device = "real";
   unsigned threads = 1;
   bool as_json = false;
 };
 
-void run(Options& options, [[maybe_unused]] bool lengths_given) {
+const std::vector<std::size_t> kNumbersOfChannels{1, 10, 100, 1000};
+
+void run(BenchOptions& options, bool lengths_given) {
   if (options.threads > 1) {
     const BenchRequest& asked = options.request;
     return show_threads_bench({asked.bench, asked.lengths, asked.backend, options.threads, asked.batch, asked.rounds},
@@ -133,6 +151,10 @@ void run(Options& options, [[maybe_unused]] bool lengths_given) {
     return show_qpu_bench(options.request, options.qpu_device, options.as_json);
   }
 #endif
+  if (options.request.bench == "channels")
+    return show_channels_bench(
+        {lengths_given ? options.request.lengths : kNumbersOfChannels, options.request.peer, options.request.rounds},
+        options.as_json);
   show_bench(options.request, options.as_json);
 }
 
@@ -140,14 +162,14 @@ void run(Options& options, [[maybe_unused]] bool lengths_given) {
 
 int run_bench(command_line::Arguments& arguments) {
   using command_line::into, command_line::one_of, command_line::positive;
-  Options options;
+  BenchOptions options;
   BenchRequest& request = options.request;
   arguments.add(
       {{"[WHAT]",
         "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with --backend cuda "
         "or opencl: the same from the host's memory; spectrum-power, with --backend cuda: rows of sums, maxima and "
-        "minima",
-        one_of({"fft", "spectrum", "spectrum-power", "stream"}, into(request.bench))},
+        "minima; channels: narrow ones out of 2.4 MS/s, of which --n is the number",
+        one_of({"channels", "fft", "spectrum", "spectrum-power", "stream"}, into(request.bench))},
        {"--n N,...", "Lengths", positive(into(request.lengths))},
        {"--peer NAME", "Compare with this library only", into(request.peer)},
        {"--backend NAME", "Backend to measure; qpu: the chip's own times, next to the published ones",

@@ -10,14 +10,14 @@
 namespace gpufft::program {
 namespace {
 
-struct Options {
+struct ImageOptions {
   std::string in, out, spectrum, filter = "none";
   ImageFilter request;
   std::string backend = "auto";
   bool padded = false, as_json = false;
 };
 
-void show_result(const Options& options, std::string_view backend_name, const Picture& before,
+void show_result(const ImageOptions& options, std::string_view backend_name, const Picture& before,
                  const FilteredImage& after) {
   show({{"width", before.width},
         {"height", before.height},
@@ -36,7 +36,7 @@ void show_result(const Options& options, std::string_view backend_name, const Pi
        options.as_json);
 }
 
-void filter(Options& options) {
+void filter(ImageOptions& options) {
   options.request.kind = filter_named(options.filter);
   const Backend& backend = *choose_backend(options.backend).backend;
   const Picture before = read_png(options.in);
@@ -51,7 +51,7 @@ void filter(Options& options) {
 
 int run_image(command_line::Arguments& arguments) {
   using command_line::into, command_line::within;
-  Options options;
+  ImageOptions options;
   arguments.add(
       {{"IN", "PNG file", into(options.in)},
        {"OUT", "PNG file", into(options.out)},
