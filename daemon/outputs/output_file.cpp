@@ -28,10 +28,6 @@ std::string_view way_out(int error) {
   }
 }
 
-std::filesystem::path folder_of(const std::filesystem::path& path) {
-  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-}
-
 // The name of a file is on the disk only after its folder is synced.
 void sync_folder(const std::filesystem::path& folder, Disk& disk) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -57,6 +53,10 @@ void replace(const std::filesystem::path& path, std::string_view text, const std
 }
 
 }  // namespace
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
 
 OutputError::OutputError(const std::filesystem::path& file, int error_number)
     : std::runtime_error(

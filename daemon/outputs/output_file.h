@@ -18,9 +18,16 @@ namespace spectrumd {
 // A file could not be written. The text gives the file, the reason and, if there is one, the remedy.
 struct OutputError : std::runtime_error {
   OutputError(const std::filesystem::path& file, int error_number);
+  static OutputError with_text(const std::string& text, int error_number) { return {Text{}, text, error_number}; }
   bool disk_full() const;  // which may be temporary
   int error;
+
+ private:
+  struct Text {};
+  OutputError(Text, const std::string& text, int error_number) : std::runtime_error(text), error(error_number) {}
 };
+
+std::filesystem::path folder_of(const std::filesystem::path& path);  // "." for a name alone
 
 // A file that grows. Everything throws OutputError and blocks on the disk. One thread at a time, but sync() and size()
 // on any.

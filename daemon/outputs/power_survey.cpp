@@ -21,11 +21,11 @@ constexpr std::size_t kLeastSamples = 8192;
 constexpr double kFullScale = 127.5 * 256;  // its counts, times the scale of its windows
 constexpr double kLeastPower = 1e-20;       // where there is nothing at all
 
-struct Range {
+struct HopRange {
   std::int64_t from, to, step;
 };
 
-Range parse_range(std::string_view text) {
+HopRange parse_range(std::string_view text) {
   const std::size_t first = text.find(':');
   const std::size_t second = first == std::string_view::npos ? first : text.find(':', first + 1);
   const auto bad = [&] { return std::invalid_argument(fmt::format("Bad frequency range specification: {}", text)); };
@@ -47,7 +47,7 @@ std::size_t SurveyPlan::samples() const { return std::max(transform(), kLeastSam
 
 SurveyPlan plan_survey(std::string_view text, double crop, bool by_powers_of_two) {
   if (!(crop >= 0 && crop < 1)) throw std::invalid_argument("Crop value outside of 0 to 1.");
-  const Range range = parse_range(text);
+  const HopRange range = parse_range(text);
   const std::int64_t width = range.to - range.from;
   SurveyPlan plan{.crop = crop};
   std::int64_t hops = 1;

@@ -12,7 +12,7 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kLeast = std::size_t{4} << 20;  // four of the largest blocks
-constexpr double kMiB = 1 << 20;
+constexpr double kBytesPerMiB = 1 << 20;
 
 }  // namespace
 
@@ -27,8 +27,8 @@ std::size_t recording_buffer_bytes(const SourceFacts& source, std::uint64_t seco
         fmt::format(
             "recordings.buffer: {} s at {}S/s are {:.0f} MiB, but only {:.0f} MiB of memory may be used; at most "
             "{:.0f} s are possible",
-            seconds, format_number(rate), std::ceil(bytes / kMiB), std::floor(static_cast<double>(most) / kMiB),
-            std::floor(static_cast<double>(most) / second)));
+            seconds, format_number(rate), std::ceil(bytes / kBytesPerMiB),
+            std::floor(static_cast<double>(most) / kBytesPerMiB), std::floor(static_cast<double>(most) / second)));
   return std::max(kLeast, static_cast<std::size_t>(bytes));
 }
 

@@ -19,10 +19,6 @@ constexpr auto kSyncEvery = std::chrono::seconds(1);
 
 std::filesystem::path with_extension(std::filesystem::path stem, const char* extension) { return stem += extension; }
 
-std::filesystem::path folder_of(const std::filesystem::path& stem) {
-  return stem.has_parent_path() ? stem.parent_path() : std::filesystem::path(".");
-}
-
 std::string_view datatype_of(gpufft::SampleFormat format) {
   switch (format) {
     case gpufft::SampleFormat::Cu8:

@@ -15,16 +15,16 @@ Announcement::Announcement(AnnouncedServer server, Responder& responder, Surroun
     : server_(std::move(server)), responder_(responder), surroundings_(std::move(surroundings)), name_(server_.name) {}
 
 void Announcement::on(Responder::Event event) {
-  using Event = Responder::Event;
-  if (event == Event::Running) return publish_all();
-  if (event == Event::Renaming || event == Event::Gone) return withdraw();
+  using enum Responder::Event;
+  if (event == Running) return publish_all();
+  if (event == Renaming || event == Gone) return withdraw();
   if (!running_) return;  // about records that have been withdrawn since
-  if (event == Event::ServicesPublished) services_ = State::Published;
-  if (event == Event::ServicesCollide) rename_services();
-  if (event == Event::ServicesFailed) services_ = State::Failed;
-  if (event == Event::AliasPublished) alias_ = State::Published;
-  if (event == Event::AliasCollides) alias_ = State::Collides;
-  if (event == Event::AliasFailed) alias_ = State::Failed;
+  if (event == ServicesPublished) services_ = State::Published;
+  if (event == ServicesCollide) rename_services();
+  if (event == ServicesFailed) services_ = State::Failed;
+  if (event == AliasPublished) alias_ = State::Published;
+  if (event == AliasCollides) alias_ = State::Collides;
+  if (event == AliasFailed) alias_ = State::Failed;
   report_names();
 }
 

@@ -18,6 +18,9 @@
 
 namespace spectrumd {
 
+// How late a source that waits may see that it is to stop.
+inline constexpr auto kStopPatience = std::chrono::milliseconds(50);
+
 // A source cannot be opened or was lost. The text gives the source, the reason and the remedy.
 struct SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -5,16 +5,11 @@
 #include <thread>
 
 namespace spectrumd {
-namespace {
-
-constexpr auto kPatience = std::chrono::milliseconds(50);  // how late a stop may be seen
-
-}  // namespace
 
 bool wait_until(Pacer::Clock::time_point moment, const std::stop_token& stop, IqSink& sink, const Pacer::Now& now) {
   for (auto left = moment - now(); left > Pacer::Clock::duration{} && !stop.stop_requested(); left = moment - now()) {
     sink.idle();
-    std::this_thread::sleep_for(std::min<Pacer::Clock::duration>(moment - now(), kPatience));
+    std::this_thread::sleep_for(std::min<Pacer::Clock::duration>(moment - now(), kStopPatience));
   }
   return !stop.stop_requested();
 }

@@ -11,8 +11,7 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::chrono::milliseconds kTimeout{900};  // the kernel driver's is a second
-constexpr std::size_t kRows = 2, kColumns = 1;      // used as the set's counts: two steps of one transform
+constexpr std::size_t kRows = 2, kColumns = 1;  // used as the set's counts: two steps of one transform
 
 ProgramSet::Entry step(std::size_t which, const ::qpu::FftShape& shape, bool back) {
   const auto program = std::make_shared<::qpu::FftProgram>(shape);
@@ -23,7 +22,7 @@ ProgramSet::Entry step(std::size_t which, const ::qpu::FftShape& shape, bool bac
 }
 
 // Rows from the input to the output, then columns from there back.
-ProgramSet programs_for(const FftRequest& request) {
+ProgramSet array_programs(const FftRequest& request) {
   const bool inverse = request.direction == Direction::Inverse;
   const ::qpu::FftShape rows{std::countr_zero(request.length), request.rows, inverse};
   const ::qpu::FftShape columns{std::countr_zero(request.rows), 1, inverse, request.length};
@@ -39,14 +38,14 @@ ProgramSet programs_for(const FftRequest& request) {
 QpuArrayFft::QpuArrayFft(std::shared_ptr<QpuDevice> device, const FftRequest& request)
     : points_(request.length * request.rows),
       batch_(request.batch),
-      programs_(std::move(device), programs_for(request)) {}
+      programs_(std::move(device), array_programs(request)) {}
 
 void QpuArrayFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
   assert(in.size() == points_ * batch_ && out.size() == in.size());
   for (std::size_t done = 0; done < in.size(); done += points_) {
     write_points(in.subspan(done, points_), programs_.input());
-    programs_.run(kRows, kTimeout);
-    programs_.run(kColumns, kTimeout);
+    programs_.run(kRows, kLaunchTimeout);
+    programs_.run(kColumns, kLaunchTimeout);
     read_points(programs_.input(), out.subspan(done, points_));
   }
 }

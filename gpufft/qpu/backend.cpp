@@ -18,7 +18,6 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::string_view kReal = "real";
 constexpr std::string_view kHelper = "helper:";
 constexpr std::size_t kDefaultBins = 4096;  // the daemon's
 
@@ -60,7 +59,7 @@ std::shared_ptr<QpuDevice> QpuBackend::device() const {
   if (auto open = device_.lock()) return open;
   auto opened = open_device(device_name_, options_here(device_name_));
   device_ = opened;
-  if (device_name_ != kReal) emulated_ = opened;
+  if (device_name_ != kRealBoard) emulated_ = opened;
   return opened;
 }
 

@@ -10,7 +10,7 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::string_view kReal = "real", kEmulated = "emulated";
+constexpr std::string_view kEmulated = "emulated";
 
 // The most that every board has: enough for the longest transform, and allocated only as it is used.
 constexpr std::uint32_t kGpuMegabytes = 448;
@@ -30,7 +30,7 @@ QpuBoard emulate(std::string_view board, const ::qpu::ScriptedFaults& faults) {
 }  // namespace
 
 std::vector<std::string> board_names() {
-  std::vector<std::string> names{std::string(kReal), std::string(kEmulated)};
+  std::vector<std::string> names{std::string(kRealBoard), std::string(kEmulated)};
   for (const auto& board : ::qpu::personalities())
     names.push_back(std::string(kEmulated) + ":" + std::string(board.name));
   return names;

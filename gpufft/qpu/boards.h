@@ -11,6 +11,8 @@
 
 namespace gpufft::qpu {
 
+inline constexpr std::string_view kRealBoard = "real";
+
 // The real Raspberry Pi this runs on, or an emulated one.
 struct QpuBoard {
   std::unique_ptr<::qpu::EmulatedPi> pi;        // absent: real

@@ -22,7 +22,7 @@ using Point = std::complex<double>;
 constexpr std::size_t kLength = 256, kTone = 37;
 constexpr double kMostError = 2e-6;  // twice the largest error ever measured with kernels of this length
 constexpr int kLaunches = 3;         // the fastest counts
-constexpr std::chrono::milliseconds kTimeout{500};
+constexpr std::chrono::milliseconds kCheckTimeout{500};
 
 // A tone and an impulse, whose transforms are known without computing them.
 Point point_at(std::size_t n) {
@@ -57,7 +57,7 @@ Microseconds try_out(QpuPrograms& programs) {
   Microseconds fastest = Microseconds::max();
   for (int launch = 0; launch < kLaunches; ++launch) {
     std::ranges::fill(programs.output(), 0);
-    fastest = std::min(fastest, programs.run(1, kTimeout));
+    fastest = std::min(fastest, programs.run(1, kCheckTimeout));
     const double error = relative_error(programs.output());
     if (!(error <= kMostError))
       throw DeviceError(

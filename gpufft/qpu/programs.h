@@ -15,6 +15,9 @@
 
 namespace gpufft::qpu {
 
+// Of transforms, which have no deadline. The kernel driver's is a second.
+inline constexpr std::chrono::milliseconds kLaunchTimeout{900};
+
 // Programs that do the same for different numbers of items at once, as batches have tails. They share input and output.
 struct ProgramSet {
   struct Places {

@@ -12,14 +12,13 @@ namespace gpufft::qpu {
 namespace {
 
 constexpr std::size_t kMostPoints = std::size_t{1}
-                                    << 19;          // at once: 2 MiB each for input, output and intermediate points
-constexpr std::chrono::milliseconds kTimeout{900};  // the kernel driver's is a second
+                                    << 19;  // at once: 2 MiB each for input, output and intermediate points
 
 std::size_t most_of(const FftRequest& request) {
   return std::clamp<std::size_t>(kMostPoints / request.length, 1, request.batch);
 }
 
-ProgramSet programs_for(const FftRequest& request) {
+ProgramSet real_programs(const FftRequest& request) {
   const std::size_t most = most_of(request);
   std::vector<std::size_t> counts{most};
   if (request.batch % most != 0) counts.push_back(request.batch % most);
@@ -56,7 +55,7 @@ QpuRealFft::QpuRealFft(std::shared_ptr<QpuDevice> device, const FftRequest& requ
       length_(request.length),
       batch_(request.batch),
       most_(most_of(request)),
-      programs_(std::move(device), programs_for(request)) {}
+      programs_(std::move(device), real_programs(request)) {}
 
 void QpuRealFft::transform(std::span<const std::complex<float>>, std::span<std::complex<float>>) {
   throw std::logic_error("a transform of real points was planned");
@@ -70,7 +69,7 @@ void QpuRealFft::transform(std::span<const float> in, std::span<std::complex<flo
     const std::size_t count = left % most_ != 0 ? left % most_ : most_;
     left -= count;
     write_reals(in.subspan(left * length_, count * length_), programs_.input());
-    programs_.run(count, kTimeout);
+    programs_.run(count, kLaunchTimeout);
     for (std::size_t i = 0; i < count; ++i)
       read_bins(programs_.output().subspan(i * length_, length_), out.subspan((left + i) * bins(), bins()));
   }
@@ -83,7 +82,7 @@ void QpuRealFft::transform(std::span<const std::complex<float>> in, std::span<fl
     const std::size_t count = programs_.at_once(batch_ - done);
     for (std::size_t i = 0; i < count; ++i)
       write_bins(in.subspan((done + i) * bins(), bins()), programs_.input().subspan(i * length_, length_));
-    programs_.run(count, kTimeout);
+    programs_.run(count, kLaunchTimeout);
     read_reals(programs_.output(), out.subspan(done * length_, count * length_));
     done += count;
   }

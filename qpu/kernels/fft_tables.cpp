@@ -8,7 +8,7 @@
 namespace qpu {
 namespace {
 
-constexpr std::uint32_t kLanes = 16, kRegisters = 16;
+constexpr std::uint32_t kRegisters = 16;
 
 std::uint32_t word(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
 double angle(std::uint64_t power, std::uint32_t order) {

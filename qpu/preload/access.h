@@ -22,6 +22,11 @@ struct Access {
   std::int64_t base_change = 0;
 };
 
+// The bits high to low of an instruction.
+constexpr std::uint32_t field(std::uint32_t word, int high, int low) {
+  return word >> low & ((2u << (high - low)) - 1);
+}
+
 // Decodes the code at the program counter. nullopt unless it is a plain load or store of an integer. Pure
 // functions, so that all can be tested on any machine.
 std::optional<Access> decode_x86_64(const std::uint8_t* code);

@@ -5,9 +5,6 @@ namespace qpu::preload {
 
 namespace {
 
-constexpr std::uint32_t field(std::uint32_t word, int high, int low) {
-  return word >> low & ((2u << (high - low)) - 1);
-}
 constexpr std::int64_t signed_field(std::uint32_t word, int bits, int low) {
   const auto value = static_cast<std::int64_t>(word >> low & ((1u << bits) - 1));
   return value >> (bits - 1) ? value - (std::int64_t{1} << bits) : value;

@@ -5,9 +5,6 @@ namespace qpu::preload {
 
 namespace {
 
-constexpr std::uint32_t field(std::uint32_t word, int high, int low) {
-  return word >> low & ((2u << (high - low)) - 1);
-}
 constexpr bool bit(std::uint32_t word, int index) { return word >> index & 1; }
 constexpr std::uint8_t reg(std::uint32_t word, int low) { return static_cast<std::uint8_t>(field(word, low + 3, low)); }
 

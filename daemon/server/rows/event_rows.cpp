@@ -14,7 +14,7 @@ namespace spectrumd {
 
 namespace {
 
-constexpr std::uint64_t kLateRows = 20, kMostCaughtUp = 1000;
+constexpr std::uint64_t kMostLate = 20, kMostCaughtUp = 1000;
 constexpr std::size_t kMostKept = 20;
 constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20;  // but for the newest
 
@@ -29,7 +29,7 @@ std::string event_text(std::string_view event, const Json& data) {
 }
 
 RowChannel::RowChannel(const EventRowSource& source, const EventRowRequest& request)
-    : source_(source), request_(request), late_rows_(kLateRows) {
+    : source_(source), request_(request), late_rows_(kMostLate) {
   if (const RowPtr newest = source_.history.latest()) last_row_ = newest->sequence - 1;
 }
 

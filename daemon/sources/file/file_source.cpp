@@ -12,7 +12,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr auto kPatience = std::chrono::milliseconds(50);
 constexpr double kBlockSeconds = 0.015;
 constexpr std::size_t kLeastBlockSamples = 64;
 constexpr std::size_t kMostBlockBytes = std::size_t{1} << 18;
@@ -154,7 +153,7 @@ void FileSource::play(Progress& progress) {
     const std::size_t wanted = wanted_bytes(progress);
     if (wanted == 0) return;
     const std::span<std::byte> room = std::span(block_).first(wanted).subspan(progress.left_over);
-    const auto got = input_.read(room, kPatience);
+    const auto got = input_.read(room, kStopPatience);
     if (!got)
       progress.sink.idle();
     else if (*got > 0)

@@ -9,7 +9,7 @@ namespace {
 constexpr double kMostTimes = 2;    // the rate
 constexpr double kMostSaved = 60;   // seconds; rtl_tcp itself keeps 128 MiB, 27 s at 2.4 MS/s
 constexpr double kRecovered = 0.5;  // seconds; a server that always sends too fast never saves up this much
-constexpr auto kPatience = std::chrono::seconds(3);
+constexpr auto kTolerated = std::chrono::seconds(3);
 
 }  // namespace
 
@@ -23,6 +23,6 @@ RateLimit::Clock::duration RateLimit::note(std::size_t bytes, Clock::time_point 
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(-allowance_ / kMostTimes));
 }
 
-bool RateLimit::exceeded(Clock::time_point now) const { return over_since_ && now - *over_since_ > kPatience; }
+bool RateLimit::exceeded(Clock::time_point now) const { return over_since_ && now - *over_since_ > kTolerated; }
 
 }  // namespace spectrumd::rtl_tcp

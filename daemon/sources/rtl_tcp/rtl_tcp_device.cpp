@@ -17,7 +17,6 @@ namespace {
 using rtl_tcp::Order;
 
 constexpr auto kConnectLimit = std::chrono::seconds(5);
-constexpr auto kPatience = std::chrono::milliseconds(50);
 // rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may be delayed on the way.
 constexpr double kOnTheWaySeconds = 0.3;
 constexpr auto kGreetingLimit = std::chrono::seconds(3);
@@ -121,7 +120,7 @@ Decibels RtlTcpDevice::applied_gain(Decibels wanted) const {
 void RtlTcpDevice::read(const Receive& receive) {
   rtl_tcp::RateLimit limit(2 * rate_, rtl_tcp::RateLimit::Clock::now());
   for (cancelled_ = false; !cancelled_;) {
-    if (!connection_.readable(kPatience)) continue;
+    if (!connection_.readable(kStopPatience)) continue;
     const std::size_t count = connection_.receive(block_);
     if (count == 0) throw DeviceError(Cause::Unplugged, connection_.name() + ": closed the connection");
     const auto now = rtl_tcp::RateLimit::Clock::now();
