@@ -88,7 +88,7 @@ void Recorder::end(const std::string& reason) {
 void Recorder::wait_until_open() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return opened_; });
-  if (opening_failure_) std::rethrow_exception(opening_failure_);
+  if (opening_failure_) throw OutputError::with_text(opening_failure_->first, opening_failure_->second);
 }
 
 bool Recorder::wait_for(std::chrono::milliseconds limit) {
@@ -158,9 +158,10 @@ void Recorder::open() try {
     changed_.notify_all();
   }
   notify(RecordingEvent::Started);
-} catch (...) {
+} catch (const std::exception& error) {  // of which the other thread throws its own
+  const auto* const output = dynamic_cast<const OutputError*>(&error);
   const std::scoped_lock lock(mutex_);
-  opening_failure_ = std::current_exception();
+  opening_failure_ = {error.what(), output ? output->error : 0};
   opened_ = true;
   changed_.notify_all();
   throw;

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/outputs/sigmf_writer.h"
 #include "daemon/pipeline/iq_ring.h"
@@ -130,8 +130,8 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   bool accepting_ = true;
-  bool opened_ = false;  // or failed to
-  std::exception_ptr opening_failure_;
+  bool opened_ = false;                                         // or failed to
+  std::optional<std::pair<std::string, int>> opening_failure_;  // text and error number
   bool done_ = false, abandoned_ = false;
   bool loss_noted_ = false;         // in the metadata, after abandon()
   std::string reason_ = "stopped";  // for the requested end
