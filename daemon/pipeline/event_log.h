@@ -26,7 +26,7 @@ struct Event {
   Time time;
   std::string kind;  // "source", "retune", "gap", "reload"
   std::string text;
-  Requester by;                  // of a retune
+  Requester by;                  // of a retune or a client
   std::uint32_t generation = 0;  // of a retune: rows under it carry this number
 };
 

@@ -92,7 +92,7 @@ void RtlTcpShare::accept_client() {
   send_at_once(socket);
   give_up_dead_peers(socket);
   limit_send_buffer(socket, kShareBufferBytes);
-  context_.events.add("share", client->name() + " takes samples");
+  report(*client, "a client receives samples");
   clients_[socket] = std::move(client);
   stream_->wanted = true;
 }
@@ -145,11 +145,15 @@ void RtlTcpShare::drop_stuck() {
 
 void RtlTcpShare::drop(int socket) {
   const ShareClient& client = *clients_[socket];
-  context_.events.add("share",
-                      fmt::format("{} disconnected, {} blocks skipped", client.name(), client.skipped_blocks()));
+  report(client, fmt::format("a client disconnected, {} blocks skipped", client.skipped_blocks()));
   polls_.remove(socket);
   clients_.erase(socket);
   stream_->wanted = !clients_.empty();
+}
+
+// Its address is for those only who have the token.
+void RtlTcpShare::report(const ShareClient& client, std::string text) {
+  context_.events.add({.kind = "share", .text = std::move(text), .by = {.via = "rtl_tcp", .address = client.name()}});
 }
 
 void RtlTcpShare::obey(const ShareClient& client, const rtl_tcp::Command& command) {

@@ -41,6 +41,7 @@ class RtlTcpShare {
   void flush(ShareClient& client);
   void drop_stuck();
   void drop(int socket);
+  void report(const ShareClient& client, std::string text);
   void obey(const ShareClient& client, const rtl_tcp::Command& command);
 
   ServerContext& context_;

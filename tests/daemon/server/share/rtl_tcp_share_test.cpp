@@ -8,7 +8,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <thread>
 
 #include "tests/daemon/server/http_world.h"
@@ -18,12 +17,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using rtl_tcp::Order;
-
-bool eventually(const std::function<bool()>& holds) {
-  const auto end = std::chrono::steady_clock::now() + 60s;
-  while (!holds() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(10ms);
-  return holds();
-}
 
 // A share of the simulated radio, whose clients may tune.
 struct Share : HttpWorld {
@@ -87,9 +80,14 @@ TEST_F(Share, DoesTheLastOfAFloodOfOrders) {
 
 TEST_F(Share, DropsAClientThatDoesNotRead) {
   HttpClient client = reader();
-  EXPECT_TRUE(eventually([this] { return events_with("takes samples") == 1; }));
+  EXPECT_TRUE(eventually([this] { return events_with("receives samples") == 1; }));
   EXPECT_TRUE(eventually([this] { return events_with("disconnected") == 1; }));
   EXPECT_TRUE(client.is_closed(20s));
+  EXPECT_EQ(events_with("127.0.0.1"), 0U) << "texts are for every reader";
+  for (const Event& event : events_.after(0)) {
+    if (event.kind != "share") continue;
+    EXPECT_TRUE(event.by.address.starts_with("127.0.0.1 port ")) << event.text;
+  }
 }
 
 // What the thread of a name has worked so far, from a file that stays open.
@@ -134,10 +132,10 @@ TEST_F(Share, DoesNotSpinWithoutDescriptors) {
   setrlimit(RLIMIT_NOFILE, &none);
   EXPECT_EQ(connect(waiting, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
   const auto before = worked.now();
-  std::this_thread::sleep_for(2s);
+  std::this_thread::sleep_for(2s);  // the time in which it must not spin
   EXPECT_LT(worked.now() - before, 500ms) << "of 2 s";
   setrlimit(RLIMIT_NOFILE, &limit);
-  EXPECT_TRUE(eventually([this] { return events_with("takes samples") == 1; })) << "its turn comes";
+  EXPECT_TRUE(eventually([this] { return events_with("receives samples") == 1; })) << "its turn comes";
   close(waiting);
 }
 
