@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,7 +10,8 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <thread>
+
+#include "tests/eventually.h"
 
 // `spectrumd --qpu-helper` under `qpu emulate`, where it finds the device nodes of a real Raspberry Pi. In a separate
 // directory, which is removed with it. The paths of the programs come from CMake.
@@ -28,9 +30,7 @@ class QpuHelperProcess {
       execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
       _exit(127);
     }
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (!std::filesystem::is_socket(socket()) && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(eventually([this] { return std::filesystem::is_socket(socket()); }));
   }
   QpuHelperProcess(const QpuHelperProcess&) = delete;
   QpuHelperProcess& operator=(const QpuHelperProcess&) = delete;

@@ -62,12 +62,13 @@ class Qpu : public testing::Test {
   std::vector<RowPtr> rows_by(const std::string& backend) {
     History history(64 << 20);
     settings_.backend = backend;
-    Receiver receiver(settings_, history, events_, heartbeats_);
-    EXPECT_TRUE(eventually([&] {
-      const ReceiverStatus status = receiver.status();
-      return status.report.state == SourceState::Ended && status.samples.buffered == 0;
-    })) << backend;
-    std::this_thread::sleep_for(300ms);  // the last row ends with the recording
+    {
+      Receiver receiver(settings_, history, events_, heartbeats_);
+      EXPECT_TRUE(eventually([&] {
+        const ReceiverStatus status = receiver.status();
+        return status.report.state == SourceState::Ended && status.samples.buffered == 0;
+      })) << backend;
+    }  // its last row comes when it ends at the latest
     return history.recent(1000);
   }
 

@@ -9,25 +9,15 @@
 #include <complex>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <numbers>
 #include <random>
-#include <thread>
 #include <utility>
 
 #include "daemon/pipeline/row.h"
+#include "tests/eventually.h"
 
 // For tests that compare the waterfalls of two backends.
 namespace spectrumd {
-
-inline bool eventually(const std::function<bool()>& condition, std::chrono::seconds limit = std::chrono::seconds(60)) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
-}
 
 // A recording, in cu8: noise and a few tones, some far below others.
 inline void record_tones(const std::filesystem::path& path, int samples) {

@@ -9,11 +9,11 @@ using gpufft::PowerRow;
 using gpufft::SampleFormat;
 using gpufft::SpectrumRequest;
 
-constexpr std::size_t kBins = 256, kCenter = kBins / 2;
+constexpr std::size_t kRowBins = 256, kCenter = kRowBins / 2;
 constexpr std::complex<double> kSpike(0.1, -0.05);  // 19 dB under full scale
 
 SpectrumRequest request_for(SampleFormat format, bool remove_dc = true) {
-  return {format, kBins, kBins, {gpufft::Window::Shape::Hann}, remove_dc};
+  return {format, kRowBins, kRowBins, {gpufft::Window::Shape::Hann}, remove_dc};
 }
 
 class RemoveDc : public SpectrumTest {
@@ -31,7 +31,7 @@ oracle::Points plus(oracle::Points points, std::complex<double> offset) {
 
 TEST_P(RemoveDc, TakesTheSpikeOutOfTheVeryFirstRow) {
   for (const SampleFormat format : kFormats) {
-    const auto iq = encode(format, tone(40 * kBins, 0.5, 30.0 / kBins, kSpike));
+    const auto iq = encode(format, tone(40 * kRowBins, 0.5, 30.0 / kRowBins, kSpike));
     const auto with = request_for(format), without = request_for(format, false);
     EXPECT_NEAR(center_level(row_of(*plan(without), without, iq)), decibels(std::norm(kSpike)), 0.3)
         << format_name(format);
@@ -42,8 +42,8 @@ TEST_P(RemoveDc, TakesTheSpikeOutOfTheVeryFirstRow) {
 TEST_P(RemoveDc, LeavesSignalsAlone) {
   const auto request = request_for(SampleFormat::Cs16);
   for (const double bin : {2.0, 3.5, -30.0}) {  // Hann's main lobe ends two bins from the center
-    const auto iq = encode(request.format, tone(40 * kBins, 0.5, bin / kBins, kSpike));
-    const auto clean = encode(request.format, tone(40 * kBins, 0.5, bin / kBins));
+    const auto iq = encode(request.format, tone(40 * kRowBins, 0.5, bin / kRowBins, kSpike));
+    const auto clean = encode(request.format, tone(40 * kRowBins, 0.5, bin / kRowBins));
     const auto row = row_of(*plan(request), request, iq);
     const auto expected = row_of(*plan(request_for(SampleFormat::Cs16, false)), request, clean);
     const auto peak = static_cast<std::size_t>(std::ranges::max_element(expected.sum) - expected.sum.begin());
@@ -55,23 +55,23 @@ TEST_P(RemoveDc, DigsNoHoleIntoTheNoise) {
   constexpr std::size_t kFrames = 2000;
   const auto request = request_for(SampleFormat::Cs16);
   const auto spectrum = plan(request);
-  const auto row = row_of(*spectrum, request, encode(request.format, plus(noise(kFrames * kBins, 0.01, 1), kSpike)));
+  const auto row = row_of(*spectrum, request, encode(request.format, plus(noise(kFrames * kRowBins, 0.01, 1), kSpike)));
   double mean = 0;
-  for (const float level : row.sum) mean += level / kBins;
+  for (const float level : row.sum) mean += level / kRowBins;
   for (const std::size_t bin : {kCenter - 1, kCenter, kCenter + 1}) {
     EXPECT_NEAR(decibels(row.sum[bin]), decibels(mean), 0.4) << "seed 1, bin " << bin;
   }
 }
 
 TEST_P(RemoveDc, DoesNotDependOnHowFramesAreCutIntoCalls) {
-  for (const std::size_t hop : {kBins / 2, kBins, kBins + 100}) {
+  for (const std::size_t hop : {kRowBins / 2, kRowBins, kRowBins + 100}) {
     auto request = request_for(SampleFormat::Cs16);
     request.hop = hop;
-    const auto iq = encode(request.format, plus(noise(kBins + 99 * hop, 0.001, 2), kSpike));
+    const auto iq = encode(request.format, plus(noise(kRowBins + 99 * hop, 0.001, 2), kSpike));
     const std::size_t bytes = gpufft::bytes_per_sample(request.format);
     PowerRow whole, cut;
-    whole.clear(kBins);
-    cut.clear(kBins);
+    whole.clear(kRowBins);
+    cut.clear(kRowBins);
     const auto spectrum = plan(request), other = plan(request);
     spectrum->accumulate(iq, 10, whole);  // the first call decides where the mean starts
     other->accumulate(iq, 10, cut);
@@ -87,7 +87,7 @@ TEST_P(RemoveDc, DoesNotDependOnHowFramesAreCutIntoCalls) {
 TEST_P(RemoveDc, FollowsADriftingSpike) {
   const auto request = request_for(SampleFormat::Cs16);
   const auto spectrum = plan(request);
-  constexpr std::size_t kBlock = 400 * kBins;
+  constexpr std::size_t kBlock = 400 * kRowBins;
   const auto before = encode(request.format, plus(noise(kBlock, 1e-8, 3), kSpike));
   const auto after = encode(request.format, plus(noise(kBlock, 1e-8, 4), -kSpike));
   for (int i = 0; i < 20; ++i) row_of(*spectrum, request, before);
@@ -102,9 +102,9 @@ TEST_P(RemoveDc, ResetStartsAfresh) {
   const auto request = request_for(SampleFormat::Cs16);
   const auto spectrum = plan(request);
   for (int i = 0; i < 10; ++i)
-    row_of(*spectrum, request, encode(request.format, plus(noise(40 * kBins, 1e-8, 5), kSpike)));
+    row_of(*spectrum, request, encode(request.format, plus(noise(40 * kRowBins, 1e-8, 5), kSpike)));
   spectrum->reset();
-  const auto other_spike = encode(request.format, plus(noise(40 * kBins, 1e-8, 6), -kSpike));
+  const auto other_spike = encode(request.format, plus(noise(40 * kRowBins, 1e-8, 6), -kSpike));
   EXPECT_LT(center_level(row_of(*spectrum, request, other_spike)), -80);
 }
 

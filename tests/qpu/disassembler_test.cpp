@@ -14,22 +14,22 @@ namespace qpu::test {
 namespace {
 
 constexpr int kWords = 120'000;
-constexpr std::uint64_t kSeed = 20260401;
+constexpr std::uint64_t kRandomWordsSeed = 20260401;
 
 bool is_data(const std::string& line) { return line.starts_with(".int"); }
 
 TEST(Disassembler, ComesBackToTheSameWordForEveryInstruction) {
-  RandomInstruction random(kSeed);
+  RandomInstruction random(kRandomWordsSeed);
   for (int n = 0; n < kWords; ++n) {
     const Word word = encode(random());
     const std::string line = disassemble(word);
-    ASSERT_FALSE(is_data(line)) << text_of(word) << "  " << line << "  seed " << kSeed << ", word " << n;
-    ASSERT_EQ(text_of(assembled_word(line)), text_of(word)) << line << "  seed " << kSeed << ", word " << n;
+    ASSERT_FALSE(is_data(line)) << text_of(word) << "  " << line << "  seed " << kRandomWordsSeed << ", word " << n;
+    ASSERT_EQ(text_of(assembled_word(line)), text_of(word)) << line << "  seed " << kRandomWordsSeed << ", word " << n;
   }
 }
 
 TEST(Disassembler, ComesBackToTheSameWordForAnyBits) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kRandomWordsSeed);
   for (int n = 0; n < kWords / 4; ++n) {
     const Word word = random();
     ASSERT_EQ(text_of(assembled_word(disassemble(word))), text_of(word)) << disassemble(word) << "  word " << n;
@@ -76,7 +76,7 @@ TEST(Disassembler, PutsLabelsWhereRelativeBranchesLead) {
 }
 
 TEST(Disassembler, ComesBackToTheSameProgram) {
-  RandomInstruction random(kSeed + 1);
+  RandomInstruction random(kRandomWordsSeed + 1);
   std::vector<Word> words;
   for (int n = 0; n < 2000; ++n) words.push_back(encode(random()));
   const std::vector<Word> again = assembled(disassemble(words));
@@ -85,7 +85,7 @@ TEST(Disassembler, ComesBackToTheSameProgram) {
 }
 
 TEST(Description, ReadsLikeAnInstructionWhateverTheBits) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kRandomWordsSeed);
   for (int n = 0; n < 10'000; ++n) EXPECT_FALSE(describe(random()).empty());
 }
 

@@ -22,7 +22,7 @@ Settings loaded(const std::string& text) {
   return settings;
 }
 
-std::vector<std::string> problems_of(const std::string& text) {
+std::vector<std::string> problems_of_profiles(const std::string& text) {
   std::vector<std::string> problems;
   try {
     (void)loaded(text);
@@ -61,7 +61,7 @@ TEST(Profiles, AreNamedWhereOneIsUnknown) {
 }
 
 TEST(Profiles, AreCheckedWhenTheyAreRead) {
-  EXPECT_EQ(problems_of(R"({
+  EXPECT_EQ(problems_of_profiles(R"({
     "profiles": {
       "a": { "radio": { "centre": 1e6,
                         "rate": "fast" } },
@@ -73,7 +73,7 @@ TEST(Profiles, AreCheckedWhenTheyAreRead) {
                 "f:4: profiles.a.radio.rate: \"fast\" is not a number",
                 "f:5: profiles.b.server.open: not a setting of source, radio or spectrum: the same for all profiles",
                 "f:6: profiles.c: must be a set of settings: { ... }"}));
-  EXPECT_EQ(problems_of(R"({ "profiles": [] })").size(), 1U);
+  EXPECT_EQ(problems_of_profiles(R"({ "profiles": [] })").size(), 1U);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr TextFileLimits kPatient{.bytes = 1 << 20, .pipe_patience = 60s};
 
-std::string refusal(const std::string& path, const TextFileLimits& limits) {
+std::string refusal_of_file(const std::string& path, const TextFileLimits& limits) {
   try {
     (void)read_text_file(path, limits);
   } catch (const TextFileError& error) {
@@ -42,27 +42,27 @@ TEST_F(TextFileTest, GivesTheWholeFile) {
 }
 
 TEST_F(TextFileTest, RefusesWhatIsTooLarge) {
-  EXPECT_EQ(refusal(folder_.write("a", std::string(4097, 'x')), {.bytes = 4096}), "is larger than 4 KiB");
-  EXPECT_EQ(refusal("/dev/zero", {.bytes = 16 << 20, .pipe_patience = 60s}), "is larger than 16 MiB");
+  EXPECT_EQ(refusal_of_file(folder_.write("a", std::string(4097, 'x')), {.bytes = 4096}), "is larger than 4 KiB");
+  EXPECT_EQ(refusal_of_file("/dev/zero", {.bytes = 16 << 20, .pipe_patience = 60s}), "is larger than 16 MiB");
 }
 
 TEST_F(TextFileTest, SaysWhyItCannotBeRead) {
-  EXPECT_EQ(refusal(folder_.path("none"), kPatient), "No such file or directory");
-  EXPECT_EQ(refusal(folder_.path(""), kPatient), "is a directory");
+  EXPECT_EQ(refusal_of_file(folder_.path("none"), kPatient), "No such file or directory");
+  EXPECT_EQ(refusal_of_file(folder_.path(""), kPatient), "is a directory");
 }
 
 TEST_F(TextFileTest, DoesNotWaitForAPipeWithoutPatience) {
-  EXPECT_EQ(refusal(fifo(), {.bytes = 4096}), "is not a regular file");
-  EXPECT_EQ(refusal("/dev/zero", {.bytes = 4096}), "is not a regular file");
+  EXPECT_EQ(refusal_of_file(fifo(), {.bytes = 4096}), "is not a regular file");
+  EXPECT_EQ(refusal_of_file("/dev/zero", {.bytes = 4096}), "is not a regular file");
 }
 
 TEST_F(TextFileTest, WaitsForAPipeNoLongerThanItsPatience) {
   const std::string path = fifo();
   const TextFileLimits limits{.bytes = 4096, .pipe_patience = 50ms};
-  EXPECT_EQ(refusal(path, limits), "has not ended within 0.05 s");
+  EXPECT_EQ(refusal_of_file(path, limits), "has not ended within 0.05 s");
   const int silent = ::open(path.c_str(), O_RDWR | O_CLOEXEC);  // a writer that writes a little and never closes
   ASSERT_EQ(::write(silent, "{", 1), 1);
-  EXPECT_EQ(refusal(path, limits), "has not ended within 0.05 s");
+  EXPECT_EQ(refusal_of_file(path, limits), "has not ended within 0.05 s");
   ::close(silent);
 }
 

@@ -19,6 +19,7 @@
 #include "tests/daemon/outputs/test_disk.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
 #include "tests/daemon/sources/test_sink.h"
+#include "tests/eventually.h"
 #include "tests/fakes/ticked_clock.h"
 
 namespace spectrumd {
@@ -492,7 +493,7 @@ TEST(RecordedBand, GivesTheSameRows) {
     Heartbeats heartbeats;
     Receiver receiver(chosen, history, events, heartbeats);
     const auto enough = [&] { return history.latest() && history.latest()->sequence >= 49; };
-    for (int turn = 0; turn < 2000 && !enough(); ++turn) std::this_thread::sleep_for(10ms);
+    EXPECT_TRUE(eventually(enough, 20s));
     return history.after(0, 49);
   };
   const auto live = rows_of(settings);

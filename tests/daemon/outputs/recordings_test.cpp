@@ -13,6 +13,7 @@
 #include "daemon/sources/json_file.h"
 #include "tests/daemon/outputs/test_disk.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
+#include "tests/eventually.h"
 #include "tests/fakes/environment.h"
 
 namespace spectrumd {
@@ -49,8 +50,7 @@ class RecordingsTest : public testing::Test {
     return "";
   }
   RecordingFacts ended(const std::string& name) const {
-    for (int turn = 0; turn < 2000 && !recordings_->find(name)->progress->ended(); ++turn)
-      std::this_thread::sleep_for(10ms);
+    EXPECT_TRUE(eventually([&] { return recordings_->find(name)->progress->ended(); }, 20s)) << name;
     return *recordings_->find(name);
   }
   RecordingFacts stopped(const std::string& name) const {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/pipeline/demo_band.h"
+#include "tests/eventually.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <string>
-#include <thread>
 
 namespace spectrumd {
 namespace {
@@ -34,12 +34,8 @@ class DemoBandTest : public testing::Test {
     return "shown";
   }
   RowPtr row_after(std::uint64_t sequence) const {
-    const auto end = std::chrono::steady_clock::now() + 20s;
-    while (!history_.latest() || history_.latest()->sequence <= sequence) {
-      if (std::chrono::steady_clock::now() > end) return nullptr;
-      std::this_thread::sleep_for(5ms);
-    }
-    return history_.latest();
+    const bool there = eventually([&] { return history_.latest() && history_.latest()->sequence > sequence; }, 20s);
+    return there ? history_.latest() : nullptr;
   }
 
   History history_{8 << 20};

@@ -10,7 +10,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kMiB = 1 << 20;
 const Time kBegin = at_seconds(1e9), kEnd = at_seconds(1e9 + 1e6);
 
 std::shared_ptr<Row> noisy_row(std::uint64_t sequence, std::size_t bins) {

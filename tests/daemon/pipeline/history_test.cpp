@@ -10,7 +10,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kMiB = 1 << 20;
 std::vector<RowPtr> range(const History& history, Time since, Time until, std::size_t most,
                           HistoryReader::Epochs epochs = HistoryReader::Epochs::All) {
   HistoryReader reader(history, since, until, most, {.bins = SIZE_MAX}, epochs);
@@ -19,7 +18,7 @@ std::vector<RowPtr> range(const History& history, Time since, Time until, std::s
   return rows;
 }
 
-constexpr double kBegin = 1e9;  // when sequence 0 would have been, in seconds
+constexpr double kFirstSecond = 1e9;  // when sequence 0 would have been, in seconds
 
 TEST(History, GivesACursorWhatCameAfterIt) {
   History history(16 * kMiB);
@@ -68,12 +67,12 @@ TEST(History, ReachesBackADayInTiers) {
   History history(4 * kMiB);
   constexpr std::uint64_t day = 24 * 3600;  // a row a second is enough
   for (std::uint64_t second = 1; second <= day; ++second)
-    history.push(make_row(second, std::vector<Centibel>(256, -7000), kBegin + static_cast<double>(second), 1));
+    history.push(make_row(second, std::vector<Centibel>(256, -7000), kFirstSecond + static_cast<double>(second), 1));
   EXPECT_LE(history.bytes(), history.memory_limit());
-  const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + day + 1), 2000);
+  const auto rows = range(history, at_seconds(kFirstSecond), at_seconds(kFirstSecond + day + 1), 2000);
   ASSERT_FALSE(rows.empty());
-  EXPECT_LE(rows.front()->time, at_seconds(kBegin + 1200));
-  EXPECT_GE(rows.back()->time, at_seconds(kBegin + day - 2));
+  EXPECT_LE(rows.front()->time, at_seconds(kFirstSecond + 1200));
+  EXPECT_GE(rows.back()->time, at_seconds(kFirstSecond + day - 2));
   for (std::size_t i = 1; i < rows.size(); ++i) {
     EXPECT_GE(rows[i]->time, rows[i - 1]->time + rows[i - 1]->duration) << "rows overlap at " << i;
     EXPECT_LE(rows[i]->time - (rows[i - 1]->time + rows[i - 1]->duration), std::chrono::seconds(601))
@@ -86,8 +85,8 @@ TEST(History, ABurstOfOneRowSurvivesInTheTiers) {
   std::vector<Centibel> burst(1024, -7000);
   burst[700] = -1000;
   for (std::uint64_t i = 1; i <= 20000; ++i)
-    history.push(i == 50 ? make_row(i, burst, kBegin + 2.5) : flat_row(i, 1024));
-  const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + 1e6), 50);
+    history.push(i == 50 ? make_row(i, burst, kFirstSecond + 2.5) : flat_row(i, 1024));
+  const auto rows = range(history, at_seconds(kFirstSecond), at_seconds(kFirstSecond + 1e6), 50);
   ASSERT_FALSE(rows.empty());
   Centibel strongest = kNoLevel;
   for (const RowPtr& row : rows) strongest = std::max(strongest, levels_of(*row, Detector::Max).full()[700]);
@@ -102,7 +101,7 @@ TEST(History, NeverGivesMoreRowsThanAsked) {
     history.push(row);
   }
   for (const std::size_t most : {1, 2, 7, 100, 499}) {
-    const auto rows = range(history, at_seconds(kBegin), at_seconds(kBegin + 1e4), most);
+    const auto rows = range(history, at_seconds(kFirstSecond), at_seconds(kFirstSecond + 1e4), most);
     EXPECT_LE(rows.size(), most);
     EXPECT_GE(rows.size(), most / 2);
     EXPECT_EQ(rows.back()->sequence, 500U);
@@ -126,7 +125,7 @@ TEST(History, LeavesOutNoRowWhoseTimeJitters) {
     if (i % 3 == 0) row->time -= std::chrono::microseconds(5);
     history.push(row);
   }
-  EXPECT_EQ(range(history, at_seconds(kBegin), at_seconds(kBegin + 1e4), 2000).size(), 100U);
+  EXPECT_EQ(range(history, at_seconds(kFirstSecond), at_seconds(kFirstSecond + 1e4), 2000).size(), 100U);
 }
 
 // Rows of a second, `count` of them from `begin` on, as the clock of an epoch has them.
@@ -141,22 +140,23 @@ void push_epoch(History& history, std::uint32_t epoch, double begin, int count) 
 
 TEST(History, FindsEveryRowWhateverTheClockDid) {
   History history(64 * kMiB);
-  push_epoch(history, 1, kBegin, 100);
-  push_epoch(history, 2, kBegin + 3600, 100);
-  push_epoch(history, 3, kBegin - 3600, 100);
-  push_epoch(history, 4, kBegin + 50, 100);
-  const auto rows = range(history, at_seconds(0), at_seconds(2 * kBegin), 2000);
+  push_epoch(history, 1, kFirstSecond, 100);
+  push_epoch(history, 2, kFirstSecond + 3600, 100);
+  push_epoch(history, 3, kFirstSecond - 3600, 100);
+  push_epoch(history, 4, kFirstSecond + 50, 100);
+  const auto rows = range(history, at_seconds(0), at_seconds(2 * kFirstSecond), 2000);
   ASSERT_EQ(rows.size(), 400U);
   for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i]->sequence, i + 1);
-  EXPECT_EQ(range(history, at_seconds(kBegin - 10), at_seconds(kBegin + 10), 2000).size(), 10U) << "after the step";
-  EXPECT_EQ(range(history, at_seconds(kBegin + 3600), at_seconds(kBegin + 3605), 2000).size(), 5U);
+  EXPECT_EQ(range(history, at_seconds(kFirstSecond - 10), at_seconds(kFirstSecond + 10), 2000).size(), 10U)
+      << "after the step";
+  EXPECT_EQ(range(history, at_seconds(kFirstSecond + 3600), at_seconds(kFirstSecond + 3605), 2000).size(), 5U);
 }
 
 TEST(History, GivesATimeThatOccurredTwiceInTheOrderOfTheRows) {
   History history(64 * kMiB);
-  push_epoch(history, 1, kBegin, 100);
-  push_epoch(history, 2, kBegin + 50, 100);
-  const Time since = at_seconds(kBegin + 60), until = at_seconds(kBegin + 65);
+  push_epoch(history, 1, kFirstSecond, 100);
+  push_epoch(history, 2, kFirstSecond + 50, 100);
+  const Time since = at_seconds(kFirstSecond + 60), until = at_seconds(kFirstSecond + 65);
   const auto all = range(history, since, until, 2000);
   ASSERT_EQ(all.size(), 10U);
   EXPECT_EQ(all[4]->sequence, 65U);
@@ -169,11 +169,11 @@ TEST(History, GivesATimeThatOccurredTwiceInTheOrderOfTheRows) {
 TEST(History, MergesNothingAcrossAStep) {
   History history(4 * kMiB);
   for (std::uint32_t epoch = 1; epoch <= 40; ++epoch)
-    push_epoch(history, epoch, kBegin + (epoch % 2 == 0 ? 0 : 1e5), 500);
+    push_epoch(history, epoch, kFirstSecond + (epoch % 2 == 0 ? 0 : 1e5), 500);
   std::uint64_t last = 0;
   for (const std::size_t most : {2000, 50}) {
     last = 0;
-    const auto rows = range(history, at_seconds(0), at_seconds(2 * kBegin), most);
+    const auto rows = range(history, at_seconds(0), at_seconds(2 * kFirstSecond), most);
     EXPECT_LE(rows.size(), most);
     EXPECT_GE(rows.size(), most / 4);
     EXPECT_EQ(rows.back()->sequence, 20'000U);

@@ -9,11 +9,11 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kBins = 4096;
+constexpr std::size_t kHopBins = 4096;
 
 // What a radio's filters take away, in dB: more at the edges, and more below than above.
 double response(std::size_t bin) {
-  const double off = static_cast<double>(bin) / kBins - 0.5;
+  const double off = static_cast<double>(bin) / kHopBins - 0.5;
   return -14 * off * off + 1.3 * off;
 }
 
@@ -21,15 +21,15 @@ class HopResponseTest : public testing::Test {
  protected:
   std::vector<Centibel> noise(double floor) {
     std::normal_distribution<double> ripple(0, 1.2);  // of a mean over a dozen transforms
-    std::vector<Centibel> levels(kBins);
-    for (std::size_t bin = 0; bin < kBins; ++bin)
+    std::vector<Centibel> levels(kHopBins);
+    for (std::size_t bin = 0; bin < kHopBins; ++bin)
       levels[bin] = static_cast<Centibel>(std::lround(100 * (floor + response(bin) + ripple(random_))));
     return levels;
   }
   // In the part of a hop that is used.
   double worst_error(const HopResponse& known) const {
     double worst = 0;
-    for (std::size_t bin = kBins / 8; bin < 7 * kBins / 8; ++bin)
+    for (std::size_t bin = kHopBins / 8; bin < 7 * kHopBins / 8; ++bin)
       worst = std::max(worst, std::abs(10 * std::log10(known.gain(bin)) + response(bin)));
     return worst;
   }
@@ -37,13 +37,13 @@ class HopResponseTest : public testing::Test {
 };
 
 TEST_F(HopResponseTest, ChangesNothingBeforeItKnowsAnything) {
-  HopResponse known(3, kBins);
+  HopResponse known(3, kHopBins);
   known.settle();
-  for (std::size_t bin = 0; bin < kBins; ++bin) ASSERT_EQ(known.gain(bin), 1.0F);
+  for (std::size_t bin = 0; bin < kHopBins; ++bin) ASSERT_EQ(known.gain(bin), 1.0F);
 }
 
 TEST_F(HopResponseTest, FindsTheFiltersInTheNoise) {
-  HopResponse known(12, kBins);
+  HopResponse known(12, kHopBins);
   for (int sweep = 0; sweep < 16; ++sweep)
     for (std::size_t hop = 0; hop < 12; ++hop) known.learn(hop, noise(-70 + static_cast<double>(hop)));
   known.settle();
@@ -51,13 +51,13 @@ TEST_F(HopResponseTest, FindsTheFiltersInTheNoise) {
 }
 
 TEST_F(HopResponseTest, IsNotMisledByCarriersAndBroadStations) {
-  HopResponse known(12, kBins);
+  HopResponse known(12, kHopBins);
   for (int sweep = 0; sweep < 16; ++sweep)
     for (std::size_t hop = 0; hop < 12; ++hop) {
       auto levels = noise(-70);
-      for (std::size_t bin = 7; bin < kBins; bin += 40) levels[bin] = -2000;  // a comb
-      const std::size_t station = kBins * (hop + 2) / 16;
-      for (std::size_t bin = station; bin < station + kBins / 10; ++bin)
+      for (std::size_t bin = 7; bin < kHopBins; bin += 40) levels[bin] = -2000;  // a comb
+      const std::size_t station = kHopBins * (hop + 2) / 16;
+      for (std::size_t bin = station; bin < station + kHopBins / 10; ++bin)
         levels[bin] = static_cast<Centibel>(levels[bin] + 3000);
       known.learn(hop, levels);
     }
@@ -66,7 +66,7 @@ TEST_F(HopResponseTest, IsNotMisledByCarriersAndBroadStations) {
 }
 
 TEST_F(HopResponseTest, OfTwoHopsItBelievesTheQuieterOne) {
-  HopResponse known(2, kBins);
+  HopResponse known(2, kHopBins);
   for (int sweep = 0; sweep < 16; ++sweep) {
     auto busy = noise(-70);
     for (std::size_t bin = 800; bin < 1200; ++bin) busy[bin] = static_cast<Centibel>(busy[bin] + 2000);

@@ -18,17 +18,17 @@ struct Tone {
   double level;  // dBFS
 };
 
-constexpr std::size_t kBins = 1024, kFrames = 64;
+constexpr std::size_t kRowBins = 1024, kFrames = 64;
 
 // The mean row of tones in noise, through the real transform.
 RowPtr row_of(const std::vector<Tone>& tones, double noise_rms, const gpufft::Window& window) {
   std::mt19937 random(5);
   std::normal_distribution<double> gauss(0, noise_rms / std::numbers::sqrt2);
   std::vector<float> iq;
-  for (std::size_t n = 0; n < kBins * kFrames; ++n) {
+  for (std::size_t n = 0; n < kRowBins * kFrames; ++n) {
     double re = gauss(random), im = gauss(random);
     for (const Tone& tone : tones) {
-      const double phase = 2 * std::numbers::pi * (tone.bin - kBins / 2.0) / kBins * static_cast<double>(n);
+      const double phase = 2 * std::numbers::pi * (tone.bin - kRowBins / 2.0) / kRowBins * static_cast<double>(n);
       re += std::pow(10, tone.level / 20) * std::cos(phase);
       im += std::pow(10, tone.level / 20) * std::sin(phase);
     }
@@ -36,9 +36,9 @@ RowPtr row_of(const std::vector<Tone>& tones, double noise_rms, const gpufft::Wi
     iq.push_back(static_cast<float>(im));
   }
   const auto spectrum = gpufft::choose_backend("cpu").backend->plan_spectrum(
-      {.format = gpufft::SampleFormat::Cf32, .bins = kBins, .hop = kBins, .window = window});
+      {.format = gpufft::SampleFormat::Cf32, .bins = kRowBins, .hop = kRowBins, .window = window});
   gpufft::PowerRow power;
-  power.clear(kBins);
+  power.clear(kRowBins);
   spectrum->accumulate(std::as_bytes(std::span(iq)), kFrames, power);
   std::vector<Centibel> levels;
   for (const float sum : power.sum) levels.push_back(centibel_from_power(sum / kFrames));
@@ -54,7 +54,8 @@ TEST_P(EveryWindow, MeasuresATonesLevelWhereverItLiesBetweenTheBins) {
     const Peaks found = find_peaks(*row, window, {20}, 10);
     ASSERT_EQ(found.peaks.size(), 2U) << "offset " << offset;
     EXPECT_NEAR(found.peaks[0].level.value, -20, GetParam() == "rectangle" ? 1.0 : 0.1) << "offset " << offset;
-    EXPECT_NEAR(found.peaks[0].frequency.value, 100e6 + (300 + offset - 512) * 2.4e6 / kBins, 0.25 * 2.4e6 / kBins);
+    EXPECT_NEAR(found.peaks[0].frequency.value, 100e6 + (300 + offset - 512) * 2.4e6 / kRowBins,
+                0.25 * 2.4e6 / kRowBins);
     EXPECT_NEAR(found.peaks[1].level.value, -40, GetParam() == "rectangle" ? 1.0 : 0.1);
     EXPECT_GT(found.peaks[0].snr.value, found.peaks[1].snr.value + 15);
   }
@@ -65,11 +66,11 @@ INSTANTIATE_TEST_SUITE_P(Windows, EveryWindow,
                                          "kaiser:8.6", "bartlett", "hann-poisson", "youssef"));
 
 TEST(Peaks, AreAsWideAsTheyAreSixDecibelsDown) {
-  constexpr double kBin = 2.4e6 / kBins;
+  constexpr double kBin = 2.4e6 / kRowBins;
   const auto width = [](const std::vector<Centibel>& levels) {
     return find_peaks(*make_row(1, levels), {}, {10}, 1).peaks.at(0).width.value;
   };
-  std::vector<Centibel> levels(kBins, -9000);
+  std::vector<Centibel> levels(kRowBins, -9000);
   for (int bin = -4; bin <= 4; ++bin) levels[400 + bin] = static_cast<Centibel>(-2000 - 200 * std::abs(bin));
   EXPECT_NEAR(width(levels), 6 * kBin, 0.01 * kBin) << "2 dB a bin: three bins to either side";
   const RowPtr tone = row_of({{300, -20}}, 1e-4, *gpufft::parse_window("hann"));
@@ -80,7 +81,7 @@ TEST(Peaks, AreAsWideAsTheyAreSixDecibelsDown) {
 TEST(Peaks, NoiseAloneHasNone) { EXPECT_TRUE(find_peaks(*row_of({}, 1e-2, {}), {}, {10}, 10).peaks.empty()); }
 
 TEST(Peaks, TheFloorIsTheNoiseOfABin) {
-  const double expected = 10 * std::log10(1e-4 * 1.5 / kBins);  // Hann spreads noise over 1.5 bins
+  const double expected = 10 * std::log10(1e-4 * 1.5 / kRowBins);  // Hann spreads noise over 1.5 bins
   EXPECT_NEAR(find_peaks(*row_of({}, 1e-2, {}), {}, {10}, 10).floor.value, expected, 0.2);
 }
 
@@ -100,13 +101,13 @@ TEST(Peaks, SurvivesAFlatRowAndTheEdges) {
 
 // Most of a sweep may be out of the tuner's reach.
 TEST(Peaks, TheFloorIsThatOfTheBinsWithData) {
-  std::vector<Centibel> levels(kBins, kNoLevel);
+  std::vector<Centibel> levels(kRowBins, kNoLevel);
   std::fill(levels.begin(), levels.begin() + 300, Centibel{-7000});
   levels[100] = -2000;
   const Peaks found = find_peaks(*make_row(1, levels), {}, Decibels{10}, 10);
   EXPECT_EQ(found.floor, Decibels{-70});
   ASSERT_EQ(found.peaks.size(), 1U);
-  EXPECT_TRUE(find_peaks(*make_row(1, std::vector<Centibel>(kBins, kNoLevel)), {}, Decibels{10}, 10).peaks.empty());
+  EXPECT_TRUE(find_peaks(*make_row(1, std::vector<Centibel>(kRowBins, kNoLevel)), {}, Decibels{10}, 10).peaks.empty());
 }
 
 }  // namespace

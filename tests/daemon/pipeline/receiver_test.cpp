@@ -4,30 +4,20 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <thread>
 
 #include "daemon/pipeline/peaks.h"
+#include "tests/eventually.h"
 
 namespace spectrumd {
 namespace {
 
 using namespace std::chrono_literals;
-
-bool eventually(const std::function<bool()>& condition, std::chrono::seconds limit = 20s) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(5ms);
-  }
-  return true;
-}
 
 class ReceiverTest : public testing::Test {
  protected:
@@ -44,7 +34,8 @@ class ReceiverTest : public testing::Test {
   Settings settings_;
   History history_{64 << 20};
   EventLog events_;
-  Heartbeats heartbeats_;
+  std::atomic<Heartbeats::Clock::rep> later_ = 0;  // than it is
+  Heartbeats heartbeats_{[this] { return Heartbeats::Clock::now() + Heartbeats::Clock::duration(later_); }};
   std::unique_ptr<Receiver> receiver_;
 };
 
@@ -262,7 +253,7 @@ TEST_F(ReceiverTest, ADetectorCutsNoRowShort) {
   for (int i = 0; i < 40; ++i) {
     analysis.detector = i % 2 == 0 ? Detector::Max : Detector::Mean;
     receiver_->analyse(analysis);
-    std::this_thread::sleep_for(25ms);
+    std::this_thread::sleep_for(25ms);  // all over a row
   }
   ASSERT_TRUE(rows_reach(3));
   for (const RowPtr& row : history_.recent(3)) {
@@ -443,8 +434,10 @@ TEST_F(ShortOfMemory, TheOldTransformGoesFirstWhereBothDoNotFit) {
     return std::ranges::any_of(rows, [](const RowPtr& row) { return row->coverage < 1; });
   };
   Analysis analysis = settings_.analysis;
-  for (int change = 0; change < 20 && !shows(); ++change) {
+  const auto end = std::chrono::steady_clock::now() + 120s;
+  for (int change = 0; !shows() && std::chrono::steady_clock::now() < end; ++change) {
     analysis.window = *gpufft::parse_window(change % 2 == 0 ? "flattop" : "hann");
+    std::this_thread::sleep_for(std::chrono::milliseconds(change * 7 % 50));  // not always at the same place of a row
     receiver_->analyse(analysis);
     ASSERT_TRUE(eventually([&] { return !receiver_->status().planning; }, 60s));
     ASSERT_TRUE(rows_reach(history_.latest()->sequence + 4));
@@ -539,8 +532,8 @@ TEST_F(RecordingTest, CountsEverySampleOfARecordingAndStaysThere) {
   EXPECT_EQ(counts.discarded, kSamples % 4096);
   EXPECT_EQ(counts.dropped, 0U);
   EXPECT_EQ(counts.buffered, 0U);
-  std::this_thread::sleep_for(1200ms);
-  EXPECT_EQ(heartbeats_.silent(1s), std::nullopt);
+  later_ += Heartbeats::Clock::duration(1200ms).count();  // which a thread that has stopped would not notice
+  EXPECT_TRUE(eventually([this] { return !heartbeats_.silent(1s); })) << heartbeats_.silent(1s).value_or("");
 }
 
 TEST_F(RecordingTest, ARecordingIsNotRetuned) {

@@ -9,6 +9,8 @@
 
 namespace spectrumd {
 
+inline constexpr std::size_t kMiB = 1 << 20;
+
 // Rows made by hand for tests.
 inline Time at_seconds(double seconds) {
   return Time(std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9)));

@@ -75,6 +75,17 @@ TEST_F(EventStream, SaysWhoTuned) {
       event_json({.id = 1, .time = {}, .kind = "source", .text = "", .by = {}}, Access::Change).contains("via"));
 }
 
+TEST_F(EventStream, KeepsTheAddressesOfOthersFromThoseWithoutTheToken) {
+  const Event event{.id = 1,
+                    .time = {},
+                    .kind = "share",
+                    .text = "a client receives samples",
+                    .by = {.via = "rtl_tcp", .address = "192.0.2.7 port 4000"}};
+  EXPECT_EQ(event_json(event, Access::Change)["by"], "192.0.2.7 port 4000");
+  EXPECT_EQ(event_json(event, Access::Read)["by"], "another client");
+  EXPECT_FALSE(event_json(event, Access::Change).contains("generation")) << "no rows are under it";
+}
+
 TEST_F(EventStream, SendsTheStatusEachSecond) {
   HttpClient client = listen();
   const json first = next_json(client, "status");
@@ -202,9 +213,7 @@ TEST_F(EventStream, ForgetsClientsThatLeave) {
     for (int i = 0; i < 10; ++i) clients.push_back(listen("?rows=1"));
     EXPECT_EQ(context_.event_clients, 10U);
   }
-  const auto end = std::chrono::steady_clock::now() + 3s;
-  while (context_.event_clients > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(10ms);
-  EXPECT_EQ(context_.event_clients, 0U);
+  EXPECT_TRUE(eventually([this] { return context_.event_clients == 0; }, 3s)) << context_.event_clients;
 }
 
 }  // namespace

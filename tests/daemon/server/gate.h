@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
-#include <thread>
 
 namespace spectrumd {
 
@@ -43,16 +42,5 @@ class Gate {
   std::size_t waiting_ = 0;
   bool open_ = true;
 };
-
-// Whether a condition comes true before half a minute has passed.
-template <class Condition>
-bool eventually(Condition condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
-}
 
 }  // namespace spectrumd

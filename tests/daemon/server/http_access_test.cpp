@@ -10,9 +10,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const Lines kHandshake{"Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-                       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="};
-
 Lines operator+(Lines some, const Lines& more) {
   some.insert(some.end(), more.begin(), more.end());
   return some;
@@ -53,10 +50,10 @@ TEST_F(Open, AnswersToTheNameOfItsMachine) {
 }
 
 TEST_F(Open, RefusesChangesAndWebSocketsOfForeignPages) {
-  const Lines json{"Content-Type: application/json"};
-  EXPECT_EQ(patch("{}", json + Lines{"Origin: http://evil.example"}).status, 403);
-  EXPECT_EQ(patch("{}", json + Lines{"Origin: null"}).status, 403);
-  EXPECT_EQ(patch("{}", json + Lines{"Origin: http://localhost"}).status, 200);
+  const Lines as_json{"Content-Type: application/json"};
+  EXPECT_EQ(patch("{}", as_json + Lines{"Origin: http://evil.example"}).status, 403);
+  EXPECT_EQ(patch("{}", as_json + Lines{"Origin: null"}).status, 403);
+  EXPECT_EQ(patch("{}", as_json + Lines{"Origin: http://localhost"}).status, 200);
   EXPECT_EQ(get("/ws", kHandshake + Lines{"Origin: http://evil.example"}).status, 403);
   EXPECT_EQ(get("/ws", kHandshake + Lines{"Origin: http://localhost"}).status, 101);
   const auto read = get("/api/v1/status", {"Origin: http://evil.example"});
@@ -104,8 +101,6 @@ struct Guarded : HttpWorld {
   }
   explicit Guarded(bool public_reading = false) : HttpWorld(settings(public_reading)) {}
 };
-const Lines kToken{"Authorization: Bearer 0123456789abcdef"};
-
 TEST_F(Guarded, AsksForTheTokenEverywhereButAtThePage) {
   for (const char* target :
        {"/api/v1/status", "/api/v1/config", "/api/v1/events", "/metrics", "/api/v1/openapi.json", "/ws"}) {

@@ -112,6 +112,18 @@ class HttpClient {
       stream_ += *chunk;
     }
   }
+  // So many bytes of a stream; fewer where it ends.
+  std::string read_chunked_bytes(std::size_t count, std::chrono::milliseconds timeout = std::chrono::seconds(30)) {
+    end_ = Clock::now() + timeout;
+    while (stream_.size() < count) {
+      const auto chunk = read_chunk();
+      if (!chunk || chunk->empty()) break;
+      stream_ += *chunk;
+    }
+    std::string bytes = stream_.substr(0, count);
+    stream_.erase(0, count);
+    return bytes;
+  }
   HttpAnswer read_head(std::chrono::milliseconds timeout = std::chrono::seconds(5)) { return read(true, timeout); }
 
   // Whether the server closes within `timeout`, whatever else it sends.

@@ -9,6 +9,7 @@
 #include "tests/daemon/pipeline/rows.h"
 #include "tests/daemon/server/gate.h"
 #include "tests/daemon/server/http_client.h"
+#include "tests/eventually.h"
 
 namespace spectrumd {
 
@@ -21,6 +22,11 @@ inline Settings small_radio_settings() {
   settings.server.listen = "127.0.0.1:0";
   return settings;
 }
+
+// What asks for a WebSocket, and for what a token guards.
+inline const Lines kHandshake{"Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="};
+inline const Lines kToken{"Authorization: Bearer 0123456789abcdef"};
 
 // A row as it comes now, or came: noise at -70 dB and a carrier of -20 dB in the bin given.
 inline RowPtr row_now(std::uint64_t sequence, std::size_t bins, std::size_t carrier,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/rate_limits.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
+
+#include "tests/daemon/server/sockets/address.h"
 
 namespace spectrumd {
 namespace {
@@ -11,13 +11,6 @@ namespace {
 using namespace std::chrono_literals;
 
 const auto kNow = TokenBucket::Clock::now() + 1h;  // after all that the tests make
-
-ClientAddress address(std::uint32_t host) {
-  sockaddr_in ipv4{};
-  ipv4.sin_family = AF_INET;
-  ipv4.sin_addr.s_addr = htonl(host);
-  return ClientAddress(reinterpret_cast<const sockaddr&>(ipv4));
-}
 
 // How many of `count` changes at one moment are allowed.
 int allowed(ChangeLimits& limits, std::uint32_t host, int count, TokenBucket::Clock::time_point when = kNow) {

@@ -24,7 +24,7 @@ TEST_F(SlowClients, AreCutOffWhileOthersAreServed) {
     const auto asked = std::chrono::steady_clock::now();
     EXPECT_EQ(get("/api/v1/status").status, 200);
     longest = std::max(longest, std::chrono::steady_clock::now() - asked);
-    std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(50ms);  // that slow they are
   }
   EXPECT_LT(longest, 500ms);
   for (HttpClient& client : slow) EXPECT_TRUE(client.is_closed(3s));
@@ -45,7 +45,7 @@ TEST_F(SlowClients, AreCutOffInTheMiddleOfABody) {
 TEST_F(SlowClients, AreCutOffBetweenRequests) {
   HttpClient idle = client();
   EXPECT_EQ(idle.ask(request_text("GET", "/api/v1/status")).status, 200);
-  std::this_thread::sleep_for(700ms);
+  std::this_thread::sleep_for(700ms);  // of its second
   EXPECT_EQ(idle.ask(request_text("GET", "/api/v1/status")).status, 200) << "each answer restarts the time limit";
   EXPECT_FALSE(idle.is_closed(500ms));
   EXPECT_TRUE(idle.is_closed(2s));
@@ -55,7 +55,7 @@ TEST_F(SlowClients, AreCutOffWhenTheyDoNotTakeTheirAnswer) {
   for (std::uint64_t i = 1; i <= 250; ++i) push(row_now(i, 8192, 5, (250 - i) * 50ms));
   HttpClient slow = client();
   slow.send(request_text("GET", "/api/v1/history?rows=250&bins=8192"));  // more than sockets hold
-  std::this_thread::sleep_for(3s);
+  std::this_thread::sleep_for(3s);  // longer than it may be stuck: it learns of its end only by reading
   EXPECT_EQ(slow.read().status, 0) << "the answer is cut off";
   EXPECT_EQ(get("/api/v1/status").status, 200);
 }

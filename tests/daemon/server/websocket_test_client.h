@@ -25,6 +25,7 @@ struct FrameOptions {
   unsigned rsv = 0;
   bool masked = true;
 };
+inline constexpr FrameOptions kNotFinal{.fin = false};
 
 inline constexpr std::string_view kMask = "\x12\xAB\x34\xCD";
 

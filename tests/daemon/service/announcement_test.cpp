@@ -8,7 +8,6 @@
 namespace spectrumd {
 namespace {
 
-using Event = Responder::Event;
 using Names = std::vector<std::string>;
 
 const LocalAddress kEthernet{2, false, "192.168.1.20"}, kWireless{3, false, "192.168.1.21"};
@@ -17,9 +16,9 @@ struct AnnouncementWorld : testing::Test {
   // Until the network is quiet.
   void settle() {
     for (auto events = responder.work({}); !events.empty(); events = responder.work({}))
-      for (const Event event : events) announcement.on(event);
+      for (const Responder::Event event : events) announcement.on(event);
   }
-  void happen(Event event) {
+  void happen(Responder::Event event) {
     responder.happen(event);
     settle();
   }
@@ -36,13 +35,13 @@ struct AnnouncementWorld : testing::Test {
 
 TEST_F(AnnouncementWorld, PublishesNothingUntilTheResponderRuns) {
   announcement.look();
-  happen(Event::Waiting);
+  happen(Responder::Event::Waiting);
   EXPECT_EQ(network.service, "");
   EXPECT_EQ(announcement.text(), "");
 }
 
 TEST_F(AnnouncementWorld, PublishesTheServicesAndTheAlias) {
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   EXPECT_EQ(network.service, "spectrumd on pi");
   EXPECT_EQ(network.alias, std::vector{kEthernet});
   EXPECT_EQ(names, (Names{"pi.local", "spectrumd.local"}));
@@ -51,14 +50,14 @@ TEST_F(AnnouncementWorld, PublishesTheServicesAndTheAlias) {
 
 TEST_F(AnnouncementWorld, TakesAnotherNameForItsServicesWhereOthersHaveIt) {
   network.names_of_others = {"spectrumd on pi", "spectrumd on pi'"};
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   EXPECT_EQ(network.service, "spectrumd on pi''");
   EXPECT_EQ(announcement.text(), "as \"spectrumd on pi''\", at http://spectrumd.local:8088");
 }
 
 TEST_F(AnnouncementWorld, LeavesTheAliasToWhichMachineHasIt) {
   network.names_of_others = {"spectrumd.local"};
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   EXPECT_EQ(network.service, "spectrumd on pi");
   EXPECT_EQ(names, Names{"pi.local"});
   EXPECT_EQ(announcement.text(), "as \"spectrumd on pi\", at http://pi.local:8088");
@@ -69,34 +68,34 @@ TEST_F(AnnouncementWorld, LeavesTheAliasToWhichMachineHasIt) {
 }
 
 TEST_F(AnnouncementWorld, LosesTheAliasToAMachineThatComesLater) {
-  happen(Event::Running);
-  happen(Event::AliasCollides);
+  happen(Responder::Event::Running);
+  happen(Responder::Event::AliasCollides);
   EXPECT_EQ(names, Names{"pi.local"});
   EXPECT_EQ(announcement.text(), "as \"spectrumd on pi\", at http://pi.local:8088");
 }
 
 TEST_F(AnnouncementWorld, PublishesAgainUnderTheNewNameOfTheMachine) {
-  happen(Event::Running);
-  happen(Event::Renaming);
+  happen(Responder::Event::Running);
+  happen(Responder::Event::Renaming);
   EXPECT_EQ(network.service, "");
   EXPECT_EQ(network.alias, std::vector<LocalAddress>{});
   EXPECT_EQ(names, Names{});
   network.host = "pi-2.local";
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   EXPECT_EQ(names, (Names{"pi-2.local", "spectrumd.local"}));
 }
 
 TEST_F(AnnouncementWorld, WithdrawsItsNamesWhenTheResponderIsGone) {
-  happen(Event::Running);
-  happen(Event::Gone);
+  happen(Responder::Event::Running);
+  happen(Responder::Event::Gone);
   EXPECT_EQ(names, Names{});
   EXPECT_EQ(announcement.text(), "");
-  happen(Event::AliasPublished);
+  happen(Responder::Event::AliasPublished);
   EXPECT_EQ(names, Names{}) << "about what has been withdrawn";
 }
 
 TEST_F(AnnouncementWorld, FollowsTheAddressesOfTheMachine) {
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   addresses = {kEthernet, kWireless};
   announcement.look();
   settle();
@@ -114,7 +113,7 @@ TEST_F(AnnouncementWorld, FollowsTheAddressesOfTheMachine) {
 
 TEST_F(AnnouncementWorld, TriesAgainWhatFailed) {
   network.refuses = true;
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   EXPECT_EQ(announcement.text(), "");
   network.refuses = false;
   announcement.look();
@@ -125,7 +124,7 @@ TEST_F(AnnouncementWorld, TriesAgainWhatFailed) {
 TEST_F(AnnouncementWorld, GivesUpWhereEveryNameIsTaken) {
   std::string name = "spectrumd on pi";
   for (int i = 0; i < 100; ++i, name += "'") network.names_of_others.insert(name);
-  happen(Event::Running);
+  happen(Responder::Event::Running);
   EXPECT_EQ(network.service, "");
   announcement.look();
   settle();

@@ -7,11 +7,10 @@
 
 #include "tests/daemon/server/gate.h"
 #include "tests/daemon/service/fake_responder.h"
+#include "tests/eventually.h"
 
 namespace spectrumd {
 namespace {
-
-using Event = Responder::Event;
 
 const AnnouncedServer kServer{.listen_host = "0.0.0.0", .port = 8088, .name = "spectrumd on pi", .facts = {}};
 
@@ -21,7 +20,7 @@ std::shared_ptr<OwnNames> no_names() {
 
 std::unique_ptr<FakeResponder> running_responder(FakeNetwork& network) {
   auto responder = std::make_unique<FakeResponder>(network);
-  responder->happen(Event::Running);
+  responder->happen(Responder::Event::Running);
   return responder;
 }
 
@@ -43,7 +42,7 @@ TEST(Announcer, ComesBackWithAvahi) {
   const Announcer announcer(kServer, names, [&]() -> std::unique_ptr<Responder> {
     if (++attempts == 1) throw NoResponder("D-Bus is not there", true);
     auto responder = running_responder(attempts == 2 ? first : second);
-    if (attempts == 2) responder->happen(Event::Gone);
+    if (attempts == 2) responder->happen(Responder::Event::Gone);
     return responder;
   });
   EXPECT_TRUE(eventually([&] { return names->has("pi-2.local"); }));

@@ -13,7 +13,7 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kEnough = std::size_t{1} << 17;  // bytes
-constexpr Conversion kLnb{.offset = {-9750e6}}, kHighSide{.offset = {9950e6}, .invert = true};
+constexpr Conversion kLnbBelow{.offset = {-9750e6}}, kInverting{.offset = {9950e6}, .invert = true};
 
 Settings simulation(Hertz center, const Conversion& conversion = {}) {
   Settings settings;
@@ -48,15 +48,15 @@ std::string refusal(const IqSource& source, const Tuning& tuning) {
 }
 
 TEST(ConvertedSource, TunesTheDeviceAndReportsTheAntenna) {
-  const Heard plain = heard(simulation({100e6})), converted = heard(simulation({9850e6}, kLnb));
+  const Heard plain = heard(simulation({100e6})), converted = heard(simulation({9850e6}, kLnbBelow));
   EXPECT_EQ(converted.blocks.front().tuned.center, Hertz{9850e6});
   EXPECT_EQ(converted.bytes, plain.bytes) << "both devices are at 100 MHz";
-  EXPECT_EQ(open_source(simulation({9850e6}, kLnb))->facts().tuned.center, Hertz{9850e6});
+  EXPECT_EQ(open_source(simulation({9850e6}, kLnbBelow))->facts().tuned.center, Hertz{9850e6});
 }
 
 TEST(ConvertedSource, ConvertsRequests) {
-  Tuning plain = simulation({101e6}).tuning, converted = simulation({9851e6}, kLnb).tuning;
-  const Heard received = heard(simulation({9850e6}, kLnb), converted);
+  Tuning plain = simulation({101e6}).tuning, converted = simulation({9851e6}, kLnbBelow).tuning;
+  const Heard received = heard(simulation({9850e6}, kLnbBelow), converted);
   EXPECT_EQ(received.blocks.back().tuned.center, Hertz{9851e6});
   EXPECT_EQ(received.blocks.back().tuned.generation, 2U);
   EXPECT_EQ(received.bytes, heard(simulation({100e6}), plain).bytes);
@@ -64,7 +64,7 @@ TEST(ConvertedSource, ConvertsRequests) {
 
 // The radio stays at 100 MHz, and another converter is put in front of it.
 TEST(ConvertedSource, ChangesTheConverterWithARequest) {
-  const Heard received = heard(simulation({100e6}), simulation({9850e6}, kHighSide).tuning);
+  const Heard received = heard(simulation({100e6}), simulation({9850e6}, kInverting).tuning);
   EXPECT_EQ(received.blocks.back().tuned.center, Hertz{9850e6});
   EXPECT_TRUE(received.blocks.back().tuned.conversion.invert);
 }
@@ -72,7 +72,7 @@ TEST(ConvertedSource, ChangesTheConverterWithARequest) {
 TEST(ConvertedSource, TurnsAnInvertedSpectrumRound) {
   Heard plain = heard(simulation({100e6}));
   conjugate(plain.bytes, gpufft::SampleFormat::Cu8);
-  const Heard converted = heard(simulation({9850e6}, kHighSide));
+  const Heard converted = heard(simulation({9850e6}, kInverting));
   EXPECT_EQ(converted.bytes, plain.bytes);
   EXPECT_EQ(converted.blocks.front().tuned.center, Hertz{9850e6});
 }
@@ -81,7 +81,7 @@ TEST(ConvertedSource, RefusesWithBothFrequencies) {
   Settings settings;
   settings.source = "rtlsdr";
   settings.tuning.center = {10489.75e6};
-  settings.tuning.conversion = kLnb;
+  settings.tuning.conversion = kLnbBelow;
   const auto source = open_source(settings);
   Tuning beyond = settings.tuning;
   beyond.center = {11700e6};
@@ -97,9 +97,9 @@ TEST(ConvertedSource, RefusesWithBothFrequencies) {
 TEST(ConvertedSource, SaysWhatTheAntennaReaches) {
   Settings settings;
   settings.source = "rtlsdr";
-  settings.tuning.conversion = kLnb;
+  settings.tuning.conversion = kLnbBelow;
   EXPECT_EQ(reach_of(settings).to, Hertz{11516e6});
-  settings.tuning.conversion = kHighSide;
+  settings.tuning.conversion = kInverting;
   EXPECT_EQ(reach_of(settings).from, Hertz{8184e6});
 }
 
@@ -109,11 +109,11 @@ TEST(ConvertedSource, LeavesRecordingsAsTheyAre) {
   settings.source = std::string("file:") + SPECTRUMD_ROOT + "/README.md";  // bytes of some kind
   settings.file.format = "cu8";
   settings.file.paced = false;
-  settings.tuning.conversion = kLnb;
+  settings.tuning.conversion = kLnbBelow;
   const auto source = open_source(settings);
   EXPECT_EQ(source->facts().tuned.center, Hertz{100e6});
   EXPECT_EQ(source->facts().tuned.conversion, Conversion{});
-  Tuning converted{.center = {100e6}, .conversion = kLnb};
+  Tuning converted{.center = {100e6}, .conversion = kLnbBelow};
   EXPECT_EQ(refusal(*source, converted).substr(0, 7), "offset:");
 }
 

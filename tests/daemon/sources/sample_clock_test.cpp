@@ -8,19 +8,19 @@
 namespace spectrumd {
 namespace {
 
-constexpr double kRate = 2.4e6;
-constexpr std::uint64_t kBlock = 32768;
+constexpr double kDeviceRate = 2.4e6;
+constexpr std::uint64_t kDeviceBlock = 32768;
 
 // A device whose blocks come late by chance, as they do on a busy machine, and never early.
-class Machine {
+class LateMachine {
  public:
-  explicit Machine(double ppm) : rate_(kRate * (1 + ppm * 1e-6)) {}
+  explicit LateMachine(double ppm) : rate_(kDeviceRate * (1 + ppm * 1e-6)) {}
 
   std::uint64_t run(double seconds) {
     std::uint64_t found = 0;
     for (const double end = time_ + seconds; time_ < end;) {
-      time_ += kBlock / rate_;
-      found += clock.arrived(kBlock, at(time_ + late_(random_)));
+      time_ += kDeviceBlock / rate_;
+      found += clock.arrived(kDeviceBlock, at(time_ + late_(random_)));
     }
     return found;
   }
@@ -28,16 +28,16 @@ class Machine {
   void hold(double seconds) {  // what came meanwhile is handed over at once
     const double end = time_ + seconds;
     while (time_ < end) {
-      time_ += kBlock / rate_;
-      EXPECT_EQ(clock.arrived(kBlock, at(end)), 0U);
+      time_ += kDeviceBlock / rate_;
+      EXPECT_EQ(clock.arrived(kDeviceBlock, at(end)), 0U);
     }
   }
 
   void run_late(double seconds, double by) {  // all that comes is so late
     const double end = time_ + seconds;
     while (time_ < end) {
-      time_ += kBlock / rate_;
-      EXPECT_EQ(clock.arrived(kBlock, at(time_ + by)), 0U) << "at " << time_;
+      time_ += kDeviceBlock / rate_;
+      EXPECT_EQ(clock.arrived(kDeviceBlock, at(time_ + by)), 0U) << "at " << time_;
     }
   }
 
@@ -46,7 +46,7 @@ class Machine {
   }
   double now() const { return time_; }
 
-  SampleClock clock{kRate};
+  SampleClock clock{kDeviceRate};
 
  private:
   const double rate_;
@@ -57,7 +57,7 @@ class Machine {
 
 TEST(SampleClock, MeasuresTheCrystalToAPpm) {
   for (const double ppm : {-80.0, 0.0, 1.0, 60.0}) {
-    Machine machine(ppm);
+    LateMachine machine(ppm);
     machine.run(10);
     EXPECT_FALSE(machine.clock.ppm()) << "ten seconds are too few";
     EXPECT_EQ(machine.run(110), 0U);
@@ -67,16 +67,16 @@ TEST(SampleClock, MeasuresTheCrystalToAPpm) {
 }
 
 TEST(SampleClock, FindsWhatIsMissing) {
-  Machine machine(20);
+  LateMachine machine(20);
   machine.run(60);
   machine.lose(120'000);  // 50 ms
   const auto found = static_cast<double>(machine.run(10));
-  EXPECT_NEAR(found, 120'000, 0.0005 * kRate);
+  EXPECT_NEAR(found, 120'000, 0.0005 * kDeviceRate);
   EXPECT_EQ(machine.run(60), 0U) << "each loss is reported once";
 }
 
 TEST(SampleClock, TakesABusyMachineForNoLoss) {
-  Machine machine(0);
+  LateMachine machine(0);
   machine.run(40);
   for (int i = 0; i < 5; ++i) {
     machine.hold(0.3);
@@ -86,7 +86,7 @@ TEST(SampleClock, TakesABusyMachineForNoLoss) {
 
 // Of the three seconds that make a loss at most two are late from their beginning to their end.
 TEST(SampleClock, TakesOneOrTwoLateSecondsForNoLoss) {
-  Machine machine(0);
+  LateMachine machine(0);
   machine.run(40);
   for (const double late : {1.9, 2.9, 1.9, 2.9}) {
     machine.run_late(late, 0.05);
@@ -95,10 +95,10 @@ TEST(SampleClock, TakesOneOrTwoLateSecondsForNoLoss) {
 }
 
 TEST(SampleClock, KnowsWhenABlockWasOnTheAir) {
-  Machine machine(-30);
+  LateMachine machine(-30);
   machine.run(100);
-  const std::chrono::duration<double> ago = Machine::at(machine.now()) - machine.clock.time_of_block();
-  EXPECT_NEAR(ago.count(), kBlock / kRate, 0.002);
+  const std::chrono::duration<double> ago = LateMachine::at(machine.now()) - machine.clock.time_of_block();
+  EXPECT_NEAR(ago.count(), kDeviceBlock / kDeviceRate, 0.002);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace spectrumd {
 namespace {
 
-std::string why_not(const std::string& source) {
+std::string why_not_source(const std::string& source) {
   Settings settings;
   settings.source = source;
   try {
@@ -37,17 +37,17 @@ TEST(SourceList, OpensTheDemoBandOfAuto) {
 }
 
 TEST(SourceList, ListsWhatThereIsForAnUnknownKind) {
-  const std::string reason = why_not("fille:x.cu8");
+  const std::string reason = why_not_source("fille:x.cu8");
   EXPECT_TRUE(reason.starts_with("source \"fille\" is unknown, did you mean file?; this build has\n")) << reason;
   for (const SourceKind& kind : source_kinds()) EXPECT_NE(reason.find(kind.usage), std::string::npos) << reason;
-  EXPECT_TRUE(why_not("hackrf:serial=1").starts_with("source \"hackrf\" is unknown; this build has\n"));
+  EXPECT_TRUE(why_not_source("hackrf:serial=1").starts_with("source \"hackrf\" is unknown; this build has\n"));
 }
 
 // A radio that is not there is no reason not to start: it may come.
 TEST(SourceList, OpensRadiosThatAreNotThere) {
   for (const char* source :
        {"auto", "rtlsdr", "rtlsdr:serial=1", "rtl_tcp:127.0.0.1:1", "rtl_tcp:[::1]", "soapy:driver=none"})
-    EXPECT_EQ(why_not(source), "opened") << source;
+    EXPECT_EQ(why_not_source(source), "opened") << source;
 }
 
 TEST(SourceList, KnowsHowFarSticksReach) {
@@ -63,21 +63,21 @@ TEST(SourceList, KnowsHowFarSticksReach) {
 }
 
 TEST(SourceList, SaysHowAKindIsWritten) {
-  EXPECT_EQ(why_not("sim:x"), "source sim: takes no argument, but has \"x\"; set the scene with sim.scene");
-  EXPECT_EQ(why_not("auto:x"),
+  EXPECT_EQ(why_not_source("sim:x"), "source sim: takes no argument, but has \"x\"; set the scene with sim.scene");
+  EXPECT_EQ(why_not_source("auto:x"),
             "source auto: takes no argument, but has \"x\"; name the radio itself, as in rtlsdr:serial=00000001");
-  EXPECT_EQ(why_not("-:x"), "source -: takes no argument, but has \"x\"");
-  EXPECT_TRUE(why_not("rtlsdr:1").starts_with("source rtlsdr: \"1\" is not one of serial=…, path=…, index=…"));
-  EXPECT_TRUE(why_not("rtlsdr:0").ends_with("did you mean rtlsdr:index=0?")) << why_not("rtlsdr:0");
-  EXPECT_TRUE(why_not("rtlsdr:00000001").ends_with("did you mean rtlsdr:serial=00000001?"));
-  EXPECT_TRUE(why_not("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));
+  EXPECT_EQ(why_not_source("-:x"), "source -: takes no argument, but has \"x\"");
+  EXPECT_TRUE(why_not_source("rtlsdr:1").starts_with("source rtlsdr: \"1\" is not one of serial=…, path=…, index=…"));
+  EXPECT_TRUE(why_not_source("rtlsdr:0").ends_with("did you mean rtlsdr:index=0?")) << why_not_source("rtlsdr:0");
+  EXPECT_TRUE(why_not_source("rtlsdr:00000001").ends_with("did you mean rtlsdr:serial=00000001?"));
+  EXPECT_TRUE(why_not_source("rtl_tcp:host:port").starts_with("source rtl_tcp: \"host:port\" is not HOST:PORT"));
   for (const char* port : {"0", "65536", "99999", "1234x", "-1", ""})
-    EXPECT_TRUE(why_not(std::string("rtl_tcp:host:") + port).starts_with("source rtl_tcp: \"host:")) << port;
-  EXPECT_EQ(why_not("rtl_tcp:host:65535"), "opened");
-  EXPECT_TRUE(why_not("soapy").starts_with("source soapy: has no device"));
-  EXPECT_EQ(why_not("file"), "source file: has no path; write file:PATH");
-  EXPECT_EQ(why_not("file:"), "source file: has no path; write file:PATH");
-  EXPECT_EQ(why_not("file:/nonexistent/a:b.cu8"), "/nonexistent/a:b.cu8: No such file or directory");
+    EXPECT_TRUE(why_not_source(std::string("rtl_tcp:host:") + port).starts_with("source rtl_tcp: \"host:")) << port;
+  EXPECT_EQ(why_not_source("rtl_tcp:host:65535"), "opened");
+  EXPECT_TRUE(why_not_source("soapy").starts_with("source soapy: has no device"));
+  EXPECT_EQ(why_not_source("file"), "source file: has no path; write file:PATH");
+  EXPECT_EQ(why_not_source("file:"), "source file: has no path; write file:PATH");
+  EXPECT_EQ(why_not_source("file:/nonexistent/a:b.cu8"), "/nonexistent/a:b.cu8: No such file or directory");
 }
 
 }  // namespace

@@ -16,14 +16,14 @@ namespace {
 using std::chrono::nanoseconds;
 using namespace std::chrono_literals;
 
-constexpr auto kBlock = 15ms;
+constexpr auto kBlockTime = 15ms;
 
 Time at(const char* text) { return *parse_time(text); }
 
 // A machine whose clocks are moved by hand.
-class Machine {
+class MachineWithClocks {
  public:
-  explicit Machine(Time now = at("2026-11-21T08:00:00Z")) : system(now) {
+  explicit MachineWithClocks(Time now = at("2026-11-21T08:00:00Z")) : system(now) {
     clock.observe([this](nanoseconds by) { steps.push_back(std::chrono::duration<double>(by).count()); });
   }
 
@@ -33,13 +33,13 @@ class Machine {
   }
   IqBlock block() {
     clock.look();
-    return clock.date({.heard = steady - kBlock});
+    return clock.date({.heard = steady - kBlockTime});
   }
   // Blocks as a live source gives them, every 15 ms.
   std::vector<IqBlock> blocks(nanoseconds span) {
     std::vector<IqBlock> given;
     for (const auto end = steady + span; steady < end;) {
-      pass(kBlock);
+      pass(kBlockTime);
       given.push_back(block());
     }
     return given;
@@ -60,14 +60,14 @@ class Machine {
 };
 
 TEST(WallClock, GivesTheTimeAtWhichABlockWasHeard) {
-  Machine machine;
+  MachineWithClocks machine;
   const IqBlock block = machine.block();
-  EXPECT_EQ(block.time, machine.system - kBlock);
+  EXPECT_EQ(block.time, machine.system - kBlockTime);
   EXPECT_EQ(block.epoch, (Epoch{.number = 1, .synchronized = true}));
 }
 
 TEST(WallClock, LeavesTheTimesOfARecordingAlone) {
-  Machine machine;
+  MachineWithClocks machine;
   machine.system += 1h;
   machine.clock.look();
   const Time recorded = at("2001-02-03T04:05:06Z");
@@ -79,13 +79,13 @@ TEST(WallClock, LeavesTheTimesOfARecordingAlone) {
 class AStep : public testing::TestWithParam<const char*> {};
 
 TEST_P(AStep, IsFollowedAtOnceInANewEpoch) {
-  Machine machine;
+  MachineWithClocks machine;
   const IqBlock before = machine.blocks(1min).back();
-  machine.pass(kBlock);
+  machine.pass(kBlockTime);
   const double expected = std::chrono::duration<double>(at(GetParam()) - machine.system).count();
   machine.system = at(GetParam());
   const IqBlock after = machine.block();
-  EXPECT_EQ(after.time, machine.system - kBlock);
+  EXPECT_EQ(after.time, machine.system - kBlockTime);
   EXPECT_EQ(after.epoch.number, before.epoch.number + 1);
   ASSERT_EQ(machine.steps.size(), 1U);
   EXPECT_NEAR(machine.steps[0], expected, 1e-3);
@@ -97,7 +97,7 @@ TEST_P(AStep, IsFollowedAtOnceInANewEpoch) {
   Time last = after.time;
   for (const IqBlock& block : machine.blocks(1min)) {
     EXPECT_EQ(block.epoch, after.epoch);
-    EXPECT_EQ(block.time - last, kBlock);
+    EXPECT_EQ(block.time - last, kBlockTime);
     last = block.time;
   }
   EXPECT_EQ(machine.steps.size(), 1U) << "each step is reported once";
@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(WallClock, AStep,
 
 TEST(WallClock, FollowsSmallCorrectionsSlowlyAndNeverBackwards) {
   for (const nanoseconds correction : {900ms, -900ms}) {
-    Machine machine;
+    MachineWithClocks machine;
     Time last = machine.block().time;
     machine.system += correction;
     for (const IqBlock& block : machine.blocks(2min)) {
@@ -120,27 +120,27 @@ TEST(WallClock, FollowsSmallCorrectionsSlowlyAndNeverBackwards) {
       EXPECT_NEAR(advance, 0.015, 0.015 * 0.0101);
       last = block.time;
     }
-    EXPECT_EQ(last, machine.system - kBlock);
+    EXPECT_EQ(last, machine.system - kBlockTime);
     EXPECT_TRUE(machine.steps.empty());
     EXPECT_EQ(machine.clock.status().epoch, 1U);
   }
 }
 
 TEST(WallClock, TakesNoPauseOfTheProcessForAStep) {
-  Machine machine;
+  MachineWithClocks machine;
   (void)machine.blocks(1s);
   machine.pass(20s);  // SIGSTOP, a stalled source
-  EXPECT_EQ(machine.block().time, machine.system - kBlock);
+  EXPECT_EQ(machine.block().time, machine.system - kBlockTime);
   machine.held_up = 20s;  // the same between reading one clock and the other
   (void)machine.block();
   machine.held_up = 0s;
   (void)machine.blocks(1s);
-  EXPECT_EQ(machine.block().time, machine.system - kBlock);
+  EXPECT_EQ(machine.block().time, machine.system - kBlockTime);
   EXPECT_TRUE(machine.steps.empty());
 }
 
 TEST(WallClock, FlagsWhatComesBeforeTheFirstSynchronization) {
-  Machine machine;
+  MachineWithClocks machine;
   machine.synchronized = false;
   WallClock clock({.steady = [&] { return machine.steady; },
                    .system = [&] { return machine.system; },
@@ -161,7 +161,7 @@ TEST(WallClock, FlagsWhatComesBeforeTheFirstSynchronization) {
 }
 
 TEST(WallClock, DoesNotDoubtAClockItCannotAskAbout) {
-  Machine machine;
+  MachineWithClocks machine;
   WallClock clock({.steady = [&] { return machine.steady; },
                    .system = [&] { return machine.system; },
                    .synchronized = [] { return std::nullopt; }});
@@ -182,7 +182,7 @@ TEST(WallClock, KnowsTheMarkOfTheTimeServiceOfSystemd) {
 TEST(WallClock, StaysRightWithACrystalThatIsOffByFiftyPpm) {
   constexpr double kRate = 2.4e6;
   constexpr std::uint64_t kSamples = 240'000;
-  Machine machine;
+  MachineWithClocks machine;
   SampleClock samples(kRate);
   const nanoseconds block(std::llround(kSamples / (kRate * (1 + 50e-6)) * 1e9));
   Time last = machine.system - block;

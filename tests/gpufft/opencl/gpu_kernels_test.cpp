@@ -53,7 +53,7 @@ TEST_F(GpuKernels, FoldThePowerOfFrames) {
     PowerRow row, truth;
     row.clear(bins);
     truth.clear(bins);
-    OpenClSpectrum(open_as_gpu(), request).accumulate(iq, 30, row);
+    plan_spectrum(open_as_gpu(), request)->accumulate(iq, 30, row);
     cpu::CpuBackend().plan_spectrum(request)->accumulate(iq, 30, truth);
     const float strongest = *std::ranges::max_element(truth.max);
     for (std::size_t bin = 0; bin < bins; ++bin) {

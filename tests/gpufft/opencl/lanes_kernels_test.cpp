@@ -59,7 +59,7 @@ TEST_F(LanesKernels, FoldThePowerOfFramesOfEveryFormat) {
     PowerRow row, truth;
     row.clear(request.bins);
     truth.clear(request.bins);
-    OpenClSpectrum(open(8), request).accumulate(iq, 30, row);
+    plan_spectrum(open(8), request)->accumulate(iq, 30, row);
     cpu::CpuBackend().plan_spectrum(request)->accumulate(iq, 30, truth);
     const float strongest = *std::ranges::max_element(truth.max);
     for (std::size_t bin = 0; bin < request.bins; ++bin) {

@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <thread>
 
 #include "gpufft/backend.h"
+#include "tests/eventually.h"
 #include "tests/fakes/environment.h"
 #include "tests/gpufft/iq_bytes.h"
 #include "tests/gpufft/spectrum_fixture.h"
@@ -46,10 +46,6 @@ class ProcessOfAPlan : public testing::Test {
       return error.what();
     }
     return "none";
-  }
-  static bool eventually(const std::function<bool()>& condition) {
-    for (int tries = 0; tries < 60'000 && !condition(); ++tries) std::this_thread::sleep_for(1ms);
-    return condition();
   }
   static bool is_gone(pid_t pid) { return kill(pid, 0) != 0; }
 

@@ -9,6 +9,7 @@
 #include "gpufft/backend.h"
 #include "gpufft/qpu/fft.h"
 #include "gpufft/qpu/spectrum.h"
+#include "tests/gpufft/qpu/failure.h"
 #include "tests/gpufft/signals.h"
 
 namespace gpufft::qpu {
@@ -20,15 +21,6 @@ DeviceOptions with_fault(std::string_view fault) {
   DeviceOptions options;
   options.faults.add(fault);
   return options;
-}
-
-std::string failure(const std::function<void()>& step) {
-  try {
-    step();
-  } catch (const DeviceError& error) {
-    return error.what();
-  }
-  return "none";
 }
 
 TEST(QpuDevice, RefusesABoardWithTheReasonThatItsFirmwareOrKernelHas) {

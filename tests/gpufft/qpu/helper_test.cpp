@@ -17,6 +17,7 @@
 #include "gpufft/qpu/helper/messages.h"
 #include "gpufft/qpu/helper/shared_batch.h"
 #include "tests/gpufft/iq_bytes.h"
+#include "tests/gpufft/qpu/failure.h"
 #include "tests/gpufft/spectrum_fixture.h"
 
 namespace gpufft::qpu {
@@ -76,15 +77,6 @@ class QpuHelper : public testing::Test {
   mailbox::Descriptor stop_;
   std::jthread thread_;
 };
-
-std::string failure(const std::function<void()>& step) {
-  try {
-    step();
-  } catch (const DeviceError& error) {
-    return error.what();
-  }
-  return "none";
-}
 
 TEST_F(QpuHelper, ComputesTheVeryBitsThatAreComputedInThisProcess) {
   for (const bool remove_dc : {false, true}) {

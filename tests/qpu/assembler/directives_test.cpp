@@ -10,16 +10,16 @@
 namespace qpu::test {
 namespace {
 
-struct Pair {
+struct SameProgramPair {
   const char *name, *said, *meant;
 };
-void PrintTo(const Pair& pair, std::ostream* stream) { *stream << pair.name; }
+void PrintTo(const SameProgramPair& pair, std::ostream* stream) { *stream << pair.name; }
 
-class SameProgram : public testing::TestWithParam<Pair> {};
+class SameProgram : public testing::TestWithParam<SameProgramPair> {};
 
 TEST_P(SameProgram, ComesOut) { EXPECT_EQ(assembled(GetParam().said), assembled(GetParam().meant)) << GetParam().said; }
 
-const Pair kPrograms[] = {
+const SameProgramPair kPrograms[] = {
     {"a label before or behind a colon", "a: nop\nbrr -, r:a\n:b nop\nbrr -, :b", "nop\nbrr -, -40\nnop\nbrr -, -40"},
     {"a label ahead", "brr -, r:1f\nnop\n:1", "brr -, -16\nnop"},
     {"a number behind and ahead", ":1 nop\n:1 brr -, r:1b\nbrr -, r:1f\n:1", "nop\nbrr -, -32\nbrr -, -24"},

@@ -50,12 +50,12 @@ TEST(Complaint, EndsAfterTwenty) {
   EXPECT_EQ(assemble(source, "t").diagnostics.size(), 21);
 }
 
-struct Refused {
+struct Mistake {
   const char *source, *reason;
 };
-void PrintTo(const Refused& refused, std::ostream* stream) { *stream << refused.source; }
+void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << mistake.source; }
 
-class EveryMistake : public testing::TestWithParam<Refused> {};
+class EveryMistake : public testing::TestWithParam<Mistake> {};
 
 TEST_P(EveryMistake, IsRefusedWithItsReason) {
   const std::string text = complaints(GetParam().source);
@@ -65,23 +65,23 @@ TEST_P(EveryMistake, IsRefusedWithItsReason) {
 INSTANTIATE_TEST_SUITE_P(
     Language, EveryMistake,
     testing::Values(
-        Refused{"brr -, r:lop\n:loop", "did you mean loop?"}, Refused{":a\n:a", "already defined"},
-        Refused{".if 1", "the .if of line 1 has no .endif"},
-        Refused{".rep i, 2\n.if 1\n.endr", "needs its .endif first"}, Refused{".endr", "does not belong to a block"},
-        Refused{".rpe i, 2", "did you mean .rep?"}, Refused{".rep i 2\n.endr", "',' is missing"},
-        Refused{".rep i, -1\n.endr", "expected a count of 0 or more, not -1"},
-        Refused{".const a, 1\n.set a, 2", "is a constant"}, Refused{".set ra1, 2", "is a register"},
-        Refused{".assert 1 == 2", "assertion failed"}, Refused{".include \"none\"", "file none not found"},
-        Refused{".include none", "in quotes"}, Refused{".byte 256", "8 bits"}, Refused{".align 3", "power of two"},
-        Refused{".align 128", "power of two"}, Refused{".macro m, a\nmov r0, a\n.endm\nm", "argument a was not given"},
-        Refused{".macro m\n.endm\nm 1", "takes 0 argument"}, Refused{".set f(a) a\n.int f(1,2)", "takes 1 argument"},
-        Refused{".func f()\n.endf\n.int f()", "has no value"},
-        Refused{".func f()\n1\n2\n.endf\n.int f()", "the second"},
-        Refused{".back 6\n.endb", "expected at most 5 instructions"},
-        Refused{".clone :a, 2\n:a nop", "expected a label and the number"}, Refused{".int (1", "')' is missing"},
-        Refused{"ldtmu0 5", "unexpected '5'"}, Refused{".int 12x", "not a number"},
-        Refused{".int 0x10000000000000000", "64 bits"}, Refused{".int \"a", "closing"},
-        Refused{".int $", "unexpected character"}, Refused{"h32 1", "unknown instruction or macro"}));
+        Mistake{"brr -, r:lop\n:loop", "did you mean loop?"}, Mistake{":a\n:a", "already defined"},
+        Mistake{".if 1", "the .if of line 1 has no .endif"},
+        Mistake{".rep i, 2\n.if 1\n.endr", "needs its .endif first"}, Mistake{".endr", "does not belong to a block"},
+        Mistake{".rpe i, 2", "did you mean .rep?"}, Mistake{".rep i 2\n.endr", "',' is missing"},
+        Mistake{".rep i, -1\n.endr", "expected a count of 0 or more, not -1"},
+        Mistake{".const a, 1\n.set a, 2", "is a constant"}, Mistake{".set ra1, 2", "is a register"},
+        Mistake{".assert 1 == 2", "assertion failed"}, Mistake{".include \"none\"", "file none not found"},
+        Mistake{".include none", "in quotes"}, Mistake{".byte 256", "8 bits"}, Mistake{".align 3", "power of two"},
+        Mistake{".align 128", "power of two"}, Mistake{".macro m, a\nmov r0, a\n.endm\nm", "argument a was not given"},
+        Mistake{".macro m\n.endm\nm 1", "takes 0 argument"}, Mistake{".set f(a) a\n.int f(1,2)", "takes 1 argument"},
+        Mistake{".func f()\n.endf\n.int f()", "has no value"},
+        Mistake{".func f()\n1\n2\n.endf\n.int f()", "the second"},
+        Mistake{".back 6\n.endb", "expected at most 5 instructions"},
+        Mistake{".clone :a, 2\n:a nop", "expected a label and the number"}, Mistake{".int (1", "')' is missing"},
+        Mistake{"ldtmu0 5", "unexpected '5'"}, Mistake{".int 12x", "not a number"},
+        Mistake{".int 0x10000000000000000", "64 bits"}, Mistake{".int \"a", "closing"},
+        Mistake{".int $", "unexpected character"}, Mistake{"h32 1", "unknown instruction or macro"}));
 
 TEST(Limits, EndWhatContainsItself) {
   EXPECT_NE(complaints(".macro m\nm\n.endm\nm").find("contain itself"), std::string::npos);

@@ -9,8 +9,6 @@ namespace {
 
 using namespace words;
 
-const Instruction kToRows = ldi_b(write::kVwSetupB, kWriteRows);
-
 Instruction say(std::uint32_t value) { return ldi(write::kVpm, value); }
 
 std::vector<std::uint32_t> said(const Machine& machine, int count) {

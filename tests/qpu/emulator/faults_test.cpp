@@ -10,8 +10,6 @@ namespace {
 
 using namespace words;
 
-const Instruction kToRows = ldi_b(write::kVwSetupB, kWriteRows);
-
 struct Broken {
   const char* rule;
   std::vector<Instruction> program;

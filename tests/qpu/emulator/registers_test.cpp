@@ -12,8 +12,6 @@ namespace {
 
 using namespace words;
 
-const Instruction kToRows = ldi_b(write::kVwSetupB, kWriteRows);
-
 std::vector<std::uint32_t> row(const Machine& machine, int index) {
   std::vector<std::uint32_t> words;
   for (int column = 0; column < kLanes; ++column) words.push_back(machine.vpm_word(index, column));

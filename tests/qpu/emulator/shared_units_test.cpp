@@ -9,8 +9,6 @@ namespace {
 
 using namespace words;
 
-const Instruction kToRows = ldi_b(write::kVwSetupB, kWriteRows);
-
 // r0 becomes base + 4 * lane.
 std::vector<Instruction> lane_addresses(std::uint32_t base) {
   Instruction shift = with_immediate(add(AddOp::Shl, write::kR0, Mux::A, Mux::B), 2);

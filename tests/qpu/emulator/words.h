@@ -78,5 +78,6 @@ inline void append_end(std::vector<Instruction>& program) {
 
 // vw_setup for rows 0, 1, 2..., one after another.
 inline constexpr std::uint32_t kWriteRows = 0x00001a00;
+inline const Instruction kToRows = ldi_b(write::kVwSetupB, kWriteRows);
 
 }  // namespace qpu::words

@@ -20,13 +20,18 @@ inline std::vector<Finding> check_text(std::string_view source) {
 }
 
 // "H1@3", one for each finding, for messages and comparisons.
-inline std::vector<std::string> ids_of(const std::vector<Finding>& findings) {
-  std::vector<std::string> ids;
+using Ids = std::vector<std::string>;
+
+inline Ids ids_of(const std::vector<Finding>& findings) {
+  Ids ids;
   for (const Finding& finding : findings)
     ids.push_back(std::string(row_of(finding.rule).id) + "@" + std::to_string(finding.word));
   return ids;
 }
 
 inline constexpr std::string_view kTail = "\nnop; nop; thrend\nnop\nnop\n";
+
+// Of a source without its end.
+inline Ids ids_in(const std::string& source) { return ids_of(check_text(source + std::string(kTail))); }
 
 }  // namespace qpu

@@ -8,10 +8,6 @@
 namespace qpu {
 namespace {
 
-using Ids = std::vector<std::string>;
-
-Ids ids_in(const std::string& source) { return ids_of(check_text(source + std::string(kTail))); }
-
 TEST(Flow, FollowsADelaySlotToTheTarget) {
   EXPECT_EQ(ids_in("brr -, :on\n nop\n nop\n mov ra1, 1\n mov r0, ra1\n :on mov r1, ra1"), Ids{"H1@5"});
 }

@@ -7,10 +7,6 @@
 namespace qpu {
 namespace {
 
-using Ids = std::vector<std::string>;
-
-Ids ids_in(const std::string& source) { return ids_of(check_text(source + std::string(kTail))); }
-
 TEST(ProvenHabit, BothAlusWriteAnAccumulatorUnderComplementaryConditions) {
   EXPECT_EQ(ids_in("mov r0, 1\n mov r1, 2\n and.setf -, elem_num, 1\n fadd.ifz r2, r0, r1 ; fmul.ifnz r2, r0, r1"),
             Ids());

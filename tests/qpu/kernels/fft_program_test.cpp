@@ -15,7 +15,7 @@ namespace {
 using namespace qpu;
 using namespace qpu::testing;
 
-constexpr unsigned kSeed = 20261121;
+constexpr unsigned kFftSeed = 20261121;
 
 // Half of what is published for GPU_FFT from 2^9 on.
 double bound_ppm(int log2_size) { return log2_size <= 16 ? 0.23 : 0.3; }
@@ -36,9 +36,9 @@ class EveryShape : public ::testing::TestWithParam<FftShape> {};
 
 TEST_P(EveryShape, AgreesWithDftInDoubleOnRandomSamples) {
   const FftShape shape = GetParam();
-  const auto input = random_samples(shape.size() * shape.batch, kSeed);
+  const auto input = random_samples(shape.size() * shape.batch, kFftSeed);
   const FftRun result = run(FftProgram(shape), input);
-  EXPECT_LT(error_ppm(shape, input, result.output), bound_ppm(shape.log2_size)) << "seed " << kSeed;
+  EXPECT_LT(error_ppm(shape, input, result.output), bound_ppm(shape.log2_size)) << "seed " << kFftSeed;
   EXPECT_TRUE(result.balanced);
 }
 
@@ -76,7 +76,7 @@ TEST(FftProgram, TurnsAnImpulseIntoOnesAtEveryPlaceOfIt) {
 TEST(FftProgram, GivesABatchTheBitsOfItsSingles) {
   for (int size = 8; size <= 12; ++size) {
     const FftShape shape{size, 5, false}, single{size, 1, false};
-    const auto input = random_samples(shape.size() * shape.batch, kSeed);
+    const auto input = random_samples(shape.size() * shape.batch, kFftSeed);
     const FftRun batch = run(FftProgram(shape), input);
     for (std::size_t index = 0; index < shape.batch; ++index) {
       const auto samples = std::span(input).subspan(index * shape.size(), shape.size());
@@ -89,19 +89,19 @@ TEST(FftProgram, GivesABatchTheBitsOfItsSingles) {
 
 TEST(FftProgram, ComesBackToTheSamplesWithTheInverse) {
   const FftShape forward{12, 2, false}, inverse{12, 2, true};
-  const auto input = random_samples(forward.size() * forward.batch, kSeed);
+  const auto input = random_samples(forward.size() * forward.batch, kFftSeed);
   FftRun result = run(FftProgram(inverse), run(FftProgram(forward), input).output);
   double error = 0, energy = 0;
   for (std::size_t index = 0; index < input.size(); ++index) {
     error += std::norm(result.output[index] / 4096.0f - input[index]);
     energy += std::norm(input[index]);
   }
-  EXPECT_LT(std::sqrt(error / energy), 0.4e-6) << "seed " << kSeed;
+  EXPECT_LT(std::sqrt(error / energy), 0.4e-6) << "seed " << kFftSeed;
 }
 
 TEST(FftProgram, GivesTheSameBitsOnAnyNumberOfQpus) {
   for (const FftShape& shape : {FftShape{8, 16}, FftShape{9, 8}, FftShape{10, 7}, FftShape{11, 2}}) {
-    const auto input = random_samples(shape.size() * shape.batch, kSeed);
+    const auto input = random_samples(shape.size() * shape.batch, kFftSeed);
     const FftRun all = run(FftProgram(shape), input);
     for (const int qpus : {1, 2, 3, 8})
       EXPECT_EQ(run(FftProgram(shape, qpus), input).output, all.output) << qpus << " for 2^" << shape.log2_size;
@@ -149,12 +149,12 @@ TEST_P(RealShape, AgreesWithDftInDoubleThereAndBack) {
   for (const std::size_t batch : {1, 3, 10}) {
     const FftShape forward{.log2_size = GetParam(), .batch = batch, .real = true};
     const FftShape inverse{.log2_size = GetParam(), .batch = batch, .inverse = true, .real = true};
-    const auto points = random_samples(forward.size() / 2 * batch, kSeed);
+    const auto points = random_samples(forward.size() / 2 * batch, kFftSeed);
     std::vector<float> samples;
     for (const auto& point : points) samples.insert(samples.end(), {point.real(), point.imag()});
     const auto bins = bins_of(samples, forward.size());
     const FftRun there = run(FftProgram(forward), points), back = run(FftProgram(inverse), bins);
-    EXPECT_LT(relative_ppm(there.output, bins), 0.4) << batch << ", seed " << kSeed;
+    EXPECT_LT(relative_ppm(there.output, bins), 0.4) << batch << ", seed " << kFftSeed;
     EXPECT_LT(relative_ppm(back.output, points, static_cast<float>(forward.size())), 0.4) << batch;
     EXPECT_TRUE(there.balanced && back.balanced);
   }
@@ -189,26 +189,26 @@ TEST(FftProgram, TransformsTheColumnsOfArrays) {
   for (const int height : {4, 5, 6, 8, 9, 10, 11})
     for (const bool inverse : {false, true}) {
       const FftShape columns{height, 2, inverse, 32}, rows{height, 32, inverse};
-      const auto input = random_samples(columns.points(), kSeed);
+      const auto input = random_samples(columns.points(), kFftSeed);
       const FftRun result = run(FftProgram(columns), input);
       const std::size_t array = columns.points() / 2;
       for (std::size_t begin = 0; begin < columns.points(); begin += array)
         EXPECT_LT(error_ppm(rows, turned(std::span(input).subspan(begin, array), columns.size()),
                             turned(std::span(result.output).subspan(begin, array), columns.size())),
                   0.23)
-            << "height 2^" << height << ", array at " << begin << ", seed " << kSeed;
+            << "height 2^" << height << ", array at " << begin << ", seed " << kFftSeed;
     }
 }
 
 TEST(FftProgram, TransformsTheRowsAndColumnsOfRectangularArrays) {
-  const auto input = random_samples(512 * 64, kSeed);
+  const auto input = random_samples(512 * 64, kFftSeed);
   const auto there = transformed(input, 9, 6, false);
   float sum = 0;
   for (const std::complex<float>& value : input) sum += value.real();
   EXPECT_NEAR(there[0].real(), sum, 1e-2);
   const auto back = transformed(there, 9, 6, true);
   for (std::size_t index = 0; index < input.size(); ++index)
-    ASSERT_LT(std::abs(back[index] / 32768.0f - input[index]), 3e-6f) << index << ", seed " << kSeed;
+    ASSERT_LT(std::abs(back[index] / 32768.0f - input[index]), 3e-6f) << index << ", seed " << kFftSeed;
 }
 
 TEST(FftProgram, BreaksNoRuleInColumns) {

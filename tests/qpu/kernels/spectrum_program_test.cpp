@@ -16,7 +16,7 @@ namespace {
 using namespace qpu;
 using namespace qpu::testing;
 
-constexpr unsigned kSeed = 20261121;
+constexpr unsigned kSpectrumSeed = 20261121;
 
 std::vector<float> hann(std::size_t size) {
   std::vector<float> window(size);
@@ -29,7 +29,7 @@ std::vector<float> hann(std::size_t size) {
 
 // Every frame has its own silence.
 SpectrumInput random_input(const SpectrumProgram& program) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kSpectrumSeed);
   std::normal_distribution<float> offset(program.shape().is_signed ? 0.0f : 127.5f, 1.0f);
   SpectrumInput input;
   for (std::size_t count = 0; count < program.input_bytes(); ++count)
@@ -59,7 +59,7 @@ TEST_P(EverySpectrum, FoldsThePowerThatADftInDoubleHas) {
   const SpectrumRun result = run(program, input, shape.hop % 2 == 1);
   ASSERT_EQ(result.rows.size(), shape.rows);
   for (std::size_t row = 0; row < shape.rows; ++row) {
-    EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSeed;
+    EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSpectrumSeed;
     EXPECT_LT(relative(result.rows[row].max, expected[row].max), 1e-6) << "row " << row;
     EXPECT_LT(relative(result.rows[row].min, expected[row].min), 2e-6) << "row " << row;
   }
@@ -71,7 +71,7 @@ TEST_P(EverySpectrum, BreaksNoRuleOfTheHardware) {
     ADD_FAILURE() << place_of(program.code(), finding.word) << ": " << finding.text;
 }
 
-std::vector<SpectrumShape> shapes() {
+std::vector<SpectrumShape> spectrum_shapes() {
   std::vector<SpectrumShape> all;
   for (int size = 8; size <= 16; ++size)
     for (const bool is_signed : {false, true}) {
@@ -83,12 +83,12 @@ std::vector<SpectrumShape> shapes() {
   return all;
 }
 
-std::string name_of_shape(const ::testing::TestParamInfo<SpectrumShape>& info) {
+std::string name_of_spectrum(const ::testing::TestParamInfo<SpectrumShape>& info) {
   return "size" + std::to_string(info.param.log2_size) + (info.param.is_signed ? "cs8" : "cu8") + "hop" +
          std::to_string(info.param.hop);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, EverySpectrum, ::testing::ValuesIn(shapes()), name_of_shape);
+INSTANTIATE_TEST_SUITE_P(Shapes, EverySpectrum, ::testing::ValuesIn(spectrum_shapes()), name_of_spectrum);
 
 // What SpectrumProgram is measured by (qpu_spectrum) does the same.
 TEST(PlainSpectrum, FoldsThePowerThatADftInDoubleHas) {
@@ -98,7 +98,7 @@ TEST(PlainSpectrum, FoldsThePowerThatADftInDoubleHas) {
     const auto expected = expected_rows(shape, window, input);
     const SpectrumRun result = run_plainly(shape, window, input);
     for (std::size_t row = 0; row < shape.rows; ++row) {
-      EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSeed;
+      EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSpectrumSeed;
       EXPECT_LT(relative(result.rows[row].max, expected[row].max), 1e-6) << "row " << row;
       EXPECT_LT(relative(result.rows[row].min, expected[row].min), 2e-6) << "row " << row;
     }

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ClientAddress address(const char* text) {
+ClientAddress address_named(const char* text) {
   sockaddr_storage storage{};
   auto& ipv4 = reinterpret_cast<sockaddr_in&>(storage);
   auto& ipv6 = reinterpret_cast<sockaddr_in6&>(storage);
@@ -30,18 +30,20 @@ ClientAddress address(const char* text) {
 }
 
 TEST(ClientAddress, IsTheSameForOneNetworkOfIpv6) {
-  EXPECT_EQ(address("2001:db8:1:2::1"), address("2001:db8:1:2:ffff::9"));
-  EXPECT_NE(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
-  EXPECT_NE(address("192.0.2.1"), address("192.0.2.2"));
+  EXPECT_EQ(address_named("2001:db8:1:2::1"), address_named("2001:db8:1:2:ffff::9"));
+  EXPECT_NE(address_named("2001:db8:1:2::1"), address_named("2001:db8:1:3::1"));
+  EXPECT_NE(address_named("192.0.2.1"), address_named("192.0.2.2"));
 }
 
-TEST(ClientAddress, IsTheSameForIpv4OnASocketForBoth) { EXPECT_EQ(address("192.0.2.1"), address("::ffff:192.0.2.1")); }
+TEST(ClientAddress, IsTheSameForIpv4OnASocketForBoth) {
+  EXPECT_EQ(address_named("192.0.2.1"), address_named("::ffff:192.0.2.1"));
+}
 
 TEST(ClientAddress, KnowsThisMachine) {
   for (const char* text : {"127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"})
-    EXPECT_TRUE(address(text).is_loopback()) << text;
+    EXPECT_TRUE(address_named(text).is_loopback()) << text;
   for (const char* text : {"128.0.0.1", "10.0.0.1", "::2", "::ffff:10.0.0.1"})
-    EXPECT_FALSE(address(text).is_loopback()) << text;
+    EXPECT_FALSE(address_named(text).is_loopback()) << text;
 }
 
 // A socket whose other end sees when it is shut.
@@ -61,7 +63,7 @@ struct Line {
 struct Table {
   Connection& open(const char* from, Phase phase = Phase::Asking) {
     lines.emplace_back();
-    Connection& connection = *connections.open(lines.back().ends[0], address(from));
+    Connection& connection = *connections.open(lines.back().ends[0], address_named(from));
     if (phase != Phase::Asking) connections.enter(connection, phase);
     return connection;
   }
@@ -161,7 +163,7 @@ TEST(Connections, RefusesOnlySoManyAtATime) {
 TEST(Connections, LimitsWhatTheKernelHoldsForAClient) {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
   Connections connections({});
-  connections.open(fd, address("10.0.0.1"));
+  connections.open(fd, address_named("10.0.0.1"));
   int bytes = 0;
   unsigned milliseconds = 0;
   socklen_t size = sizeof bytes;
@@ -175,10 +177,10 @@ TEST(Connections, LimitsWhatTheKernelHoldsForAClient) {
 TEST(Connections, ShutsThoseThatTakeTooLong) {
   Connections connections({.request = 10s, .answer = 60s});
   const Line asking, answering, streaming, working;
-  connections.open(asking.ends[0], address("10.0.0.1"));
-  connections.enter(*connections.open(answering.ends[0], address("10.0.0.1")), Phase::Answering);
-  connections.enter(*connections.open(streaming.ends[0], address("10.0.0.1")), Phase::Streaming);
-  connections.enter(*connections.open(working.ends[0], address("10.0.0.1")), Phase::Working);
+  connections.open(asking.ends[0], address_named("10.0.0.1"));
+  connections.enter(*connections.open(answering.ends[0], address_named("10.0.0.1")), Phase::Answering);
+  connections.enter(*connections.open(streaming.ends[0], address_named("10.0.0.1")), Phase::Streaming);
+  connections.enter(*connections.open(working.ends[0], address_named("10.0.0.1")), Phase::Working);
   const auto now = Connections::Clock::now();
   connections.shut_late(now + 9s);
   EXPECT_FALSE(asking.is_shut());
@@ -194,7 +196,7 @@ TEST(Connections, ShutsThoseThatTakeTooLong) {
 TEST(Connections, ShutsThoseThatDoNotReadTheirStream) {
   Connections connections({.stuck = 10s});
   const Line line;
-  connections.enter(*connections.open(line.ends[0], address("10.0.0.1")), Phase::Streaming);
+  connections.enter(*connections.open(line.ends[0], address_named("10.0.0.1")), Phase::Streaming);
   EXPECT_EQ(send(line.ends[0], "x", 1, 0), 1);
   const auto now = Connections::Clock::now();
   for (auto later = 0s; later < 20s; later += 1s) connections.shut_late(now + later);
@@ -206,7 +208,7 @@ TEST(Connections, ShutsThoseThatDoNotReadTheirStream) {
 TEST(Connections, SeesAHalfCloseThatLibmicrohttpdMisses) {
   Connections connections({});
   const Line line;
-  connections.open(line.ends[0], address("10.0.0.1"));
+  connections.open(line.ends[0], address_named("10.0.0.1"));
   EXPECT_EQ(send(line.ends[1], "G", 1, 0), 1);
   shutdown(line.ends[1], SHUT_WR);
   const int epoll = epoll_create1(0);
@@ -224,7 +226,7 @@ TEST(Connections, SeesAHalfCloseThatLibmicrohttpdMisses) {
 TEST(Connections, HasLessTimeForOneTooMany) {
   Connections connections({.total = 0, .request = 10s});
   const Line line;
-  connections.open(line.ends[0], address("127.0.0.1"));
+  connections.open(line.ends[0], address_named("127.0.0.1"));
   connections.shut_late(Connections::Clock::now() + 3s);
   EXPECT_TRUE(line.is_shut());
 }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "tests/daemon/server/gate.h"
+#include "tests/eventually.h"
 
 namespace spectrumd {
 namespace {

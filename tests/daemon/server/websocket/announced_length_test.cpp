@@ -19,8 +19,6 @@ bool is_too_long(std::string_view bytes, std::size_t chop = SIZE_MAX) {
   return announced.is_too_long();
 }
 
-const FrameOptions kNotFinal{.fin = false};
-
 TEST(AnnouncedLength, LetsWhatFitsPass) {
   for (const std::size_t size : {0, 1, 125, 126, 127, 128, 65535, 65536}) {
     const std::string bytes = frame(kText, std::string(size, 'x')) + frame(kPing, "p") + frame(kText, "y");

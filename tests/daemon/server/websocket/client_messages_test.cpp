@@ -12,10 +12,10 @@ RowRequest request_after(const std::string& message, const RowRequest& before = 
   return std::get<ViewMessage>(parse_client_message(message, before)).request;
 }
 
-struct Refusal {
+struct MessageRefusal {
   std::string code, field, text;
 };
-Refusal refusal_of(const std::string& message) {
+MessageRefusal refusal_of(const std::string& message) {
   try {
     parse_client_message(message, {});
   } catch (const RequestError& error) {
@@ -88,7 +88,7 @@ TEST(ClientMessages, BadOnesNameTheField) {
       {R"({"type":"ping","idd":1})", "unknown_key", "idd"},
   };
   for (const auto& [message, code, field] : cases) {
-    const Refusal refusal = refusal_of(message);
+    const MessageRefusal refusal = refusal_of(message);
     EXPECT_EQ(refusal.code, code) << message;
     EXPECT_EQ(refusal.field, field) << message;
   }

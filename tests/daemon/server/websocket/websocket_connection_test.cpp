@@ -11,8 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const FrameOptions kNotFinal{.fin = false};
-
 // A case of the suite: what the client sends, and the payloads of the answers; a close is given by its code.
 struct Case {
   std::string name;

@@ -15,6 +15,7 @@
 #include "tests/daemon/server/json_schema.h"
 #include "tests/daemon/server/websocket_test_client.h"
 #include "tests/daemon/server/wire_row.h"
+#include "tests/eventually.h"
 
 namespace spectrumd {
 namespace {
@@ -66,9 +67,7 @@ class Hub : public testing::Test {
   }
 
   bool closed_within(std::chrono::milliseconds limit, int count) const {
-    const auto end = std::chrono::steady_clock::now() + limit;
-    while (closed_ < count && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
-    return closed_ == count;
+    return eventually([&] { return closed_ >= count; }, limit) && closed_ == count;
   }
 
   void end() { hub_.reset(); }
@@ -388,9 +387,7 @@ TEST_F(Hub, CompressesForClientsThatAgreed) {
     EXPECT_EQ(inflated_row(packed, inflater), plain.next_of(kBinary)->payload);
   }
   packed.hang_up();
-  const auto end = std::chrono::steady_clock::now() + 10s;
-  while (context_.memory.used() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
-  EXPECT_EQ(context_.memory.used(), 0U);
+  EXPECT_TRUE(eventually([this] { return context_.memory.used() == 0; }, 10s)) << context_.memory.used();
 }
 
 TEST_F(Hub, LeavesRowsOfTwoBytesAsTheyAre) {
@@ -428,16 +425,10 @@ TEST_F(Hub, IsDoneWithAClientThatHangsUp) {
 }
 
 TEST_F(Hub, TicksWhileThereIsNothingToDo) {
-  std::this_thread::sleep_for(300ms);
-  const auto ticked_lately = [this] {
-    heartbeats_.tick(Heartbeats::Source);
-    heartbeats_.tick(Heartbeats::Dsp);
-    heartbeats_.tick(Heartbeats::Http);
-    return !heartbeats_.silent(200ms);
-  };
-  const auto end = std::chrono::steady_clock::now() + 5s;
-  while (!ticked_lately() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
-  EXPECT_LT(std::chrono::steady_clock::now(), end);
+  for (int ticks = 0; ticks < 2; ++ticks) {
+    const auto last_tick = [this] { return heartbeats_.pulses()[Heartbeats::WebSocket].last; };
+    EXPECT_TRUE(eventually([&, before = last_tick()] { return last_tick() > before; }, 5s)) << ticks;
+  }
 }
 
 TEST_F(Hub, ClosesEveryClientWhenItEnds) {
@@ -456,7 +447,7 @@ TEST_F(Hub, ClosesEveryClientWhenItEnds) {
     });
   const auto begin = std::chrono::steady_clock::now();
   end();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1500ms) << "half a second, on a busy machine a little more";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s) << "half a second, on a busy machine more";
   EXPECT_EQ(closed_, connected_);
   readers.clear();
   EXPECT_EQ(closed, 10);
@@ -483,7 +474,8 @@ TEST_F(StrictHub, ClosesAClientThatNeverReads) {
 TEST_F(StrictHub, ClosesAClientThatWakesUpInTime) {
   auto lazy = greeted();
   for (std::uint64_t sequence = 1; sequence <= 200; ++sequence) push(sequence);
-  std::this_thread::sleep_for(700ms);
+  std::this_thread::sleep_for(
+      700ms);  // longer than it may be stuck; what the hub thinks of it cannot be seen from here
   const auto last = lazy.next_of(kClose);
   ASSERT_TRUE(last);
   EXPECT_EQ(last->close_code(), 1008U);

@@ -8,19 +8,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kBlock = 1000;
-constexpr double kRate = 1e6;  // a block takes a millisecond
+constexpr std::uint64_t kBlockSamples = 1000;
+constexpr double kSampleRate = 1e6;  // a block takes a millisecond
 
 // A device that takes blocks without a pause. Gives how much younger than it is the newest block is thought to be.
 class BacklogTest : public testing::Test {
  protected:
   Backlog::Clock::duration arrive(Backlog::Clock::duration late) {
     taken_ += 1ms;
-    backlog_.arrived(kBlock, taken_ + late);
+    backlog_.arrived(kBlockSamples, taken_ + late);
     return backlog_.newest_block_taken() - (taken_ - 1ms);
   }
 
-  Backlog backlog_{kRate};
+  Backlog backlog_{kSampleRate};
   Backlog::Clock::time_point taken_{1000s};  // the last sample of the newest block
 };
 
@@ -47,7 +47,7 @@ TEST_F(BacklogTest, WhatIsKnownIsKeptForHalfASecondAtLeastAndASecondAtMost) {
 
 TEST_F(BacklogTest, ALossThatIsKnownMakesNoDifference) {
   arrive(0ms);
-  backlog_.lost(7 * kBlock);
+  backlog_.lost(7 * kBlockSamples);
   taken_ += 7ms;
   EXPECT_EQ(arrive(3ms), 0ms);
 }

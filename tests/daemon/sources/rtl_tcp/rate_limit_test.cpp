@@ -7,23 +7,22 @@ namespace spectrumd::rtl_tcp {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = RateLimit::Clock;
 
-constexpr double kRate = 1e6;  // bytes a second
-constexpr std::size_t kBlock = 10'000;
+constexpr double kByteRate = 1e6;  // bytes a second
+constexpr std::size_t kBlockBytes = 10'000;
 
 // A server that sends `times` as fast as it should, for a while that is not spent.
 class Server {
  public:
-  explicit Server(double times) : every_(std::chrono::duration_cast<Clock::duration>(10ms / times)) {}
+  explicit Server(double times) : every_(std::chrono::duration_cast<RateLimit::Clock::duration>(10ms / times)) {}
 
-  void send_for(Clock::duration time) {
+  void send_for(RateLimit::Clock::duration time) {
     for (const auto end = now_ + time; now_ < end; now_ += std::max(every_, pause_)) {
-      pause_ = limit_.note(kBlock, now_);
-      bytes_ += kBlock;
+      pause_ = limit_.note(kBlockBytes, now_);
+      bytes_ += kBlockBytes;
     }
   }
-  void be_silent(Clock::duration time) { now_ += time; }
+  void be_silent(RateLimit::Clock::duration time) { now_ += time; }
   void flush(std::size_t bytes) { pause_ = limit_.note(bytes, now_), bytes_ += bytes; }
 
   bool exceeded() const { return limit_.exceeded(now_); }
@@ -31,10 +30,10 @@ class Server {
   double bytes() const { return static_cast<double>(bytes_); }
 
  private:
-  const Clock::duration every_;
-  Clock::time_point now_{};
-  Clock::duration pause_{};
-  RateLimit limit_{kRate, now_};
+  const RateLimit::Clock::duration every_;
+  RateLimit::Clock::time_point now_{};
+  RateLimit::Clock::duration pause_{};
+  RateLimit limit_{kByteRate, now_};
   std::size_t bytes_ = 0;
 };
 
@@ -50,7 +49,7 @@ TEST(RtlTcpRateLimit, LeavesServersNearTheirRateAlone) {
 TEST(RtlTcpRateLimit, TakesTwiceTheRateAndNoMore) {
   Server server(210);
   server.send_for(10s);
-  EXPECT_NEAR(server.bytes(), (1 + 2 * 10) * kRate, 2 * kBlock);
+  EXPECT_NEAR(server.bytes(), (1 + 2 * 10) * kByteRate, 2 * kBlockBytes);
 }
 
 TEST(RtlTcpRateLimit, ReportsAServerThatIsTooFastForSeconds) {
@@ -67,7 +66,7 @@ TEST(RtlTcpRateLimit, LetsAServerCatchUpAfterASilence) {
   Server server(1);
   server.send_for(5s);
   server.be_silent(20s);
-  server.flush(static_cast<std::size_t>(20 * kRate));
+  server.flush(static_cast<std::size_t>(20 * kByteRate));
   EXPECT_FALSE(server.paused());
   server.send_for(20s);
   EXPECT_FALSE(server.exceeded());

@@ -9,7 +9,7 @@
 namespace spectrumd::sim {
 namespace {
 
-std::string why_not(const std::string& text) {
+std::string why_not_scene(const std::string& text) {
   try {
     (void)parse_scene(text, "x.json");
   } catch (const SourceError& error) {
@@ -18,7 +18,7 @@ std::string why_not(const std::string& text) {
   return "taken";
 }
 
-std::string why_not_signal(const std::string& signal) { return why_not(R"({"signals": [)" + signal + "]}"); }
+std::string why_not_signal(const std::string& signal) { return why_not_scene(R"({"signals": [)" + signal + "]}"); }
 
 TEST(SceneFile, ReadsEveryKey) {
   const Scene scene = parse_scene(R"({
@@ -70,15 +70,17 @@ TEST(SceneFile, MayBeEmpty) {
 }
 
 TEST(SceneFile, NamesTheLineOfASyntaxError) {
-  EXPECT_TRUE(why_not("{\n  \"noise\": -100,,\n}").starts_with("x.json:2: ")) << why_not("{\n  \"noise\": -100,,\n}");
-  EXPECT_TRUE(why_not("").starts_with("x.json:1: ")) << why_not("");
-  EXPECT_EQ(why_not("[]"), "x.json: is not an object: { ... }");
+  EXPECT_TRUE(why_not_scene("{\n  \"noise\": -100,,\n}").starts_with("x.json:2: "))
+      << why_not_scene("{\n  \"noise\": -100,,\n}");
+  EXPECT_TRUE(why_not_scene("").starts_with("x.json:1: ")) << why_not_scene("");
+  EXPECT_EQ(why_not_scene("[]"), "x.json: is not an object: { ... }");
 }
 
 TEST(SceneFile, RefusesUnknownKeysWithASuggestion) {
-  EXPECT_EQ(why_not(R"({"nois": 1})"), "x.json: nois: unknown key; did you mean noise?");
-  EXPECT_EQ(why_not(R"({"zzzzzz": 1})"), "x.json: zzzzzz: unknown key; known here are name noise dc imbalance signals");
-  EXPECT_EQ(why_not(R"({"imbalance": {"phas": 1}})"), "x.json: imbalance.phas: unknown key; did you mean phase?");
+  EXPECT_EQ(why_not_scene(R"({"nois": 1})"), "x.json: nois: unknown key; did you mean noise?");
+  EXPECT_EQ(why_not_scene(R"({"zzzzzz": 1})"),
+            "x.json: zzzzzz: unknown key; known here are name noise dc imbalance signals");
+  EXPECT_EQ(why_not_scene(R"({"imbalance": {"phas": 1}})"), "x.json: imbalance.phas: unknown key; did you mean phase?");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0, "text": "E", "wmp": 3})"),
             "x.json: signals[0].wmp: unknown key; did you mean wpm?");
   EXPECT_TRUE(why_not_signal(R"({"kind": "carrier", "frequency": 1, "level": 0, "depth": 1})")
@@ -86,9 +88,9 @@ TEST(SceneFile, RefusesUnknownKeysWithASuggestion) {
 }
 
 TEST(SceneFile, SaysWhichValueIsWrongAndWhy) {
-  EXPECT_EQ(why_not(R"({"noise": 3})"), "x.json: noise: 3 is not in -250 to 0");
-  EXPECT_EQ(why_not(R"({"signals": {}})"), "x.json: signals: is not a list: [ ... ]");
-  EXPECT_EQ(why_not(R"({"signals": [3]})"), "x.json: signals[0]: is not an object: { ... }");
+  EXPECT_EQ(why_not_scene(R"({"noise": 3})"), "x.json: noise: 3 is not in -250 to 0");
+  EXPECT_EQ(why_not_scene(R"({"signals": {}})"), "x.json: signals: is not a list: [ ... ]");
+  EXPECT_EQ(why_not_scene(R"({"signals": [3]})"), "x.json: signals[0]: is not an object: { ... }");
   EXPECT_EQ(why_not_signal(R"({"frequency": 1, "level": 0})"), "x.json: signals[0]: \"kind\" is missing");
   EXPECT_EQ(why_not_signal(R"({"kind": "carrier", "level": 0})"), "x.json: signals[0]: \"frequency\" is missing");
   EXPECT_EQ(why_not_signal(R"({"kind": "carrier", "frequency": "10x", "level": 0})"),

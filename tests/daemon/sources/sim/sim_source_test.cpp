@@ -134,7 +134,7 @@ TEST(SimSource, LeavesSamplesOutWhenItIsFarBehind) {
   SimSource source{slow()};
   TestSink sink;
   sink.on_block = [&](const TestSink::Block& block) {
-    if (sink.blocks.size() == 2) std::this_thread::sleep_for(1300ms);
+    if (sink.blocks.size() == 2) std::this_thread::sleep_for(1300ms);  // more than it makes up for
     if (block.first_sample > 275'000) sink.stop.request_stop();
   };
   sink.hear(source);

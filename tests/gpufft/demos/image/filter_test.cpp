@@ -29,7 +29,7 @@ Picture stripes(std::size_t width, std::size_t height, double across, double dow
   return picture;
 }
 
-Picture noise(std::size_t width, std::size_t height, std::size_t channels) {
+Picture noisy_picture(std::size_t width, std::size_t height, std::size_t channels) {
   std::mt19937 random(3);
   Picture picture{width, height, channels, std::vector<std::uint8_t>(width * height * channels)};
   for (auto& level : picture.bytes) level = static_cast<std::uint8_t>(random());
@@ -44,7 +44,7 @@ Picture flat(const Picture& like, std::uint8_t level) {
 
 TEST(Image, WithoutAFilterComesBackToThePixel) {
   for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{1, 1}, {64, 48}, {37, 101}}) {
-    const Picture picture = noise(width, height, 3);
+    const Picture picture = noisy_picture(width, height, 3);
     for (const bool padded : {false, true})
       EXPECT_EQ(filter_image(picture, {}, cpu(), padded).picture.bytes, picture.bytes) << width << padded;
   }
@@ -86,7 +86,7 @@ TEST(Image, SpectrumHasAWaveAtItsPlaceAndItsMirrorImage) {
 // Before levels are rounded, the two results differ by 3e-7 of full scale; one level in a thousand may round
 // differently.
 TEST(Image, OnTheQpusIsThatOfTheProcessor) {
-  const Picture square = noise(64, 64, 1);
+  const Picture square = noisy_picture(64, 64, 1);
   for (const Kind kind : {Kind::None, Kind::LowPass, Kind::HighPass, Kind::Gaussian}) {
     const auto here = filter_image(square, {kind, 0.2}, cpu(), false),
                there = filter_image(square, {kind, 0.2}, qpu(), false);
@@ -96,14 +96,14 @@ TEST(Image, OnTheQpusIsThatOfTheProcessor) {
 }
 
 TEST(Image, IsContinuedToWhatTheQpusTake) {
-  const auto result = filter_image(noise(100, 120, 3), {}, qpu(), false);
+  const auto result = filter_image(noisy_picture(100, 120, 3), {}, qpu(), false);
   EXPECT_EQ(result.columns, 128U);
   EXPECT_EQ(result.rows, 256U);  // they have no columns of 128
-  EXPECT_LT(rms_difference(result.picture, noise(100, 120, 3)), 0.05);
+  EXPECT_LT(rms_difference(result.picture, noisy_picture(100, 120, 3)), 0.05);
 }
 
 TEST(Image, ThatIsTooLargeIsRefusedWithTheReason) {
-  const Picture wide = noise(5000, 16, 1);
+  const Picture wide = noisy_picture(5000, 16, 1);
   try {
     filter_image(wide, {}, qpu(), false);
     FAIL();

@@ -70,7 +70,7 @@ Bytes written(const Picture& picture) {
   return bytes;
 }
 
-Picture noise(std::size_t width, std::size_t height, std::size_t channels) {
+Picture random_picture(std::size_t width, std::size_t height, std::size_t channels) {
   std::mt19937 random(1);
   Picture picture{width, height, channels, Bytes(width * height * channels)};
   for (auto& level : picture.bytes) level = static_cast<std::uint8_t>(random());
@@ -80,7 +80,7 @@ Picture noise(std::size_t width, std::size_t height, std::size_t channels) {
 TEST(Png, ComesBackAsItWas) {
   for (const std::size_t channels : {1, 3})
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{1, 1}, {17, 3}, {200, 150}}) {
-      const Picture before = noise(width, height, channels), after = decode_png(written(before));
+      const Picture before = random_picture(width, height, channels), after = decode_png(written(before));
       EXPECT_EQ(after.width, width);
       EXPECT_EQ(after.height, height);
       EXPECT_EQ(after.channels, channels);
@@ -126,7 +126,7 @@ TEST(Png, SaysWhyAFileIsNotTaken) {
 }
 
 TEST(Png, DamageAnywhereIsNoticed) {
-  const Bytes whole = written(noise(9, 7, 3));
+  const Bytes whole = written(random_picture(9, 7, 3));
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_NE(refusal([&] { decode_png(std::span(whole).first(size)); }), "") << size;
   for (std::size_t place = 0; place < whole.size(); ++place) {
@@ -140,7 +140,7 @@ TEST(Png, NamesTheFileThatCannotBeReadOrWritten) {
   EXPECT_EQ(refusal([] { read_png("/nowhere/picture.png"); }), "/nowhere/picture.png: cannot be read; does it exist?");
   EXPECT_NE(refusal([] { read_png(std::filesystem::temp_directory_path()); }).find("cannot be read"),
             std::string::npos);
-  EXPECT_EQ(refusal([] { write_png("/nowhere/picture.png", noise(1, 1, 1)); }),
+  EXPECT_EQ(refusal([] { write_png("/nowhere/picture.png", random_picture(1, 1, 1)); }),
             "/nowhere/picture.png: cannot be written");
 }
 
