@@ -31,6 +31,11 @@ constexpr command_line::Command kCommands[] = {
      .help = "record samples as SigMF until Ctrl-C; --duration 10s|5m|1h, --json; ends with 1 without a radio",
      .run = run_record,
      .groups = kOfRadio},
+    {.name = "channel",
+     .syntax = "[FLAGS]",
+     .help = "write the sound or the samples of one --center until Ctrl-C; --mode nfm|am|usb|...|iq, --out FILE",
+     .run = run_channel,
+     .groups = kOfRadio},
     // rtl_power's flags mean other things than ours; what it cannot do ends with 1, as there.
     {"sweep", "-f LOW:HIGH:BIN ...", "measure a frequency range; writes rtl_power CSV; spectrumd sweep -h", run_sweep,
      true, command_line::kExitFailure},

@@ -14,8 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FLOORS = {
     "": ["command_line", "mailbox", "qpu", "gpufft", "daemon"],
     "gpufft": [".", "samples tables threads planning process", "device", "cpu opencl cuda qpu", "hybrid",
-               "backend.cpp levels.cpp", "demos", "program"],
-    "daemon": ["config", "sources", "pipeline", "outputs", "server", "doctor", "service", "commands", "."],
+               "backend.cpp levels.cpp", "channels", "demos", "program"],
+    "daemon": ["config", "sources", "pipeline", "channels", "outputs", "server", "doctor", "service", "commands", "."],
     "daemon/server": ["sockets", "memory_budget own_names rate_limits", "rows", "context", "http", "endpoints", "websocket", "share", "."],
 }
 GPUFFT_INSIDES = re.compile(r"gpufft/(cpu|qpu|opencl|cuda|device)/")

@@ -237,6 +237,8 @@ std::vector<Key> make_keys() {
       count({"soapy.channel", "--channel", "NUMBER", "channel of a SoapySDR device"}, AT(soapy.channel), {0, 63}),
       count({"history.memory", "--history-memory", "MIB", "memory for row history"}, AT(history_mib),
             {4, kMostMemoryMib}),
+      count({"channels.limit", "--channels-limit", "COUNT", "channels open at a time: listeners, IQ streams"},
+            AT(channels.limit), {0, 1000}),
       plain({"recordings.folder", "--recordings", "FOLDER",
              "recordings folder; empty: recordings in the service's state directory or the user's data directory"},
             AT(recordings.folder), text_of),

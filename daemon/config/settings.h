@@ -106,6 +106,12 @@ struct RecordingSettings {
   friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
 };
 
+struct ChannelLimits {
+  std::size_t limit = 64;  // channels at a time
+
+  friend bool operator==(const ChannelLimits&, const ChannelLimits&) = default;
+};
+
 struct ServerSettings {
   std::string listen = "127.0.0.1:8088";
   std::string token;                 // if set, required for everything but the page itself
@@ -159,6 +165,7 @@ struct Settings {
   RtlsdrSettings rtlsdr;
   SoapySettings soapy;
   std::size_t history_mib = 64;
+  ChannelLimits channels;
   RecordingSettings recordings;
   ServerSettings server;
   std::string log_level = "info";

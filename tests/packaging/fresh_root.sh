@@ -41,6 +41,7 @@ unpack_debian() { # ARCHITECTURE FOLDER
   need debootstrap
   need_emulator "$1"
   if [[ ! -f $kept.tar ]]; then
+    rm -rf "$kept"  # of a run that was interrupted
     mkdir -p "$kept"
     debootstrap --arch="$1" --variant=minbase --include=curl,ca-certificates,init-system-helpers bookworm "$kept" \
       >"$kept.log" 2>&1 || { tail -20 "$kept.log"; fail "debootstrap $1"; }
@@ -52,7 +53,9 @@ unpack_debian() { # ARCHITECTURE FOLDER
   mkdir -p "$2"
   tar -C "$2" -xf "$kept.tar"
   cp /etc/resolv.conf "$2/etc/resolv.conf"
+  echo "127.0.0.1 localhost" >"$2/etc/hosts"  # as Debian's installer does
   cp /etc/apt/apt.conf.d/*proxy* "$2/etc/apt/apt.conf.d/" 2>/dev/null || true
+  cp /etc/ssl/certs/ca-certificates.crt "$2/etc/ssl/certs/"  # a proxy may have its own
 }
 
 # The package as an earlier version would have been: what is there before an upgrade.

@@ -31,7 +31,8 @@ end() {
 trap end EXIT
 
 # In the sources, with nothing of this machine's environment.
-in_root=(chroot "$root" env -i -C /root/spectrumd HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8)
+in_root=(chroot "$root" env -i -C /root/spectrumd HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
+  NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt)
 
 # The output of what fails, and only then.
 quietly() { "${in_root[@]}" "$@" >"$work/log" 2>&1 || { tail -50 "$work/log"; fail "$*"; }; }

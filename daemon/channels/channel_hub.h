@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/channels/channel_settings.h"
+#include "daemon/channels/channel_sink.h"
+#include "daemon/pipeline/receiver.h"
+
+namespace spectrumd {
+
+struct ChannelFacts {
+  std::uint64_t id = 0;
+  std::string use;  // "iq", "audio"
+  ChannelSettings settings;
+  std::string waits_for;  // why it has no samples now; empty: it has
+  std::uint64_t samples = 0, lost = 0;
+};
+
+// What all channels take together.
+struct ChannelLoad {
+  std::size_t channels = 0;
+  double core_share = 0;           // of one core, over the last second
+  std::uint64_t lost_samples = 0;  // of the band, which came quicker than they could be processed
+};
+
+// All channels of the band: one thread makes one forward transform of it, and a short one back for each channel.
+// Without a channel nothing runs. All functions may be called on any thread; none waits for samples.
+class ChannelHub {
+ public:
+  explicit ChannelHub(Receiver& receiver);
+  ~ChannelHub();
+
+  // A channel is open as long as this exists. Its sink may still get the current block afterwards.
+  class Ticket {
+   public:
+    Ticket(ChannelHub& hub, std::uint64_t id) : hub_(hub), id_(id) {}
+    ~Ticket() { hub_.close(id_); }
+    Ticket(const Ticket&) = delete;
+    Ticket& operator=(const Ticket&) = delete;
+    std::uint64_t id() const { return id_; }
+
+   private:
+    ChannelHub& hub_;
+    std::uint64_t id_;
+  };
+
+  // These throw ChannelRefused. A center outside of the band is refused; when the radio is tuned away later, the
+  // channel waits and comes back.
+  std::unique_ptr<Ticket> open(const std::string& use, const ChannelSettings& settings,
+                               std::shared_ptr<ChannelSink> sink);
+  void change(std::uint64_t id, const ChannelSettings& settings);
+
+  std::vector<ChannelFacts> list() const;
+  ChannelLoad load() const;
+
+ private:
+  struct Entry;
+  class Worker;
+
+  void close(std::uint64_t id);
+  static void check(const ReceiverStatus& status, const ChannelSettings& settings);
+  void run(const std::stop_token& stop);
+
+  Receiver& receiver_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::condition_variable_any changed_;
+  std::uint64_t last_id_ = 0;
+  std::map<std::uint64_t, std::shared_ptr<Entry>> entries_;
+  ChannelLoad load_;
+
+  std::jthread thread_;
+};
+
+}  // namespace spectrumd

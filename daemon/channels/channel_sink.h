@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <span>
+
+#include "daemon/config/units.h"
+
+namespace spectrumd {
+
+// Consecutive samples of a channel. A full-scale tone of the radio has magnitude 1.
+struct ChannelBlock {
+  // Samples at the channel's rate that are missing before these: lost by the radio or the computer, or on the air while
+  // the channel was outside of the band.
+  std::uint64_t lost_before = 0;
+  std::span<const std::complex<float>> samples;  // valid during the call; empty while the channel is outside
+  Time time;                                     // of the first sample
+};
+
+// Receives what a channel has.
+class ChannelSink {
+ public:
+  virtual ~ChannelSink() = default;
+
+  // Called on the thread of the channels; must not block.
+  virtual void take(const ChannelBlock& block) = 0;
+};
+
+}  // namespace spectrumd
