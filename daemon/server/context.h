@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "daemon/channels/channel_book.h"
 #include "daemon/config/settings.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/demo_band.h"
@@ -42,6 +43,8 @@ struct ServerContext {
   ChangeLimits change_limits{};
   DemoBand demo{receiver};
   SignalWatch signals{history};
+  ChannelBook channels{receiver};
+  std::atomic<std::uint64_t> channel_bytes_dropped = 0;                // for clients that read too slowly
   std::shared_ptr<OwnNames> own_names = std::make_shared<OwnNames>();  // shared with what announces names
 };
 

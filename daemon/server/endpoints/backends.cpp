@@ -11,7 +11,7 @@ namespace spectrumd {
 
 namespace {
 
-Answer answer(ServerContext& context, const Request&) {
+Answer answer_backends(ServerContext& context, const Request&) {
   static BackendList list(gpufft::backends());
   Json backends = Json::array();
   for (const BackendFacts& facts : list.facts())
@@ -36,7 +36,7 @@ Routes backends_routes() {
            .summary = "Backends, and why some are unavailable",
            .cost = Cost::Blocking,
            .answer_schema = "Backends",
-           .answer = answer}};
+           .answer = answer_backends}};
 }
 
 }  // namespace spectrumd

@@ -20,7 +20,7 @@ void put(Json& tree, std::string_view path, Json value) {
   (*place)[std::string(path)] = std::move(value);
 }
 
-Answer answer(ServerContext& context, const Request&) {
+Answer answer_config(ServerContext& context, const Request&) {
   const Settings settings = context.settings();
   Json config = Json::object();
   for (const Key& key : keys())
@@ -35,7 +35,7 @@ Routes config_routes() {
            .path = "/api/v1/config",
            .summary = "The current settings, without secrets",
            .answer_schema = "Config",
-           .answer = answer}};
+           .answer = answer_config}};
 }
 
 }  // namespace spectrumd

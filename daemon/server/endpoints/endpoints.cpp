@@ -7,8 +7,8 @@ Routes all_endpoints() {
   Routes all;
   for (const auto& routes_of_resource :
        {status_routes, spectrum_routes, history_routes, peaks_routes, signals_routes, sources_routes, backends_routes,
-        config_routes, tuning_routes, events_routes, recordings_routes, recording_files_routes, listing_routes,
-        openapi_routes, metrics_routes})
+        config_routes, tuning_routes, events_routes, recordings_routes, recording_files_routes, channels_routes,
+        iq_routes, audio_routes, listing_routes, openapi_routes, metrics_routes})
     for (Route& route : routes_of_resource()) all.push_back(std::move(route));
   return all;
 }

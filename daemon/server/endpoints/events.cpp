@@ -53,7 +53,7 @@ EventPlace last_place(const ServerContext& context, const RequestHead& head) {
   return *place;
 }
 
-Answer answer(ServerContext& context, const Request& request) {
+Answer answer_events(ServerContext& context, const Request& request) {
   const EventRowRequest rows{
       .view = view_of(request.query), .detector = detector_of(request.query), .rate = request.query.number("rate")};
   const bool with_rows = request.query.flag("rows");
@@ -79,7 +79,7 @@ Json event_json(const Event& event, Access access) {
   Json json{{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
   if (event.by.via.empty()) return json;
   json.update(requester_json(event.by, access));
-  json["generation"] = event.generation;
+  if (event.generation > 0) json["generation"] = event.generation;
   return json;
 }
 
@@ -155,7 +155,7 @@ Routes events_routes() {
            .cost = Cost::Stream,
            .parameters = joined(joined(first, view_parameters()), last),
            .other_types = {"text/event-stream"},
-           .answer = answer}};
+           .answer = answer_events}};
 }
 
 }  // namespace spectrumd

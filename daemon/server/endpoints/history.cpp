@@ -152,7 +152,7 @@ std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool 
   return kPieceBytes + row + (packed ? kPackerBytes : 0);
 }
 
-Answer answer(ServerContext& context, const Request& request) {
+Answer answer_history(ServerContext& context, const Request& request) {
   const HistoryRequest asked = request_of(request.query);
   const Settings settings = context.settings();
   const Detector detector = detector_of(request.query).value_or(settings.analysis.detector);
@@ -192,7 +192,7 @@ Routes history_routes() {
            .parameters = joined(joined(first, view_parameters()), last),
            .answer_schema = "History",
            .other_types = {"application/octet-stream"},
-           .answer = answer}};
+           .answer = answer_history}};
 }
 
 }  // namespace spectrumd

@@ -8,7 +8,7 @@ namespace spectrumd {
 
 namespace {
 
-Answer answer(ServerContext&, const Request& request) {
+Answer answer_listing(ServerContext&, const Request& request) {
   Json resources = Json::array();
   for (const Route& route : request.routes)
     resources.push_back({{"method", route.method}, {"path", route.path}, {"summary", route.summary}});
@@ -22,7 +22,7 @@ Routes listing_routes() {
            .path = "/api/v1/",
            .summary = "This list of all there is",
            .answer_schema = "Listing",
-           .answer = answer}};
+           .answer = answer_listing}};
 }
 
 }  // namespace spectrumd

@@ -118,6 +118,19 @@ void add_server(Page& page, const ServerContext& context) {
   page.sample(context.events.last_id());
 }
 
+void add_channels(Page& page, const ServerContext& context) {
+  const ChannelLoad load = context.channels.load();
+  page.gauge("spectrumd_channels", "Channels that are open.");
+  page.sample(load.channels);
+  page.gauge("spectrumd_channels_load_ratio", "Share of one core used by the channels.");
+  page.sample(load.core_share);
+  page.counter("spectrumd_channels_lost_samples_total",
+               "Samples of the band that the channels could not take in time.");
+  page.sample(load.lost_samples);
+  page.counter("spectrumd_channels_dropped_bytes_total", "Bytes of streams whose clients read too slowly.");
+  page.sample(context.channel_bytes_dropped.load());
+}
+
 void add_process(Page& page) {
   const ProcessFacts facts = process_facts();
   page.gauge("spectrumd_build_info", "Always 1; the labels identify the build.");
@@ -132,7 +145,7 @@ void add_process(Page& page) {
   page.sample(facts.open_descriptors);
 }
 
-Answer answer(ServerContext& context, const Request&) {
+Answer answer_metrics(ServerContext& context, const Request&) {
   const ReceiverStatus now = context.receiver.status();
   Page page;
   add_samples(page, now.samples);
@@ -140,6 +153,7 @@ Answer answer(ServerContext& context, const Request&) {
   add_device(page, now.report);
   add_rows(page, now, context.history);
   add_server(page, context);
+  add_channels(page, context);
   add_process(page);
   return {.type = "text/plain; version=0.0.4; charset=utf-8", .body = std::move(page.text)};
 }
@@ -151,7 +165,7 @@ Routes metrics_routes() {
            .path = "/metrics",
            .summary = "Metrics for Prometheus",
            .other_types = {"text/plain"},
-           .answer = answer}};
+           .answer = answer_metrics}};
 }
 
 }  // namespace spectrumd

@@ -70,6 +70,14 @@ Json parameter_json(const Parameter& parameter) {
   return json;
 }
 
+Json item_parameter_json() {
+  return {{"name", "id"},
+          {"in", "path"},
+          {"required", true},
+          {"description", "number of the item"},
+          {"schema", {{"type", "integer"}, {"minimum", 1}}}};
+}
+
 Json answer_content(const Route& route) {
   Json content = route.answer_schema.empty() ? Json::object() : json_content(route.answer_schema);
   for (const std::string_view type : route.other_types) content[std::string(type)] = Json::object();
@@ -132,6 +140,7 @@ std::string operation_id(const Route& route) {
 
 Json operation_json(const Route& route) {
   Json operation{{"operationId", operation_id(route)}, {"summary", route.summary}};
+  if (has_item(route)) operation["parameters"].push_back(item_parameter_json());
   for (const Parameter& parameter : route.parameters) operation["parameters"].push_back(parameter_json(parameter));
   if (!route.request_schema.empty())
     operation["requestBody"] = {{"required", true}, {"content", json_content(route.request_schema)}};
@@ -153,7 +162,7 @@ Json paths_json(std::span<const Route> routes) {
   return paths;
 }
 
-Answer answer(ServerContext&, const Request& request) {
+Answer answer_openapi(ServerContext&, const Request& request) {
   static const std::string text = to_text(openapi_json(request.routes));
   return {.body = text};
 }
@@ -186,7 +195,7 @@ Routes openapi_routes() {
            .summary = "This document",
            .cost = Cost::Compute,
            .answer_schema = "OpenApi",
-           .answer = answer}};
+           .answer = answer_openapi}};
 }
 
 }  // namespace spectrumd

@@ -41,7 +41,7 @@ Json peak_json(const Peak& peak) {
           {"width_hz", rounded(peak.width.value, 10)}};
 }
 
-Answer answer(ServerContext& context, const Request& request) {
+Answer answer_peaks(ServerContext& context, const Request& request) {
   const std::size_t count = *request.query.count("count");
   const Decibels min_snr{*request.query.number("min_snr")};
   const double from = request.query.number("from").value_or(-INFINITY);
@@ -72,7 +72,7 @@ Routes peaks_routes() {
                                  {"min_snr", "minimum dB above the noise of one bin", Kind::Level, 6, 200, 10}},
                                 edge_parameters()),
            .answer_schema = "Peaks",
-           .answer = answer}};
+           .answer = answer_peaks}};
 }
 
 }  // namespace spectrumd

@@ -2,11 +2,11 @@
 // Recordings: their list, start, stop and removal.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
-#include "daemon/config/key_values.h"
 #include "daemon/server/context.h"
+#include "daemon/server/endpoints/body_keys.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/sources/file/recording.h"
 
@@ -15,6 +15,8 @@ namespace spectrumd {
 namespace {
 
 constexpr Range kSeconds{0.001, 1e8};
+constexpr std::array<std::string_view, 2> kStartKeys{"seconds", "description"};
+constexpr std::array<std::string_view, 1> kStopKeys{"name"};
 
 Json recording_json(const RecordingFacts& facts) {
   const auto& progress = facts.progress;
@@ -40,24 +42,6 @@ Json recordings_json(const RecordingsFacts& facts) {
           {"free_bytes", facts.free},        {"floor_bytes", facts.disk_floor}, {"recordings", std::move(recordings)}};
 }
 
-// Reads a value of the body, if present, with one of the parsers of settings.
-template <class Read>
-auto value_of(const Json& body, const char* name, Read read) -> std::optional<decltype(read(body))> {
-  if (!body.contains(name)) return std::nullopt;
-  try {
-    return read(body[name]);
-  } catch (const KeyError& error) {
-    throw RequestError(400, "bad_value", fmt::format("{}: {}", name, error.what()), name);
-  }
-}
-
-void check_names(const Json& body, std::initializer_list<std::string_view> known) {
-  if (!body.is_object()) throw RequestError(400, "bad_value", "expected an object");
-  for (const auto& [name, value] : body.items())
-    if (std::ranges::find(known, name) == known.end())
-      throw RequestError(400, "unknown_key", fmt::format("{}: no such key", shown(name)), shown(name));
-}
-
 // Runs an action and converts its refusal into an error for the client.
 template <class Action>
 auto doing(Action action) {
@@ -81,17 +65,17 @@ Answer answer_list(ServerContext& context, const Request&) {
 }
 
 Answer answer_start(ServerContext& context, const Request& request) {
-  check_names(request.body, {"seconds", "description"});
-  const auto seconds = value_of(request.body, "seconds", [](const Json& value) { return number_in(value, kSeconds); });
-  const auto description = value_of(request.body, "description", text_of);
+  check_keys(request.body, kStartKeys);
+  const auto seconds = value_in(request.body, "seconds", [](const Json& value) { return number_in(value, kSeconds); });
+  const auto description = value_in(request.body, "description", text_of);
   return doing([&] {
     return answer_recording(context.recordings, context.recordings.start(seconds, description.value_or("")));
   });
 }
 
 Answer answer_stop(ServerContext& context, const Request& request) {
-  check_names(request.body, {"name"});
-  const auto name = value_of(request.body, "name", text_of);
+  check_keys(request.body, kStopKeys);
+  const auto name = value_in(request.body, "name", text_of);
   if (!name) throw RequestError(400, "bad_value", "name: is missing", "name");
   return doing([&] {
     context.recordings.stop(*name);

@@ -32,7 +32,7 @@ Json signal_json(const Signal& signal) {
           {"last_active", format_time(signal.last_active)}};
 }
 
-Answer answer(ServerContext& context, const Request& request) {
+Answer answer_signals(ServerContext& context, const Request& request) {
   const std::size_t count = *request.query.count("count");
   const double from = request.query.number("from").value_or(-INFINITY);
   const double to = request.query.number("to").value_or(INFINITY);
@@ -60,7 +60,7 @@ Routes signals_routes() {
            .cost = Cost::Compute,
            .parameters = joined({{"count", "maximum number of signals", Kind::Count, 1, 1000, 50}}, edge_parameters()),
            .answer_schema = "Signals",
-           .answer = answer}};
+           .answer = answer_signals}};
 }
 
 }  // namespace spectrumd

@@ -100,9 +100,9 @@ void change(ServerContext& context, const Json& body, const Requester& by) try {
   throw RequestError(409, "refused", error.what(), "demo");
 }
 
-Answer answer(ServerContext& context, const Request&) { return json_answer(sources_json(context)); }
+Answer answer_sources(ServerContext& context, const Request&) { return json_answer(sources_json(context)); }
 
-Answer answer_change(ServerContext& context, const Request& request) {
+Answer change_source(ServerContext& context, const Request& request) {
   change(context, request.body, requester_of(request));
   return json_answer(sources_json(context));
 }
@@ -114,7 +114,7 @@ Routes sources_routes() {
            .path = "/api/v1/sources",
            .summary = "The kinds of source of this build and the one in use",
            .answer_schema = "Sources",
-           .answer = answer},
+           .answer = answer_sources},
           {.method = "PATCH",
            .path = "/api/v1/sources",
            .summary =
@@ -122,7 +122,7 @@ Routes sources_routes() {
            .cost = Cost::Blocking,
            .request_schema = "SourcesChange",
            .answer_schema = "Sources",
-           .answer = answer_change}};
+           .answer = change_source}};
 }
 
 }  // namespace spectrumd

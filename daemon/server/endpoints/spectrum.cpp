@@ -21,7 +21,7 @@ namespace {
                      "from");
 }
 
-Answer answer(ServerContext& context, const Request& request) {
+Answer answer_spectrum(ServerContext& context, const Request& request) {
   const View view = view_of(request.query);
   const auto detector = detector_of(request.query);
   const RowPtr row = latest_row(context);
@@ -39,7 +39,7 @@ Routes spectrum_routes() {
            .cost = Cost::Compute,
            .parameters = view_parameters(),
            .answer_schema = "Spectrum",
-           .answer = answer}};
+           .answer = answer_spectrum}};
 }
 
 }  // namespace spectrumd

@@ -128,7 +128,7 @@ Json tuned_by_json(const std::optional<TunedBy>& tuned, Access access) {
   return json;
 }
 
-Answer answer(ServerContext& context, const Request& request) {
+Answer answer_status(ServerContext& context, const Request& request) {
   return json_answer(status_json(context, request.sender.access));
 }
 
@@ -170,7 +170,7 @@ Routes status_routes() {
            .path = "/api/v1/status",
            .summary = "Status of reception, counters and computation",
            .answer_schema = "Status",
-           .answer = answer}};
+           .answer = answer_status}};
 }
 
 }  // namespace spectrumd

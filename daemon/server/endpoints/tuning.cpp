@@ -76,9 +76,9 @@ void keep_radio_in_place(Tuning& tuning, const Conversion& before) {
   if (span.from.value >= 0) tuning.span = span;
 }
 
-Answer answer(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
+Answer answer_tuning(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
 
-Answer answer_change(ServerContext& context, const Request& request) {
+Answer change_tuning(ServerContext& context, const Request& request) {
   return json_answer(apply_tuning(context, request.body, requester_of(request)));
 }
 
@@ -122,14 +122,14 @@ Routes tuning_routes() {
            .path = "/api/v1/tuning",
            .summary = "The requested tuning and analysis",
            .answer_schema = "Tuning",
-           .answer = answer},
+           .answer = answer_tuning},
           {.method = "PATCH",
            .path = "/api/v1/tuning",
            .summary = "Changes any of its keys; all are accepted or none",
            .cost = Cost::Blocking,
            .request_schema = "TuningChange",
            .answer_schema = "Tuning",
-           .answer = answer_change}};
+           .answer = change_tuning}};
 }
 
 }  // namespace spectrumd

@@ -23,7 +23,7 @@ bool is_refused(std::string_view parameters) {
 // Text, and the binary rows of the history. Files are recordings, of which clients request ranges of bytes.
 bool is_packable(const Answer& answer) {
   if (answer.type == "application/json") return answer.source || answer.body.size() > kWorthIt;
-  return answer.source && answer.type == "application/octet-stream";
+  return answer.source && !answer.is_stream && answer.type == "application/octet-stream";
 }
 
 class PackedSource : public BodySource {

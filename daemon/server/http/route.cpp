@@ -4,12 +4,30 @@
 #include <fmt/format.h>
 
 namespace spectrumd {
+namespace {
+
+constexpr std::string_view kItem = "{id}";
+
+// "/api/v1/channels/{id}" is the path of every item.
+bool matches(std::string_view route, std::string_view path) {
+  if (!route.ends_with(kItem)) return route == path;
+  route.remove_suffix(kItem.size());
+  if (!path.starts_with(route)) return false;
+  const std::string_view item = path.substr(route.size());
+  return !item.empty() && item.find('/') == std::string_view::npos;
+}
+
+}  // namespace
+
+bool has_item(const Route& route) { return route.path.ends_with(kItem); }
+
+std::string_view item_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 const Route& find_route(std::span<const Route> routes, std::string_view method, std::string_view path) {
   const std::string_view wanted = method == "HEAD" ? "GET" : method;
   bool is_known = false;
   for (const Route& route : routes) {
-    if (route.path != path) continue;
+    if (!matches(route.path, path)) continue;
     if (route.method == wanted) return route;
     is_known = true;
   }
@@ -22,7 +40,7 @@ const Route& find_route(std::span<const Route> routes, std::string_view method, 
 std::string methods_of(std::span<const Route> routes, std::string_view path) {
   std::string methods;
   for (const Route& route : routes) {
-    if (route.path != path) continue;
+    if (!matches(route.path, path)) continue;
     if (!methods.empty()) methods += ", ";
     methods += route.method == "GET" ? "GET, HEAD" : std::string(route.method);
   }

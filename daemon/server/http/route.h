@@ -39,6 +39,10 @@ struct Route {
 };
 using Routes = std::vector<Route>;
 
+// A path that ends in "/{id}" is that of all items of a collection.
+bool has_item(const Route& route);
+std::string_view item_of(std::string_view path);
+
 // Finds a route. Throws RequestError: 404 for an unknown path, 405 for a method that its path does not have.
 const Route& find_route(std::span<const Route> routes, std::string_view method, std::string_view path);
 

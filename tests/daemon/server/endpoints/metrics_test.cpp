@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
-#include <thread>
 
 #include "tests/daemon/server/http_world.h"
 #include "tests/daemon/server/json_schema.h"
@@ -16,7 +15,7 @@ namespace {
 using Metrics = HttpWorld;
 
 // The text format of Prometheus, 0.0.4: samples by name and labels.
-std::map<std::string, double> parse(const std::string& text) {
+std::map<std::string, double> samples_in(const std::string& text) {
   const std::string remark = "^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$";
   const std::string sample = R"(^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-z_]+="[^"\]*"\})? ([-+.0-9e]+)$)";
   std::map<std::string, double> samples;
@@ -42,7 +41,7 @@ TEST_F(Metrics, AreInTheFormatOfPrometheus) {
   const HttpAnswer answer = get("/metrics");
   EXPECT_EQ(answer.header("Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
   EXPECT_TRUE(answer.body.ends_with("\n"));
-  const auto samples = parse(answer.body);
+  const auto samples = samples_in(answer.body);
   EXPECT_GE(samples.size(), 20U);
   EXPECT_EQ(samples.at("spectrumd_source_center_hertz"), 100e6);
   EXPECT_EQ(samples.at("spectrumd_source_up{kind=\"sim\"}"), 1);
@@ -54,7 +53,7 @@ TEST_F(Metrics, AreInTheFormatOfPrometheus) {
 }
 
 TEST_F(Metrics, CountSamplesByFateSoThatTheyAddUp) {
-  const auto samples = parse(get("/metrics").body);
+  const auto samples = samples_in(get("/metrics").body);
   EXPECT_EQ(samples.at("spectrumd_samples_received_total"),
             samples.at("spectrumd_samples_total{fate=\"processed\"}") +
                 samples.at("spectrumd_samples_total{fate=\"dropped\"}") +
@@ -73,16 +72,15 @@ class MetricsOfQpus : public HttpWorld {
 };
 
 TEST_F(MetricsOfQpus, ReportTheLoadOfTheChip) {
-  EXPECT_FALSE(parse(get("/metrics").body).contains("spectrumd_device_up{device=\"real\"}"));
+  EXPECT_FALSE(samples_in(get("/metrics").body).contains("spectrumd_device_up{device=\"real\"}"));
   const std::string of_it = "{device=\"emulated\"}";
   double load = 0;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  for (std::map<std::string, double> samples; load == 0 && std::chrono::steady_clock::now() < end;) {
-    samples = parse(get("/metrics").body);
+  EXPECT_TRUE(eventually([&] {
+    const auto samples = samples_in(get("/metrics").body);
     EXPECT_EQ(samples.at("spectrumd_device_up" + of_it), 1);
     load = samples.at("spectrumd_device_load_ratio" + of_it);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+    return load > 0;
+  }));
   EXPECT_GT(load, 0.001);
   EXPECT_LT(load, 0.5);
 }
@@ -96,8 +94,8 @@ TEST_F(MetricsOfQpus, AreInTheStatusToo) {
 }
 
 TEST_F(Metrics, CountersOnlyGrow) {
-  const auto before = parse(get("/metrics").body);
-  const auto after = parse(get("/metrics").body);
+  const auto before = samples_in(get("/metrics").body);
+  const auto after = samples_in(get("/metrics").body);
   for (const auto& [name, value] : before) {
     const bool is_counter = name.find("_total") != std::string::npos;
     EXPECT_TRUE(!is_counter || after.at(name) >= value) << name;

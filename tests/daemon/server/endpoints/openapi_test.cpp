@@ -14,10 +14,10 @@
 namespace spectrumd {
 namespace {
 
-std::set<std::string> references_in(const Json& json) {
+std::set<std::string> references_in(const Json& part) {
   std::set<std::string> found;
-  if (json.is_object() && json.contains("$ref")) found.insert(json["$ref"].get<std::string>());
-  for (const Json& inner : json)
+  if (part.is_object() && part.contains("$ref")) found.insert(part["$ref"].get<std::string>());
+  for (const Json& inner : part)
     if (inner.is_structured()) found.merge(references_in(inner));
   return found;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daemon/channels/streams/stream_reader.h"
+#include "gpufft/sample_format.h"
+
+namespace spectrumd {
+
+// The samples of a channel as bytes, little-endian. What is missing is silence, so that a program that counts samples
+// stays in time.
+class IqReader : public StreamReader {
+ public:
+  IqReader(gpufft::SampleFormat format, double rate);
+
+  void adopt(const ChannelOrder&) override {}
+  void take(const ChannelBlock& block) override;
+
+ private:
+  const gpufft::SampleFormat format_;
+  const std::uint64_t most_silence_;
+};
+
+std::span<const std::string_view> iq_format_names();  // "cs16", the usual one, first
+std::optional<gpufft::SampleFormat> iq_format_named(std::string_view name);
+
+}  // namespace spectrumd
