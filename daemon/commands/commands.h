@@ -10,6 +10,7 @@ namespace spectrumd {
 int run_serve(command_line::Arguments& arguments);
 
 int run_record(command_line::Arguments& arguments);
+int run_channel(command_line::Arguments& arguments);
 
 // Writes the file format of rtl_power from any source, or from the rows of a running daemon if that has the stick.
 // Returns the exit status of rtl_power: 0 also after a signal, 1 if there are no samples.

@@ -95,6 +95,13 @@ Option sysroot_option(std::filesystem::path& root) {
           }};
 }
 
+command_line::Accept duration_into(std::optional<double>& seconds) {
+  return [&seconds](const std::string& text, bool) {
+    seconds = parse_seconds(text);
+    if (!seconds || *seconds == 0) throw std::invalid_argument(text + " is not a duration such as 10s, 5m or 1h");
+  };
+}
+
 std::optional<std::filesystem::path> config_file_of(const Flags& flags) {
   return flags.config ? flags.config : default_config_file();
 }

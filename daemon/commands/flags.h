@@ -30,6 +30,9 @@ Flags flags_of(const command_line::Arguments& arguments);  // after parsing
 // --sysroot DIR, which must exist.
 command_line::Option sysroot_option(std::filesystem::path& root);
 
+// Into a number of seconds: "10s", "5m", "1h"; more than none.
+command_line::Accept duration_into(std::optional<double>& seconds);
+
 // The file that load_settings reads: the requested one, or the first of the usual places.
 std::optional<std::filesystem::path> config_file_of(const Flags& flags);
 

@@ -134,12 +134,6 @@ int report_no_radio(const Recorder& recorder, const std::string& text) {
   return EXIT_FAILURE;
 }
 
-double duration_of(const std::string& text) {
-  const auto seconds = parse_seconds(text);
-  if (!seconds || *seconds == 0) throw std::invalid_argument(text + " is not a duration such as 10s, 5m or 1h");
-  return *seconds;
-}
-
 // A narrow span is a center.
 std::unique_ptr<IqSource> open_in_span(const Settings& wanted) try {
   Settings settings = wanted;
@@ -179,8 +173,7 @@ void add_record_options(command_line::Arguments& arguments, RecordOptions& optio
   using command_line::into;
   arguments.add({{"[FILE]", "name of the pair, with or without extension; default: named after time and frequency",
                   into(options.file)},
-                 {"--duration TIME", "10s, 5m or 1h; default: until stopped",
-                  [&options](const std::string& text, bool) { options.seconds = duration_of(text); }},
+                 {"--duration TIME", "10s, 5m or 1h; default: until stopped", duration_into(options.seconds)},
                  {"--json", "for programs", into(options.json)}});
 }
 

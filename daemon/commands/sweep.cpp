@@ -24,7 +24,6 @@ namespace spectrumd {
 namespace {
 
 constexpr double kSettleSeconds = 0.005;  // rtl_power's
-constexpr auto kPatience = std::chrono::milliseconds(100);
 
 // The numbers of the hops that the source can be tuned to; all of them if it can be tuned to none, so that it says why.
 std::vector<std::size_t> reached_hops(const SurveyPlan& plan, const Settings& settings) {
@@ -221,7 +220,7 @@ std::optional<std::string> sweep_source(Settings settings, const SweepOptions& o
     ended = true;
   });
   std::string reported;
-  while (!survey.done() && !ended && !survey.busy() && survey.no_radio().empty() && !signals.wait_for(kPatience))
+  while (!survey.done() && !ended && !survey.busy() && survey.no_radio().empty() && !signals.wait_for(kSurveyCheck))
     if (const std::string trouble = survey.trouble(); trouble != std::exchange(reported, trouble) && !trouble.empty())
       std::cerr << trouble << '\n';
   const bool busy = survey.busy();

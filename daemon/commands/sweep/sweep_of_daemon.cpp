@@ -16,7 +16,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr auto kPatience = std::chrono::milliseconds(100);
 constexpr std::string_view kSticks = "rtlsdr";
 
 // The levels of a row as power per hertz, which does not depend on the bin width.
@@ -141,7 +140,7 @@ class DaemonSurvey {
 void sweep_daemon(const Settings& settings, const SweepOptions& options, const Signals& signals) {
   const DaemonSurvey survey(settings, options);
   SweepReport report(options);
-  while (!report.done() && !signals.wait_for(kPatience))
+  while (!report.done() && !signals.wait_for(kSurveyCheck))
     if (report.due()) report.write(survey.lines());
 }
 
