@@ -10,6 +10,7 @@ import { Scrollback } from './feed/scrollback.js';
 import { Tuner } from './controls/tuner.js';
 import { ByHand } from './controls/by_hand.js';
 import { handBindings } from './controls/hand_keys.js';
+import { listening } from './controls/listen.js';
 import { reachBindings } from './controls/reach.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
@@ -93,7 +94,8 @@ const scrollback = new Scrollback(state, {
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
 const levelControls = new LevelControls(state, actions);
 const hand = new ByHand(state, actions, tuner);
-const controls = [hand, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
+const listen = listening(actions, plot);
+const controls = [hand, listen.panel, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
   new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
   new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),
   new DisplayControls(state, actions, page), new PictureControls(state, actions, page),
@@ -107,15 +109,13 @@ const rights = new Rights(state, { reconnect: () => feed.connect() });
 new ShareDialog(state);
 onTokenAccepted(() => feed.connect());
 
-const pointer = new PointerInput(plot.overlay, plot, actions, hand.pull, {
-  click: (hz, second) => {
-    plot.element.focus({ preventScroll: true });
-    hand.click(hz, second, plot.geometry.waterfall.width);
-  },
+const pointer = new PointerInput(plot.overlay, plot, actions, hand, (hz, second) => {
+  plot.element.focus({ preventScroll: true });
+  hand.click(hz, second, plot.geometry.waterfall.width);
 });
 hand.dropGesture = () => pointer.drop();
 new MeasurePanel(state, actions, (which) => hand.mark(which));
-listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: [...handBindings(actions, hand), ...reachBindings(actions, plot)] });
+listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: [...handBindings(actions, hand), ...listen.bindings, ...reachBindings(actions, plot)] });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 
 actions.addEventListener('view', () => {
@@ -147,6 +147,7 @@ feed.addEventListener('row', (event) => {
   const { row, isNewest } = /** @type {RowEvent} */ (event).detail;
   if (!isNewest) {
     plot.waterfall.rowsArrived(row.time, row.time + row.duration * 1.5);
+    state.stale.spectrum = true;
     return;
   }
   plot.waterfall.newestArrived(row);

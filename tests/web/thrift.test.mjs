@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { Thrift } from '../../web/feed/thrift.js';
-import { limitsFor, savesData } from '../../web/feed/link_kind.js';
+import { LinkPace, limitsFor, savesData } from '../../web/feed/link_kind.js';
 
 const checks = (thrift, count, latency, skipped = 0) => Array.from({ length: count }, () => thrift.check(latency, skipped));
 
@@ -99,6 +99,22 @@ test('what a link deserves is chosen, reported, or measured', () => {
     assert.deepEqual(limitsFor('full', { ...lan, ...change }), { least: 0, most: 0 });
   }
   assert.equal(limitsFor('saved', lan).least, 1);
+});
+
+test('what the page and its history came at counts, unless it was in the cache', () => {
+  const file = (transferSize, ms) => ({ transferSize, responseStart: 40, responseEnd: 40 + ms });
+  const isSlow = (...files) => {
+    const pace = new LinkPace();
+    pace.loaded(files);
+    return pace.slow;
+  };
+  assert.equal(isSlow(file(5000, 300), file(63e3, 504)), true);
+  assert.equal(isSlow(file(63e3, 30)), false);
+  assert.equal(isSlow(file(0, 500), file(5000, 300)), false, 'too little to judge by');
+  assert.equal(isSlow(file(63e3, 0)), false);
+  assert.equal(isSlow(file(63e3, 0), file(63e3, 504), file(100e3, 1000)), true, 'the first out of a buffer');
+  assert.equal(isSlow(file(63e3, 504), file(100e3, 90), file(100e3, 90)), false, 'quick after all');
+  assert.equal(isSlow(), false);
 });
 
 test('a browser that reports nothing, or a good network, does not save', () => {

@@ -9,6 +9,13 @@ import { Actions } from '../../web/state/actions.js';
 
 const WHOLE = { fromHz: 98.8e6, toHz: 101.2e6 };
 
+globalThis.CustomEvent ??= class extends Event { // Node 18, Debian 12's, has none
+  constructor(type, { detail } = {}) {
+    super(type);
+    this.detail = detail;
+  }
+};
+
 test('the frequency under the pointer stays there while zooming', () => {
   const about = 100.3e6;
   let band = WHOLE;

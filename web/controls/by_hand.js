@@ -59,6 +59,12 @@ export class ByHand {
     else banner(say('tuning.guest'));
   }
 
+  /** @param {number} steps */
+  turn(steps) {
+    if (mayTune(this.state)) this.dial.turn(steps);
+    else banner(say('tuning.guest'));
+  }
+
   /** @param {1 | -1} direction */
   travel(direction) {
     const { status } = this.state;

@@ -31,9 +31,9 @@ export class Converter {
   }
 
   async #toggle() {
+    showRefusal(input('offset'), ''); // not after the answer: another entry may have been refused by then
     try {
       await this.tuner.tune({ invert: !this.state.status?.tuning.invert });
-      showRefusal(input('offset'), '');
     } catch (reason) {
       showRefusal(input('offset'), reasonText(reason));
     }

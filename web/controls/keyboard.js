@@ -10,6 +10,8 @@ import { worded } from '../words/page_words.js';
 /** @typedef {{screenshot: () => void, bindings: Binding[]}} Extras */
 /** `does`: the key of a text @typedef {{keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void}} Binding */
 
+const DIVISIONS = [0, 5, 10]; // dB; 0: as it fits
+
 /** @param {Actions} actions @param {Extras} extras @returns {Binding[]} */
 function bindings(actions, extras) {
   const { state } = actions;
@@ -27,6 +29,7 @@ function bindings(actions, extras) {
     { keys: ['[', ']'], shown: '[ ]', does: 'key.levels', run: (event) => actions.shiftRange(event.key === '[' ? -5 : 5) },
     { keys: ['{', '}'], shown: '{ }', does: 'key.contrast', run: (event) => actions.stretchRange(event.key === '{' ? 0.8 : 1.25) },
     { keys: ['a', 'A'], shown: 'A', does: 'key.auto', run: () => actions.setDisplay({ autoRange: !state.autoRange }) },
+    { keys: ['d', 'D'], shown: 'D', does: 'key.division', run: () => actions.setDisplay({ dbPerDivision: DIVISIONS[(DIVISIONS.indexOf(state.dbPerDivision) + 1) % DIVISIONS.length] }) },
     { keys: ['c', 'C'], shown: 'C', does: 'key.colours', run: () => actions.nextPalette() },
     { keys: ['p', 'P'], shown: 'P', does: 'key.hold', run: () => actions.setDisplay({ peakHold: !state.peakHold }) },
     ...extras.bindings,
@@ -37,7 +40,7 @@ function bindings(actions, extras) {
   ];
 }
 
-const GESTURES = ['gesture.wheel', 'gesture.drag', 'gesture.click', 'gesture.digit', 'gesture.double'];
+const GESTURES = ['gesture.wheel', 'gesture.drag', 'gesture.axis', 'gesture.fingers', 'gesture.click', 'gesture.digit', 'gesture.double'];
 
 function toggleHelp() {
   const dialog = element('help-dialog', HTMLDialogElement);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Saves the plot as a PNG: with axes, and a header line with frequency, time and settings.
 
-import { saveBlob } from './dom.js';
+import { element, saveBlob } from './dom.js';
 import { formatFrequency, formatWidth } from './numbers.js';
+import { label } from '../plot/overlay.js';
 import { FONT } from '../plot/theme.js';
 import { utcText } from '../words/dates.js';
 import { say } from '../words/text.js';
@@ -10,6 +11,7 @@ import { say } from '../words/text.js';
 /** @typedef {import('../plot/plot.js').Plot} Plot */
 
 const HEADER = 30;
+const SEPARATOR = '   ·   ';
 
 /** @param {Plot} plot @returns {HTMLCanvasElement} */
 export function composeScreenshot(plot) {
@@ -27,6 +29,7 @@ export function composeScreenshot(plot) {
     context.drawImage(canvas, rect.x, rect.y + HEADER, rect.width, rect.height);
   }
   writeHeader(context, plot);
+  writeMarkers(context, plot);
   return image;
 }
 
@@ -47,9 +50,21 @@ function writeHeader(context, plot) {
   context.textBaseline = 'middle';
   context.fillStyle = theme.label;
   context.textAlign = 'left';
-  context.fillText(facts.join('   ·   '), 10, HEADER / 2);
+  context.fillText(facts.join(SEPARATOR), 10, HEADER / 2);
   context.textAlign = 'right';
-  if (!geometry.narrow) context.fillText('spectrumd', geometry.width - 10, HEADER / 2);
+  const room = geometry.width - 30 - context.measureText(facts.join(SEPARATOR)).width;
+  const station = [`${location.host}, ${status?.source.description || status?.source.kind}`, location.host, 'spectrumd'];
+  const shown = station.find((text) => context.measureText(text).width < room);
+  if (shown) context.fillText(shown, geometry.width - 10, HEADER / 2);
+}
+
+/** Their frequencies and levels, as they stand on the page. @param {CanvasRenderingContext2D} context @param {Plot} plot */
+function writeMarkers(context, { geometry, theme, state }) {
+  if (state.markers.length === 0) return;
+  context.textAlign = 'left';
+  (element('marker-readout', HTMLElement).textContent ?? '').split('\n').forEach((line, index) => {
+    label({ context }, line, geometry.gutter + 10, HEADER + 14 + 16 * index, theme.label, theme.halo);
+  });
 }
 
 /** @param {Plot} plot */

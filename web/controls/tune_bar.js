@@ -36,6 +36,7 @@ export class TuneBar {
     onClick('band-forward', () => on.travel(1));
     this.#wireSwitch('click-tunes', 'clickTunes', 'click_tunes');
     this.#wireSwitch('drag-tunes', 'dragTunes', 'drag_tunes');
+    this.#wireSwitch('wheel-tunes', 'wheelTunes', 'wheel_tunes');
     this.#fingers.addEventListener('change', () => this.#place());
     this.#place();
   }
@@ -46,7 +47,7 @@ export class TuneBar {
     keep('step', this.state.tuneStep);
   }
 
-  /** @param {string} id @param {'clickTunes' | 'dragTunes'} key @param {string} name */
+  /** @param {string} id @param {'clickTunes' | 'dragTunes' | 'wheelTunes'} key @param {string} name */
   #wireSwitch(id, key, name) {
     input(id).checked = this.state[key];
     input(id).addEventListener('change', () => {

@@ -78,6 +78,8 @@ const FIELDS = {
 export class TuningControls {
   /** @type {Set<Control>} typed into since they were shown or sent */
   #edited = new Set();
+  /** @type {Map<Control, Promise<void> | null>} the latest request of each; null: none, what was entered is invalid */
+  #latest = new Map();
 
   /** @param {State} state @param {import('./tuner.js').Tuner} tuner */
   constructor(state, tuner) {
@@ -110,22 +112,26 @@ export class TuningControls {
   #apply(key, control) {
     this.#edited.delete(control);
     const value = FIELDS[key].read(control.value);
-    if (value === null || Number.isNaN(value)) showRefusal(control, say(`refused.${key}`));
-    else this.#request(key, value, control);
+    if (value === null || Number.isNaN(value)) {
+      this.#latest.set(control, null);
+      control.toggleAttribute('data-pending', false);
+      showRefusal(control, say(`refused.${key}`));
+    } else {
+      this.#request(key, value, control);
+    }
   }
 
-  /** @param {string} key @param {unknown} value @param {Control} control */
+  /** An answer that comes after something else was entered changes nothing.
+   * @param {string} key @param {unknown} value @param {Control} control */
   async #request(key, value, control) {
+    const request = this.tuner.tune(typeof value === 'object' ? { ...value } : { [key]: value });
+    this.#latest.set(control, request);
     control.toggleAttribute('data-pending', true);
-    try {
-      await this.tuner.tune(typeof value === 'object' ? { ...value } : { [key]: value });
-      showRefusal(control, '');
-      this.#show(key, control);
-    } catch (reason) {
-      showRefusal(control, reasonText(reason));
-    } finally {
-      control.toggleAttribute('data-pending', false);
-    }
+    const refusal = await request.then(() => '', reasonText);
+    if (this.#latest.get(control) !== request) return;
+    control.toggleAttribute('data-pending', false);
+    showRefusal(control, refusal);
+    if (refusal === '' && !this.#edited.has(control)) this.#show(key, control);
   }
 
   #toggleGain() {

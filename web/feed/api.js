@@ -54,10 +54,13 @@ async function request(path, init = {}) {
   throw new ApiError(response.status, error.message ?? `${response.status} ${response.statusText}`, error.field ?? '');
 }
 
-/** @param {string} path @returns {Promise<any>} */
-export async function getJson(path) {
-  return (await request(path)).json();
+/** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
+export async function getJson(path, init) {
+  return (await request(path, init)).json();
 }
+
+/** What comes for as long as it is read. @param {string} path @param {AbortSignal} signal @returns {Promise<Response>} */
+export const getStream = (path, signal) => request(path, { signal });
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} */
 export async function getBinary(path, signal) {

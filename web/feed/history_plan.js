@@ -11,7 +11,6 @@ const SPARE_LINES = 2; // a stretch can touch more rows than it has lines, and t
 const MOST_LINES = 2000 - SPARE_LINES; // the server's limits of one answer
 const MOST_LEVELS = 2 ** 21;
 const PIECE_SECONDS = 2;
-const SLOW = 250e3; // bytes a second: a screen in full detail, 2 MB, would take 8 s
 const HEADER_BYTES = 64;
 
 /** The newest part of the stretch that has not been fetched; null if all but the slack has.
@@ -49,13 +48,8 @@ export class HistoryPace {
     this.#bytesPerSecond = Number.isNaN(this.#bytesPerSecond) ? now : (this.#bytesPerSecond + now) / 2;
   }
 
-  get slow() {
-    return this.#bytesPerSecond < SLOW;
-  }
-
-  /** @param {{fine: number, coarse: number}} levels of a line @param {boolean} thrifty live rows come late @returns {Piece} */
-  next(levels, thrifty) {
-    const coarse = thrifty || this.slow;
+  /** @param {{fine: number, coarse: number}} levels of a line @param {boolean} coarse @returns {Piece} */
+  next(levels, coarse) {
     const bytesPerLevel = coarse ? 1 : 2;
     const ofLine = coarse ? levels.coarse : levels.fine;
     const affordable = (this.#bytesPerSecond * PIECE_SECONDS) / (ofLine * bytesPerLevel + HEADER_BYTES);

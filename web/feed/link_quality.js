@@ -4,7 +4,7 @@
 import { Latency } from './latency.js';
 import { Thrift } from './thrift.js';
 import { Traffic } from './traffic.js';
-import { limitsFor } from './link_kind.js';
+import { LinkPace, limitsFor } from './link_kind.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -12,12 +12,19 @@ export class LinkQuality {
   #latency = new Latency();
   #thrift = new Thrift();
   #traffic = new Traffic();
+  #pace = new LinkPace();
   #skippedBefore = 0;
 
   /** @param {State} state @param {() => boolean} isNarrow whether the screen is that of a phone */
   constructor(state, isNarrow) {
     this.state = state;
     this.isNarrow = isNarrow;
+    const judge = (/** @type {PerformanceEntryList} */ entries) => {
+      this.#pace.loaded(/** @type {PerformanceResourceTiming[]} */ (entries));
+      state.slowLink = this.#pace.slow; // a first ping may be quick on a slow link
+    };
+    judge(performance.getEntriesByType('resource'));
+    new PerformanceObserver((list) => judge(list.getEntries())).observe({ type: 'resource' });
   }
 
   /** A new connection. */
@@ -48,7 +55,7 @@ export class LinkQuality {
   judge() {
     const network = /** @type {any} */ (navigator).connection; // of some browsers
     const { least, most } = limitsFor(this.state.dataChoice,
-      { network, narrow: this.isNarrow(), roundTripMs: this.#latency.roundTripMs, slow: this.state.slowHistory });
+      { network, narrow: this.isNarrow(), roundTripMs: this.#latency.roundTripMs, slow: this.state.slowLink });
     return this.#changed(this.#thrift.limit(least, most));
   }
 

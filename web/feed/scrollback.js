@@ -16,7 +16,6 @@ import { msPerPixel, rowMs, transformBinHz } from '../state/state.js';
 const SETTLED_MS = 200;
 const RETRY_MS = 5000; // after a refusal
 const MOST_BINS = 4096;
-const JUDGED_BYTES = 64e3; // the delay of less says little about the link
 
 export class Scrollback {
   #timer = 0;
@@ -119,7 +118,7 @@ export class Scrollback {
    * @param {string} view */
   async #fetch(missing, wanted, view) {
     const fine = this.#request(false).bins * this.#detectors(false).length;
-    const piece = this.#pace.next({ fine, coarse: this.#request(true).bins }, this.state.thrifty);
+    const piece = this.#pace.next({ fine, coarse: this.#request(true).bins }, this.state.thrifty || this.state.slowLink);
     const stretch = { from: Math.max(missing.from, missing.to - piece.lines * this.#lineMs()), to: missing.to };
     const flight = { ...stretch, view, abort: new AbortController() };
     this.#flight = flight;
@@ -139,7 +138,6 @@ export class Scrollback {
     try {
       const body = await getBinary(`api/v1/history?${this.#query(stretch, piece)}`, signal);
       this.#pace.answered(body.byteLength, performance.now() - began);
-      if (body.byteLength >= JUDGED_BYTES) this.state.slowHistory = this.#pace.slow;
       return decodeRows(body).filter((row) => row.bins > 0);
     } catch (reason) {
       if (signal.aborted) return null;

@@ -4,7 +4,7 @@
 import { axisTicks } from './ticks.js';
 import { GUTTER, xOf, yOfDb, yOfTime } from './geometry.js';
 import { clockTicks, tickText, zoneName } from '../controls/clock_text.js';
-import { formatTick } from '../controls/numbers.js';
+import { formatTick, formatWidth } from '../controls/numbers.js';
 import { FONT } from './theme.js';
 import { paletteTable } from './palettes.js';
 import { levelTicks } from './level_ticks.js';
@@ -15,7 +15,7 @@ import { unitName } from '../state/units.js';
 /** @typedef {{context: CanvasRenderingContext2D, state: State, geometry: Geometry, theme: Record<string, string>,
  *   msPerPixel: number}} Sheet */
 
-/** Text, with a halo where it lies on the data. @param {Sheet} sheet @param {string} text @param {number} x
+/** Text, with a halo where it lies on the data. @param {Pick<Sheet, 'context'>} sheet @param {string} text @param {number} x
  * @param {number} y @param {string} colour @param {string} [halo] its colour; empty: none */
 export function label(sheet, text, x, y, colour, halo = '') {
   const { context } = sheet;
@@ -41,21 +41,33 @@ function levelAxis(sheet) {
     const y = yOfDb(geometry, state, db);
     if (y > 20 && y < height - 6) label(sheet, text, x, y, theme.label, halo);
   }
-  label(sheet, unitName(state), x, 9, theme['label-dim'], halo);
+  const resolution = geometry.narrow && state.status ? `   RBW ${formatWidth(state.status.rbw_hz)}` : ''; // the bar has no room for it
+  label(sheet, unitName(state) + resolution, x, 9, theme['label-dim'], halo);
   colourBar(sheet);
+}
+
+/** @type {{name: string, colours: string[]}} made once, not for each pixel of each frame */
+let css = { name: '', colours: [] };
+
+/** @param {string} name of a palette */
+function cssColours(name) {
+  if (css.name === name) return css.colours;
+  const table = paletteTable(name);
+  const colour = (/** @type {number} */ at) => `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
+  css = { name, colours: Array.from({ length: 256 }, (_, step) => colour(4 * step)) };
+  return css.colours;
 }
 
 /** The colour scale, next to the axis of levels. @param {Sheet} sheet */
 function colourBar(sheet) {
   const { context, state, geometry } = sheet;
-  const colours = paletteTable(state.palette);
+  const colours = cssColours(state.palette);
   const bottom = yOfDb(geometry, state, state.range.floorDb);
   const top = yOfDb(geometry, state, state.range.ceilingDb);
   const x = geometry.narrow ? 2 : geometry.gutter - 9;
   const height = bottom - top;
   for (let y = 0; y < height; ++y) {
-    const at = Math.min(255, Math.round((1 - y / height) ** state.gamma * 255)) * 4;
-    context.fillStyle = `rgb(${colours[at]} ${colours[at + 1]} ${colours[at + 2]})`;
+    context.fillStyle = colours[Math.min(255, Math.round((1 - y / height) ** state.gamma * 255))];
     context.fillRect(x, top + y, 5, 1.5);
   }
 }

@@ -5,6 +5,7 @@ import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb, yOfTime } from './geometry.js';
 import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
+import { drawListening } from './listen_mark.js';
 import { drawMeasured } from './measure_marks.js';
 import { drawPull } from './pull_mark.js';
 import { drawSimulated } from './simulated.js';
@@ -107,6 +108,7 @@ function rowTicks(sheet) {
 export function drawMarks(sheet) {
   drawSimulated(sheet);
   rowTicks(sheet);
+  drawListening(sheet);
   drawMeasured(sheet);
   peakLabels(sheet);
   markers(sheet);

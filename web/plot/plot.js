@@ -15,6 +15,8 @@ import { readTheme, sizeCanvas } from './theme.js';
 export class Plot {
   #clock = new ScrollClock();
   #lastFrame = 0;
+  #newestLine = NaN; // of pixels: the picture moves by whole ones
+  #levels = ''; // that the axis was drawn for
   #deviceRatio = 1;
   #calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -63,17 +65,25 @@ export class Plot {
     const moved = this.#moveTime(now - this.#lastFrame);
     this.#lastFrame = now;
     const { stale } = this.state;
-    if (moved || stale.spectrum || stale.overlay || stale.projection) this.draw();
+    const marks = this.#levelsMoved() || moved || stale.overlay || stale.projection;
+    if (marks || stale.spectrum) this.draw(marks);
   }
 
   /** @param {number} elapsedMs @returns {boolean} whether the waterfall moves */
   #moveTime(elapsedMs) {
     const { state } = this;
-    const before = state.topTime;
+    const before = this.#newestLine;
     const newest = state.live.newest;
     if (newest) state.topTime = this.#clock.advance(elapsedMs, newestPart(newest), !this.#calm.matches);
     if (state.frozenAt !== null) state.topTime = state.frozenAt;
-    return state.topTime !== before;
+    this.#newestLine = Math.ceil((state.topTime * this.geometry.pixelRatio) / msPerPixel(state));
+    return this.#newestLine !== before && !Number.isNaN(this.#newestLine);
+  }
+
+  #levelsMoved() {
+    const before = this.#levels;
+    this.#levels = [this.state.range, this.state.axisRange].map(({ floorDb, ceilingDb }) => `${floorDb.toFixed(1)} ${ceilingDb.toFixed(1)}`).join();
+    return this.#levels !== before;
   }
 
   /** The time under the pointer, NaN if it is not on the waterfall. */
@@ -86,16 +96,22 @@ export class Plot {
     return shownRow(this.state, this.cursorTime());
   }
 
-  draw() {
+  /** @param {boolean} [marks] false: axes and marks are as they were, which takes most of the time of a frame */
+  draw(marks = true) {
     const { state, geometry, theme } = this;
     this.waterfall.draw(state);
     if (state.stale.spectrum) this.spectrum.draw(state, geometry, theme, this.shownRow());
+    if (marks) this.#drawMarks();
+    Object.assign(state.stale, { spectrum: false, overlay: false });
+    this.drawn();
+  }
+
+  #drawMarks() {
+    const { state, geometry, theme } = this;
     const context = /** @type {CanvasRenderingContext2D} */ (this.overlay.getContext('2d'));
     const sheet = { context, state, geometry, theme, msPerPixel: msPerPixel(state) };
     drawAxes(sheet);
     drawMarks(sheet);
-    Object.assign(state.stale, { spectrum: false, overlay: false });
-    this.drawn();
   }
 }
 

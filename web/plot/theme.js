@@ -2,7 +2,7 @@
 // The colours of the canvases, read from the style sheet.
 
 const NAMES = ['plot', 'grid', 'grid-strong', 'label', 'label-dim', 'trace', 'trace-band', 'trace-low', 'hold', 'hold-min', 'hold-average', 'reference', 'difference', 'limit', 'cursor', 'cursor-halo',
-  'marker-1', 'marker-2', 'warn', 'halo', 'on-picture', 'on-picture-halo'];
+  'marker-1', 'marker-2', 'warn', 'halo', 'on-picture', 'on-picture-halo', 'accent'];
 
 /** @returns {Record<string, string>} */
 export function readTheme() {

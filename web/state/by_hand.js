@@ -12,6 +12,8 @@ export function handState() {
     tuneStep: /** @type {number | 'auto'} */ (kept('step', 'auto')),
     /** a click tunes instead of setting a marker */
     clickTunes: kept('click_tunes', false),
+    /** the wheel turns the radio by steps instead of zooming */
+    wheelTunes: kept('wheel_tunes', false),
     /** dragging past the edge of the band tunes */
     dragTunes: kept('drag_tunes', true),
     /** @type {{centerHz: number, armed: boolean} | null} the view is dragged past the edge: where the radio would be

@@ -35,8 +35,8 @@ export function createState() {
     skippedRows: 0,
     /** live rows come in less detail than there is */
     thrifty: true,
-    /** the history has arrived slowly */
-    slowHistory: false,
+    /** the page, or then its history, has arrived slowly */
+    slowLink: false,
     /** @type {import('../feed/link_kind.js').DataChoice} how much data the user wants this page to receive */
     dataChoice: 'auto',
     /** bytes a second of the live connection, NaN if not known */
@@ -80,6 +80,8 @@ export function createState() {
     cursor: null,
     /** @type {import('../feed/types.js').Marker[]} */
     markers: [],
+    /** @type {{centerHz: number, lowHz: number, highHz: number} | null} the pass band that is heard, its edges from the center */
+    listening: /** @type {{centerHz: number, lowHz: number, highHz: number} | null} */ (null),
     ...handState(),
 
     ...analyzerState(),

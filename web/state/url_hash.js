@@ -24,6 +24,7 @@ export function toHash(state) {
   const held = TRACE_KINDS.filter((kind) => isHeld(state, kind));
   if (held.length > 0) parts.set('hold', held.join(','));
   if (state.timeZoom !== 1) parts.set('time', String(state.timeZoom));
+  if (state.frozenAt !== null) parts.set('at', String(Math.round(state.frozenAt)));
   if (state.markers.length > 0) parts.set('markers', state.markers.map((marker) => Math.round(marker.hz)).join(','));
   return parts.toString();
 }
@@ -46,6 +47,7 @@ export function fromHash(state, hash) {
   const held = (parts.get('hold') ?? '').replace(/^1$/, 'max').split(','); // links of before had one trace
   for (const kind of TRACE_KINDS) Object.assign(state, holdChange(kind, held.includes(kind)));
   state.timeZoom = number('time') >= LEAST_TIME_ZOOM && number('time') <= 8 ? number('time') : 1;
+  state.frozenAt = number('at') > 0 ? number('at') : null;
   const marks = (parts.get('markers') ?? '').split(',').map(Number).filter((hz) => hz > 0);
   state.markers = marks.slice(0, 2).map((hz) => ({ hz }));
 }

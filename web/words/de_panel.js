@@ -32,6 +32,7 @@ export const PANEL = {
   'marker-remove.label': 'Marker entfernen',
   'drag-tunes': 'Ziehen über den Rand stimmt ab',
   'click-tunes': 'Klick stimmt ab',
+  'wheel-tunes': 'Mausrad stimmt ab (Umschalt: Zoom)',
   'region.name': 'Bänder wie in',
   'region.title': 'Wie breit 80m, 2m oder FM sind, wenn ihr Name oben eingegeben wird',
   'region.all': 'allen Regionen',

@@ -32,6 +32,7 @@ export const PANEL = {
   'marker-remove.label': 'Quitar el marcador',
   'drag-tunes': 'Arrastrar más allá del borde sintoniza',
   'click-tunes': 'Un clic sintoniza',
+  'wheel-tunes': 'La rueda sintoniza (Mayús: zoom)',
   'region.name': 'Bandas como en',
   'region.title': 'Ancho de 80m, 2m o FM cuando se escribe su nombre arriba',
   'region.all': 'todas las regiones',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // French.
 
+import { LISTEN } from './fr_listen.js';
 import { LIVE } from './fr_live.js';
 import { PAGE } from './fr_page.js';
 import { PANEL } from './fr_panel.js';
@@ -8,4 +9,4 @@ import { REACH } from './fr_reach.js';
 import { TOOLS } from './fr_tools.js';
 
 /** @type {import('./text.js').Words} */
-export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH };
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN };

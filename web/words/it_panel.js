@@ -32,6 +32,7 @@ export const PANEL = {
   'marker-remove.label': 'Togli il marker',
   'drag-tunes': 'Trascinare oltre il bordo sintonizza',
   'click-tunes': 'Un clic sintonizza',
+  'wheel-tunes': 'La rotella sintonizza (Maiusc: zoom)',
   'region.name': 'Bande come in',
   'region.title': 'Quanto sono larghe 80m, 2m o FM quando se ne scrive il nome in alto',
   'region.all': 'tutte le regioni',

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Listening on the page: what reaches the sound card is what the radio receives, without gaps, and comes back after the
+// connection was cut.
+
+import test, { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { REAL, keepPicture, launchBrowser, openPage, waitForFacts } from './page_harness.mjs';
+import { eventually, startProgram } from './program.mjs';
+import { startTappedLink } from './tapped_link.mjs';
+
+const LIMIT = { timeout: 240_000, skip: REAL ? false : 'needs the program' };
+const AM = { mode: 'am', centerHz: 100.45e6, passBands: { am: { lowHz: -5000, highHz: 5000 } }, volume: 1, squelchDb: null };
+const AM_TONE_HZ = 4000;
+const PATIENCE_MS = 60_000;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let browser;
+let program;
+let link;
+before(async () => {
+  browser = await launchBrowser();
+  program = await startProgram(['--source', 'sim']);
+  link = await startTappedLink(program.port, 'tap.js', TAP);
+}, LIMIT);
+after(async () => {
+  await browser?.close();
+  link?.cut();
+  await program?.stop();
+});
+
+/** Keeps all that goes to the sound card, by a worklet next to it: `recorded.pieces` of the left side. Runs in the page. */
+function tapDestination({ settings, withoutWorklet }) {
+  if (localStorage.getItem('spectrumd.listen') === null) localStorage.setItem('spectrumd.listen', JSON.stringify(settings));
+  window.recorded = { pieces: [], rate: 0, contexts: 0 };
+  const connect = AudioNode.prototype.connect;
+  const { addModule } = AudioWorklet.prototype;
+  const worklets = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'audioWorklet').get;
+  AudioNode.prototype.connect = function (target, ...rest) {
+    if (target instanceof AudioDestinationNode) tap(this);
+    return connect.call(this, target, ...rest);
+  };
+  async function tap(node) {
+    window.recorded.rate = node.context.sampleRate;
+    window.recorded.contexts += 1;
+    await addModule.call(worklets.call(node.context), 'tap.js').catch((reason) => console.error(`tap: ${reason}`));
+    const recorder = new AudioWorkletNode(node.context, 'tap');
+    recorder.port.onmessage = ({ data }) => window.recorded.pieces.push(data);
+    connect.call(node, recorder);
+    connect.call(recorder, node.context.destination); // silent, and asked for sound only so
+  }
+  if (withoutWorklet) Object.defineProperty(BaseAudioContext.prototype, 'audioWorklet', { get: () => undefined });
+}
+
+const TAP = `registerProcessor('tap', class extends AudioWorkletProcessor {
+  constructor() { super(); this.piece = new Float32Array(4096); this.at = 0; }
+  process([[sound]]) {
+    for (let index = 0; index < 128; ++index) this.piece[this.at + index] = sound ? sound[index] : 0;
+    this.at += 128;
+    if (this.at === this.piece.length) { this.port.postMessage(this.piece.slice()); this.at = 0; }
+    return true;
+  }
+});`;
+
+/** A page whose sound is kept, which `work` gets; it may only complain of what `mayComplain` matches. */
+async function withPage(work, { settings = AM, withoutWorklet = false, look = {}, mayComplain = null } = {}) {
+  const context = { newContext: async (options) => {
+    const made = await browser.newContext(options);
+    await made.addInitScript(tapDestination, { settings, withoutWorklet });
+    return made;
+  } };
+  const { page, complaints, close } = await openPage(context, link.url, look);
+  try {
+    await waitForFacts(page, ({ access }) => access !== null);
+    await work(page);
+    assert.deepEqual(complaints.filter((text) => !mayComplain?.test(text)), []);
+  } finally {
+    await close();
+  }
+}
+
+const open = (page) => page.evaluate(() => {
+  document.body.classList.remove('panel-closed');
+  document.querySelector('#listen-section').open = true;
+});
+const stateIs = (page, pattern) => eventually(async () => pattern.test(await page.textContent('#listen-state')), String(pattern), PATIENCE_MS);
+const delayOf = async (page) => Number.parseInt(await page.textContent('#listen-delay'), 10);
+const plays = (page) => eventually(async () => (await delayOf(page)) > 0, 'sound', PATIENCE_MS);
+const forget = (page) => page.evaluate(() => void (window.recorded.pieces = []));
+
+/** The next `seconds` of what is played. */
+async function hear(page, seconds) {
+  await forget(page);
+  const rate = await page.evaluate(() => window.recorded.rate);
+  await eventually(() => page.evaluate((samples) => window.recorded.pieces.length * 4096 >= samples, seconds * rate), `${seconds} s of sound`, 60_000 + 5000 * seconds);
+  const letters = await page.evaluate(() => window.recorded.pieces.map((piece) => {
+    const bytes = new Uint8Array(Int16Array.from(piece, (value) => Math.round(32767 * value)).buffer);
+    return btoa(String.fromCharCode(...bytes));
+  })); // numbers one by one would stop the page for so long that it misses sound
+  const pieces = letters.map((text) => new Int16Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer));
+  return { sound: Float32Array.from(pieces.flatMap((piece) => Array.from(piece)), (value) => value / 32767), rate };
+}
+
+/** The longest run of silence, ms. */
+function longestSilence({ sound, rate }) {
+  let [longest, run] = [0, 0];
+  for (const value of sound) longest = Math.max(longest, run = Math.abs(value) < 1e-4 ? run + 1 : 0);
+  return (1000 * longest) / rate;
+}
+
+/** Sound without a gap. On a machine that is busy the page misses some at first, and each time more waits from then on. */
+async function hearWithoutGap(page, seconds, mostTries = 5) {
+  for (let tries = 1; ; ++tries) {
+    const heard = await hear(page, seconds);
+    const silence = longestSilence(heard);
+    if (silence < 5) return { heard, tries };
+    console.log(`# ${silence.toFixed(1)} ms of silence at try ${tries}`);
+    assert.ok(tries < mostTries, `${silence} ms of silence`);
+    await plays(page);
+  }
+}
+
+/** Share of the power within 25 Hz of a tone, from pieces of 40 ms under a Hann window. */
+function shareOf({ sound, rate }, hz) {
+  const length = Math.round(0.04 * rate);
+  let [near, all] = [0, 0];
+  for (let start = 0; start + length <= sound.length; start += length) {
+    let [cosine, sine, power] = [0, 0, 0];
+    for (let at = 0; at < length; ++at) {
+      const value = sound[start + at] * (1 - Math.cos((2 * Math.PI * at) / length));
+      cosine += value * Math.cos((2 * Math.PI * hz * at) / rate);
+      sine += value * Math.sin((2 * Math.PI * hz * at) / rate);
+      power += value * value;
+    }
+    near += (3 * (cosine ** 2 + sine ** 2)) / length; // of a tone all: the window's mean is 1, its mean square 1.5
+    all += power;
+  }
+  return all > 0 ? near / all : 0;
+}
+
+/** The frequency of a clean tone: how fast its phase turns against one of `hz`, within 10 Hz. */
+function toneNear({ sound, rate }, hz) {
+  const length = Math.round(0.04 * rate);
+  const phases = [];
+  for (let start = 0; start + length <= sound.length; start += length) {
+    let [cosine, sine] = [0, 0];
+    for (let at = start; at < start + length; ++at) {
+      cosine += sound[at] * Math.cos((2 * Math.PI * hz * at) / rate);
+      sine -= sound[at] * Math.sin((2 * Math.PI * hz * at) / rate);
+    }
+    phases.push(Math.atan2(sine, cosine));
+  }
+  let turned = 0;
+  for (let at = 1; at < phases.length; ++at) turned += Math.atan2(Math.sin(phases[at] - phases[at - 1]), Math.cos(phases[at] - phases[at - 1]));
+  return hz + turned / (2 * Math.PI * (phases.length - 1) * (length / rate));
+}
+
+const channels = async () => (await program.get('api/v1/channels')).channels;
+
+test('ten seconds of AM: the tone has its frequency, and there is no gap', LIMIT, () => withPage(async (page) => {
+  assert.equal(await page.evaluate(() => window.recorded.contexts), 0, 'no sound before a press');
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening, 100\.4500 MHz$/);
+  await plays(page);
+  const delayMs = await delayOf(page);
+  const { heard, tries } = await hearWithoutGap(page, 10);
+  const tone = toneNear(heard, AM_TONE_HZ);
+  assert.ok(Math.abs(tone / AM_TONE_HZ - 1) < 0.0055, `${tone} Hz`); // half a percent is what the speed may differ by
+  assert.ok(shareOf(heard, tone) > 0.9, `${shareOf(heard, tone)} of the power is the tone`);
+  console.log(`# at try ${tries}: ${delayMs} ms behind, tone at ${tone.toFixed(2)} Hz, ${(100 * shareOf(heard, tone)).toFixed(1)} % of the power, longest silence ${longestSilence(heard).toFixed(2)} ms`);
+  await page.evaluate(() => document.querySelector('#listen-section').scrollIntoView());
+  await keepPicture(page, 'listen');
+  await page.click('#listen-on');
+  await stateIs(page, /^stopped$/);
+  await eventually(async () => (await channels()).length === 0, 'the server ends the channel', PATIENCE_MS);
+}, { look: { viewport: { width: 1280, height: 800 } } }));
+
+test('the key listens at marker 1, in narrow FM, and stops; a reload is silent and remembers', LIMIT, () => withPage(async (page) => {
+  await page.keyboard.press('1');
+  await eventually(() => page.evaluate(() => window.spectrumd.facts().markers.length === 1), 'a marker');
+  const hz = await page.evaluate(() => window.spectrumd.facts().markers[0].hz);
+  await page.keyboard.press('h');
+  await eventually(async () => (await channels()).some(({ mode, center_hz: center }) => mode === 'nfm' && Math.abs(center - hz) < 1), 'there', PATIENCE_MS);
+  await open(page);
+  await page.fill('#listen-center', '100.22M');
+  await page.press('#listen-center', 'Enter');
+  await eventually(async () => (await channels()).some(({ center_hz: center }) => center === 100.22e6), 'moved', PATIENCE_MS);
+  assert.equal((await channels()).length, 1);
+  await plays(page);
+  const heard = await hear(page, 2);
+  assert.ok(longestSilence(heard) < 50);
+  await page.locator('#plot').focus();
+  await page.keyboard.press('h');
+  await stateIs(page, /^stopped$/);
+  await page.reload();
+  await waitForFacts(page, ({ access }) => access !== null);
+  assert.equal(await page.evaluate(() => window.recorded.contexts), 0);
+  assert.equal(await page.inputValue('#listen-center'), '100.22M');
+}, { settings: { ...AM, mode: 'nfm' } }));
+
+test('mode, edges and squelch change the channel while it streams; another rate opens another', LIMIT, () => withPage(async (page) => {
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  const [{ id }] = await channels();
+  const becomes = (what, condition) => eventually(async () => (await channels()).find(condition), what, PATIENCE_MS);
+  await page.selectOption('#listen-mode', 'usb');
+  await becomes('usb', (channel) => channel.id === id && channel.mode === 'usb' && channel.low_hz === 150 && channel.high_hz === 2850);
+  await page.fill('#listen-high', '2.4k');
+  await page.press('#listen-high', 'Enter');
+  await becomes('narrower', (channel) => channel.id === id && channel.high_hz === 2400);
+  await page.click('#listen-squelch-off');
+  await becomes('squelched', (channel) => channel.id === id && channel.squelch_db === -70);
+  await page.selectOption('#listen-mode', 'wfm');
+  await becomes('wide', (channel) => channel.id !== id && channel.mode === 'wfm');
+  await page.click('#listen-squelch-off');
+  await becomes('open', (channel) => channel.squelch_db === null);
+  await plays(page);
+  await eventually(async () => (await channels()).length === 1, 'one', PATIENCE_MS);
+}));
+
+test('an edge is dragged in the spectrum', LIMIT, () => withPage(async (page) => {
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  await page.fill('#frequency', '100.43-100.47M');
+  await page.press('#frequency', 'Enter');
+  const shown = await waitForFacts(page, ({ band }) => band.toHz - band.fromHz < 50e3);
+  const box = await page.locator('#plot').boundingBox();
+  const at = (hz) => page.evaluate((value) => window.spectrumd.xOf(value), hz);
+  await page.mouse.move(box.x + (await at(100.455e6)), box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (await at(100.453e6)), box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await eventually(async () => (await channels()).some(({ high_hz: high }) => Math.abs(high - 3000) < 150), 'dragged', PATIENCE_MS);
+  assert.deepEqual((await waitForFacts(page, () => true)).band, shown.band, 'the view stays');
+}));
+
+test('after the connection is cut it retries, and is heard again', LIMIT, () => withPage(async (page) => {
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  await plays(page);
+  link.cut();
+  await stateIs(page, /^connection lost/);
+  await link.mend();
+  await stateIs(page, /^listening/);
+  await plays(page);
+  const { heard } = await hearWithoutGap(page, 2);
+  assert.ok(shareOf(heard, toneNear(heard, AM_TONE_HZ)) > 0.9);
+}, { mayComplain: /ERR_|WebSocket/ }));
+
+test('waits while the radio is elsewhere', LIMIT, () => withPage(async (page) => {
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  await program.patch({ center: 145e6 });
+  await stateIs(page, /^waiting: 100\.4500 MHz is outside of the band$/);
+  await program.patch({ center: 100e6 });
+  await stateIs(page, /^listening/);
+  await plays(page);
+}));
+
+test('without worklets, as over plain HTTP, the page itself plays; on a phone with targets of 44 px', LIMIT, () => withPage(async (page) => {
+  await page.tap('#tune-listen');
+  await eventually(async () => (await channels()).length === 1, 'a channel', PATIENCE_MS);
+  await open(page);
+  await page.fill('#listen-center', '100.45M');
+  await page.press('#listen-center', 'Enter');
+  await stateIs(page, /^listening, 100\.4500/);
+  await plays(page);
+  const heard = await hear(page, 2);
+  assert.ok(shareOf(heard, toneNear(heard, AM_TONE_HZ)) > 0.8);
+  for (const id of ['listen-on', 'listen-here', 'listen-mode', 'listen-squelch', 'listen-squelch-off', 'listen-low', 'listen-high', 'listen-volume', 'listen-center', 'tune-listen']) {
+    const { width, height } = await page.locator(`#${id}`).boundingBox();
+    assert.ok(width >= 44 && height >= 44, `${id}: ${width} x ${height}`);
+  }
+  await page.evaluate(() => document.querySelector('#listen-section').scrollIntoView());
+  await keepPicture(page, 'listen-phone');
+}, { withoutWorklet: true, look: PHONE }));

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Listening to one place of the band: on and off, where, how, and what is heard. Sound never begins without a press.
+
+import { button, element, fillSelect, input, onClick, select, setPressed, setText, showRefusal } from './dom.js';
+import { formatFrequency, parseFrequency, parseNumber, shortFrequency } from './numbers.js';
+import { reasonText } from './wording.js';
+import { MODES, SQUELCH_DB, fitted, keepListening, keptListening, passBandOf } from '../listen/settings.js';
+import { Sound } from '../listen/sound.js';
+import { SoundStream } from '../listen/stream.js';
+import { onLanguage, say } from '../words/text.js';
+
+/** @typedef {import('../listen/settings.js').Mode} Mode */
+/** @typedef {import('../listen/stream.js').StreamState} StreamState */
+
+const SHOWN_STEP_HZ = 100;
+
+export class ListenPanel {
+  #settings = keptListening();
+  /** @type {Sound | null} */
+  #sound = null;
+  /** @type {SoundStream | null} */
+  #stream = null;
+  /** @type {StreamState | 'stopped'} */
+  #what = 'stopped';
+  #reason = '';
+
+  /** @param {import('../state/actions.js').Actions} actions */
+  constructor(actions) {
+    this.state = actions.state;
+    fillSelect('listen-mode', () => Object.keys(MODES).map((mode) => [mode, say(`listen.${mode}`)]));
+    onClick('listen-on', () => (this.#sound ? this.stop() : this.start(this.#settings.centerHz)));
+    onClick('listen-here', () => this.start(null));
+    onClick('tune-listen', () => this.toggle());
+    onClick('listen-squelch-off', () => this.#change({ squelchDb: this.#settings.squelchDb === null ? SQUELCH_DB.usual : null }));
+    this.#onChange('listen-mode', (value) => this.#change({ mode: /** @type {Mode} */ (value) }));
+    this.#onChange('listen-center', (value) => this.#place(parseFrequency(value)));
+    this.#onChange('listen-squelch', (value) => this.#squelch(Number(value.replace(',', '.').replace('−', '-'))));
+    this.#onChange('listen-low', (value) => this.moveEdge('lowHz', parseNumber(value.replace('−', '-')) ?? NaN));
+    this.#onChange('listen-high', (value) => this.moveEdge('highHz', parseNumber(value.replace('−', '-')) ?? NaN));
+    input('listen-volume').addEventListener('input', () => this.#change({ volume: input('listen-volume').valueAsNumber }));
+    onLanguage(() => this.#show());
+  }
+
+  /** @param {string} id @param {(value: string) => void} run */
+  #onChange(id, run) {
+    const control = element(id, HTMLElement);
+    control.addEventListener('change', () => run(/** @type {HTMLInputElement | HTMLSelectElement} */ (control).value));
+  }
+
+  /** At marker 1, or else at the middle of the view; or off. */
+  toggle() {
+    if (this.#sound) this.stop();
+    else this.start(null);
+  }
+
+  /** @param {number | null} hz null: marker 1, or else the middle of the view */
+  start(hz) {
+    const { markers, band, whole } = this.state;
+    const usable = hz !== null && hz > whole.fromHz && hz < whole.toHz ? hz : null;
+    const centerHz = Math.round(usable ?? markers[0]?.hz ?? (band.fromHz + band.toHz) / 2);
+    this.#sound ??= new Sound(this.#settings.volume, () => this.#showDelay(), (reason) => this.#fail(reason));
+    this.#change({ centerHz });
+  }
+
+  stop() {
+    this.#stream?.stop();
+    this.#sound?.stop();
+    this.#stream = this.#sound = null;
+    this.#changed('stopped', '');
+  }
+
+  /** @param {unknown} reason */
+  #fail(reason) {
+    if (!this.#sound) return;
+    this.stop();
+    this.#changed('refused', reasonText(reason));
+  }
+
+  /** @param {number | null} hz */
+  #place(hz) {
+    showRefusal(input('listen-center'), hz === null ? say('refused.center') : '');
+    if (hz !== null) this.#change({ centerHz: Math.round(hz) });
+  }
+
+  /** @param {number} db */
+  #squelch(db) {
+    if (Number.isFinite(db)) this.#change({ squelchDb: Math.min(SQUELCH_DB.most, Math.max(SQUELCH_DB.least, db)) });
+    else this.#show(true);
+  }
+
+  /** @param {'lowHz' | 'highHz'} edge @param {number} hz from the center */
+  moveEdge(edge, hz) {
+    const { mode, passBands } = this.#settings;
+    if (Number.isNaN(hz)) return this.#show(true);
+    const band = fitted(mode, { ...passBandOf(this.#settings), [edge]: hz }, edge);
+    this.#change({ passBands: { ...passBands, [mode]: band } });
+  }
+
+  /** @returns {import('../listen/settings.js').Reception | null} */
+  #reception() {
+    const { centerHz, mode, squelchDb } = this.#settings;
+    return centerHz === null ? null : { centerHz, mode, squelchDb, ...passBandOf(this.#settings) };
+  }
+
+  /** @param {Partial<import('../listen/settings.js').ListenSettings>} change */
+  #change(change) {
+    Object.assign(this.#settings, change);
+    keepListening(this.#settings);
+    this.#sound?.setVolume(this.#settings.volume);
+    const reception = this.#reception();
+    if (this.#sound && reception) {
+      if (this.#stream) this.#stream.change(reception);
+      else this.#stream = this.#open(reception);
+    }
+    this.#show(true);
+  }
+
+  /** @param {import('../listen/settings.js').Reception} reception */
+  #open(reception) {
+    return new SoundStream(reception, {
+      begin: (rate, channels) => this.#sound?.begin(rate, channels),
+      sound: (samples) => this.#sound?.play(samples),
+      changed: (what, reason) => this.#sound && this.#changed(what, reason),
+      mayChange: () => this.state.access === 'change',
+      isReceived: (hz) => hz > this.state.whole.fromHz && hz < this.state.whole.toHz,
+    });
+  }
+
+  /** @param {StreamState | 'stopped'} what @param {string} reason */
+  #changed(what, reason) {
+    this.#what = what;
+    this.#reason = reason;
+    this.#show();
+  }
+
+  #stateText() {
+    const place = formatFrequency(this.#settings.centerHz ?? 0, SHOWN_STEP_HZ);
+    if (this.#what === 'refused') return say('listen.refused', { reason: this.#reason });
+    return say(`listen.${this.#what}`, { place });
+  }
+
+  /** With every change of the status, too. */
+  update() {
+    this.#show();
+  }
+
+  /** @param {boolean} [entered] else what is being typed is left alone */
+  #show(entered = false) {
+    const settings = this.#settings;
+    const { lowHz, highHz } = passBandOf(settings);
+    const isOn = this.#sound !== null;
+    for (const id of ['listen-on', 'tune-listen']) setPressed(button(id), isOn);
+    setText('listen-on', say(isOn ? 'listen.stop' : 'listen.start'));
+    setPressed(button('listen-squelch-off'), settings.squelchDb === null);
+    select('listen-mode').value = settings.mode;
+    input('listen-volume').valueAsNumber = settings.volume;
+    const values = { center: settings.centerHz === null ? '' : shortFrequency(settings.centerHz), low: String(lowHz), high: String(highHz),
+      squelch: settings.squelchDb === null ? '' : String(settings.squelchDb) };
+    for (const [name, value] of Object.entries(values)) {
+      const box = input(`listen-${name}`);
+      if (box !== document.activeElement || entered) box.value = value;
+    }
+    setText('listen-state', this.#stateText());
+    this.#showDelay();
+    const next = isOn && settings.centerHz !== null ? { centerHz: settings.centerHz, lowHz, highHz } : null;
+    if (JSON.stringify(next) !== JSON.stringify(this.state.listening)) this.state.stale.overlay = true;
+    this.state.listening = next;
+  }
+
+  #showDelay() {
+    const delayMs = this.#what === 'listening' ? this.#sound?.delayMs ?? NaN : NaN;
+    setText('listen-delay', Number.isNaN(delayMs) ? '—' : say('listen.ms', { delay: Math.round(delayMs) }));
+  }
+}
