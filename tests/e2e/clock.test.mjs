@@ -2,7 +2,7 @@
 // What steps of the system clock do to rows, history and clients: a machine without a battery starts in the past, a time
 // service steps it, an operator steps it back.
 
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -94,28 +94,31 @@ async function expectRowsToFollow(flags, environment = {}) {
   });
 }
 
-test('rows of the simulated band follow every step of the clock', LIMIT, () => expectRowsToFollow(['--source', 'sim']));
+// At the same time: most of it is waiting for rows.
+describe('a clock that is stepped', { ...LIMIT, concurrency: 4 }, () => {
+  test('rows of the simulated band follow every step of the clock', LIMIT, () => expectRowsToFollow(['--source', 'sim']));
 
-test('rows of a radio follow every step of the clock', LIMIT, () => withSticks(undefined,
-  (sticks) => expectRowsToFollow(['--source', 'rtlsdr'], sticks.environment)));
+  test('rows of a radio follow every step of the clock', LIMIT, () => withSticks(undefined,
+    (sticks) => expectRowsToFollow(['--source', 'rtlsdr'], sticks.environment)));
 
-test('rows of samples without a date follow every step of the clock', LIMIT, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'samples-'));
-  writeFileSync(join(folder, 'noise.cu8'), Buffer.from(Array.from({ length: 1 << 20 }, () => 120 + Math.random() * 16)));
-  try {
-    await expectRowsToFollow(['--source', `file:${join(folder, 'noise.cu8')}`, '--file-loop']);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  test('rows of samples without a date follow every step of the clock', LIMIT, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'samples-'));
+    writeFileSync(join(folder, 'noise.cu8'), Buffer.from(Array.from({ length: 1 << 20 }, () => 120 + Math.random() * 16)));
+    try {
+      await expectRowsToFollow(['--source', `file:${join(folder, 'noise.cu8')}`, '--file-loop']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('a process that was stopped for three seconds has seen no step', LIMIT, () => withFakeClock(async (clock) => {
+    const program = await startProgram([...ROW_FLAGS, '--source', 'sim'], clock.environment);
+    await freshRows(program, clock);
+    program.signal('SIGSTOP');
+    await new Promise((done) => setTimeout(done, 3000));
+    program.signal('SIGCONT');
+    await freshRows(program, clock);
+    assert.equal((await program.get('api/v1/status')).clock.epoch, 1);
+    await program.stop();
+  }));
 });
-
-test('a process that was stopped for three seconds has seen no step', LIMIT, () => withFakeClock(async (clock) => {
-  const program = await startProgram([...ROW_FLAGS, '--source', 'sim'], clock.environment);
-  await freshRows(program, clock);
-  program.signal('SIGSTOP');
-  await new Promise((done) => setTimeout(done, 3000));
-  program.signal('SIGCONT');
-  await freshRows(program, clock);
-  assert.equal((await program.get('api/v1/status')).clock.epoch, 1);
-  await program.stop();
-}));

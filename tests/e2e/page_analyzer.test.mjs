@@ -132,7 +132,7 @@ test('an antenna’s factors make field strength of it', LIMIT, () => withPage('
   await page.waitForSelector('#antenna-field .refusal:text("line 1")');
   await load('30 18\n100 10\n');
   await page.waitForFunction(() => document.querySelector('#peaks-unit').textContent === 'dBµV/m');
-  await page.waitForFunction(() => document.querySelector('#peaks tbody td:nth-child(2)').textContent === '57.0'); // -20 - 40 + 107 + 10
+  await page.waitForFunction(() => document.querySelector('#peaks tbody td:nth-child(2)')?.textContent === '57.0'); // -20 - 40 + 107 + 10
 }));
 
 test('a limit line is judged, and refused where it cannot be read', LIMIT, () => withPage('', async (page) => {
@@ -151,6 +151,55 @@ test('a limit line is judged, and refused where it cannot be read', LIMIT, () =>
   await page.fill('#limit', '');
   await page.keyboard.press('Tab');
   await page.waitForSelector('#limit-verdict', { state: 'hidden' });
+}));
+
+test('a key chooses 5 or 10 dB a division', LIMIT, () => withPage('', async (page) => {
+  const fitted = await facts(page);
+  for (const db of [50, 100]) {
+    await page.keyboard.press('d');
+    await waitForFacts(page, ({ axisRange }) => axisRange.ceilingDb - axisRange.floorDb === db);
+  }
+  await page.keyboard.press('d');
+  await waitForFacts(page, ({ axisRange }) => Math.abs(axisRange.ceilingDb - axisRange.floorDb - 100) > 1e-6);
+  assert.ok(fitted.axisRange.ceilingDb > fitted.axisRange.floorDb);
+}));
+
+/** Texts that are drawn from now on: on the canvas with an id, or on pictures, which have none. */
+const watchTexts = (page, id) => page.evaluate((canvas) => {
+  window.drawnTexts = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...given) {
+    if (this.canvas.id === canvas) window.drawnTexts.push(given[0]);
+    return fillText.apply(this, given);
+  };
+}, id);
+
+test('a saved picture has the station and the levels of the markers', LIMIT, () => withPage('#markers=100300000,100750000', async (page) => {
+  await page.waitForFunction(() => /Δ/.test(document.querySelector('#marker-readout').textContent));
+  await watchTexts(page, '');
+  await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+  const texts = (await page.evaluate(() => window.drawnTexts)).join('\n');
+  for (const part of [/127\.0\.0\.1:\d+/, /RBW 878\.9 Hz/, /1 {2}100\.300\d* MHz {2}−(20\.0|19\.9) dBFS/, /Δ {2}450 kHz/]) assert.match(texts, part);
+}, { viewport: { width: 1280, height: 700 } }));
+
+test('on a phone the resolution stands next to the unit', LIMIT, () => withPage('', async (page) => {
+  await watchTexts(page, 'overlay');
+  await page.waitForFunction(() => window.drawnTexts.some((text) => /^dBFS +RBW 878\.9 Hz$/.test(text)));
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
+
+test('a link shows the frozen moment', LIMIT, () => withPage('', async (page) => {
+  await page.keyboard.press('Space');
+  const { frozenAt } = await waitForFacts(page, (shown) => shown.frozenAt !== null);
+  const { rows } = await facts(page);
+  await waitForFacts(page, (shown) => shown.rows > rows + 40);
+  const link = new URL(page.url());
+  await withPage(link.hash, async (other) => {
+    near((await facts(other)).topTime, frozenAt, 1, 'the time at the top');
+    await waitForFacts(other, ({ filled, pastRows }) => filled > 0.9 && pastRows > 0);
+    await other.click('#live');
+    await waitForFacts(other, (shown) => shown.frozenAt === null && shown.topTime > frozenAt + 1000);
+    assert.doesNotMatch(other.url(), /at=/);
+  });
 }));
 
 test('time runs upwards where that was chosen, by the clock that was chosen', LIMIT, () => withPage('', async (page) => {

@@ -222,6 +222,50 @@ test('a click tunes where that is chosen', LIMIT, () => withPage({}, async (page
   await noted(page, 'Tuned to 100.300 MHz');
 }));
 
+test('the wheel tunes where that is chosen, and zooms with Shift', LIMIT, () => withPage({}, async (page, fake) => {
+  const box = await waterfallBox(page);
+  await page.mouse.move(box.x + 300, box.y + 100);
+  await page.check('#wheel-tunes');
+  await page.mouse.move(box.x + 300, box.y + 100);
+  await page.mouse.wheel(0, -100);
+  await tunedTo(fake, 100.2e6);
+  await received(page, 100.2e6);
+  await page.mouse.wheel(0, 100);
+  await tunedTo(fake, 100e6);
+  await received(page, 100e6);
+  const { band, whole } = await facts(page);
+  assert.deepEqual(band, whole);
+  await page.keyboard.down('Shift');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Shift');
+  await waitForFacts(page, (now) => now.band.toHz - now.band.fromHz < 2e6);
+  assert.equal(fake.tuning.center, 100e6);
+}));
+
+test('by touch: two fingers up or down shift the levels, one zooms from the axis', LIMIT, () => withPage({}, async (page) => {
+  const box = await waterfallBox(page);
+  const touch = await page.context().newCDPSession(page);
+  const put = (type, ...points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ id, x: box.x + x, y: box.y + y })) });
+  const before = await facts(page);
+  await put('touchStart', [150, 200], [240, 200]);
+  for (let down = 10; down <= 60; down += 10) await put('touchMove', [150, 200 + down], [240, 200 + down]);
+  await put('touchEnd');
+  const { range, autoRange, band } = await facts(page);
+  assert.equal(autoRange, false);
+  const { spectrum } = before.geometry;
+  const byDb = (60 / spectrum.height) * (before.axisRange.ceilingDb - before.axisRange.floorDb);
+  assert.ok(Math.abs(range.floorDb - before.range.floorDb - byDb) < byDb / 2, `${range.floorDb - before.range.floorDb} dB for ${byDb}`);
+  assert.deepEqual(band, before.band, 'the view stays');
+  const axis = before.geometry.axis.y - before.geometry.waterfall.y + 10;
+  const hz = await page.evaluate(() => window.spectrumd.frequencyAt(100));
+  await put('touchStart', [100, axis]);
+  for (let up = 20; up <= 120; up += 20) await put('touchMove', [100, axis - up]);
+  await put('touchEnd');
+  const zoomed = await facts(page);
+  assert.ok(zoomed.band.toHz - zoomed.band.fromHz < 0.4 * (band.toHz - band.fromHz), 'zoomed in');
+  assert.ok(Math.abs(await page.evaluate((place) => window.spectrumd.xOf(place), hz) - 100) < 1, 'about the finger');
+}, PHONE));
+
 test('by touch: everything in the bar is 44 pixels, two markers and their difference, clearing, tuning', LIMIT, () => withPage({}, async (page, fake) => {
   const box = await waterfallBox(page);
   await page.touchscreen.tap(box.x + 100, box.y + 100);

@@ -98,3 +98,32 @@ test('when the graphics context is back it is used again', LIMIT, () => withPage
   assert.ok(sorted.at(-1) > sorted[Math.floor(sorted.length / 4)] + 25, 'carriers stand out');
   await keepPicture(page, 'restored');
 }));
+
+test('axes are drawn again when the picture moves by a pixel, not in each frame', LIMIT, () => withPage({}, async (page) => {
+  await scenery(page);
+  await page.evaluate(() => {
+    window.drawn = 0;
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...given) {
+      if (this.canvas.id === 'overlay') ++window.drawn;
+      return clearRect.apply(this, given);
+    };
+  });
+  /** Drawings during so many rows, and pixels that the picture has moved by meanwhile. */
+  const during = async (rows) => {
+    const look = () => page.evaluate(() => ({ drawn: window.drawn, sequence: window.spectrumd.lastRow().sequence, ...window.spectrumd.facts() }));
+    const before = await look();
+    await page.waitForFunction((last) => window.spectrumd.lastRow().sequence > last, before.sequence + rows);
+    const after = await look();
+    return { drawn: after.drawn - before.drawn, pixels: (after.topTime - before.topTime) / after.msPerPixel };
+  };
+  const live = await during(60);
+  assert.ok(live.drawn < 1.5 * live.pixels + 5, `${live.drawn} times for ${live.pixels} pixels`);
+  assert.ok(live.drawn > 10, `${live.drawn} times`);
+  await page.keyboard.press('a'); // the automatic range moves the axis
+  await page.keyboard.press('Space');
+  await waitForFacts(page, ({ frozenAt }) => frozenAt !== null);
+  await during(10);
+  const still = await during(60);
+  assert.ok(still.drawn < 10, `${still.drawn} times while it stood still`);
+}));

@@ -67,6 +67,46 @@ test('a converter is typed as hams name it', LIMIT, () => withPage(STICK, async 
   await page.getByText('offset: expected 125M, -9750M or none').waitFor();
 }));
 
+test('an answer changes nothing that was entered after its request', LIMIT, () => withPage(STICK, async (page, fake) => {
+  let answer;
+  const held = () => page.route('**/api/v1/tuning', async (route) => {
+    const response = await route.fetch();
+    await new Promise((done) => { answer = done; });
+    await route.fulfill({ response });
+  }, { times: 1 });
+  const valueOf = (id) => page.inputValue(id);
+
+  await held();
+  await page.fill('#dwell', '50 ms');
+  await page.press('#dwell', 'Enter');
+  await becomes(fake, 'dwell', 0.05);
+  await page.fill('#dwell', '70');
+  answer();
+  await page.waitForSelector('#dwell:not([data-pending])');
+  assert.equal(await valueOf('#dwell'), '70', 'being typed');
+
+  await held();
+  await page.fill('#dwell', '60 ms');
+  await page.press('#dwell', 'Enter');
+  await becomes(fake, 'dwell', 0.06);
+  await page.fill('#dwell', 'long');
+  await page.press('#dwell', 'Enter');
+  answer();
+  await page.selectOption('#window', 'hamming');
+  await page.waitForSelector('#window:not([data-pending])'); // requests run one after the other
+  assert.equal(await page.getAttribute('#dwell', 'aria-invalid'), 'true');
+  assert.equal(await valueOf('#dwell'), 'long');
+
+  await held();
+  await page.getByRole('button', { name: 'Inverted' }).click();
+  await becomes(fake, 'invert', true);
+  await page.fill('#offset', 'LNB');
+  await page.press('#offset', 'Enter');
+  answer();
+  await page.waitForSelector('#invert[aria-pressed=true]');
+  assert.equal(await page.getAttribute('#offset', 'aria-invalid'), 'true');
+}));
+
 test('hardware and profiles are switched where the source has them', LIMIT, () => withPage(STICK, async (page, fake) => {
   await page.getByLabel('Bias tee').click();
   await eventually(() => fake.settings.bias_tee === true, 'the bias tee');

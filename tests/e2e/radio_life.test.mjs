@@ -126,7 +126,7 @@ test('one that falls silent is noticed, and used again when it speaks', LIMIT, (
 test('each failure has a distinct cause, and is cleared when that is fixed', LIMIT, async () => {
   for (const [trouble, cure, cause, said, list, flags] of [
     ['0 unplug', '0 plug', 'absent', /no RTL-SDR is connected/],
-    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // where no other test has one
+    ['0 busy', '0 free', 'busy', /in use by another program or a kernel driver/, [{ address: 97 }]], // holders are found by the end of a node's path: no other test has one there
     ['0 deny', '0 permit', 'no_permission', /permission denied; add the user to the group plugdev/],
     ['0 nack', '0 answer', 'dead_tuner', /its tuner does not respond/],
     ['1 unplug', '1 plug', 'wrong_serial', /no RTL-SDR has the serial B; found serial=A at path=1-1/,
@@ -192,7 +192,7 @@ test('what devices prints is what --source takes', LIMIT, () => withSticks([{ se
   }
 }));
 
-test('the program that holds the stick is reported by name and number', LIMIT, () => withProgram(undefined, [], async (holder, sticks) => {
+test('the program that holds the stick is reported by name and number', LIMIT, () => withProgram([{ address: 98 }], [], async (holder, sticks) => {
   await inState(holder, 'streaming');
   const program = await startProgram(['--source', 'rtlsdr'], sticks.environment);
   try {
