@@ -45,6 +45,7 @@ class BandFeed::Tap : public SampleTap {
 BandFeed::BandFeed(Receiver& receiver) : receiver_(receiver) {
   const ReceiverStatus status = receiver.status();
   format_ = status.source.format;
+  demo_ = status.source.demo;
   tap_ = std::make_shared<Tap>(status.source, status.tuned.rate.value, gpufft::bytes_per_sample(format_));
   receiver_.taps().add(tap_);
 }

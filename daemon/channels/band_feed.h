@@ -19,15 +19,17 @@ class BandFeed {
   BandFeed& operator=(const BandFeed&) = delete;
 
   gpufft::SampleFormat format() const { return format_; }
-  bool ended() const;  // nothing comes any more: make another feed
-  bool fits() const;   // false: the source in use has another format, as it was replaced just now
-  IqRing& ring();      // its reader is the caller
+  bool demo() const { return demo_; }  // simulated in place of a radio
+  bool ended() const;                  // nothing comes any more: make another feed
+  bool fits() const;                   // false: the source in use has another format, as it was replaced just now
+  IqRing& ring();                      // its reader is the caller
 
  private:
   class Tap;
 
   Receiver& receiver_;
   gpufft::SampleFormat format_;
+  bool demo_;
   std::shared_ptr<Tap> tap_;
 };
 

@@ -3,15 +3,16 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <spdlog/spdlog.h>
 
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <optional>
 #include <utility>
 
 #include "daemon/channels/band_feed.h"
 #include "daemon/channels/open_channel.h"
+#include "daemon/channels/thread_time.h"
 
 namespace spectrumd {
 namespace {
@@ -21,13 +22,8 @@ using namespace std::chrono_literals;
 
 constexpr auto kLook = 100ms;  // between looks whether the source was replaced
 constexpr auto kLoadPeriod = 1s;
+constexpr auto kRetry = 1s;
 constexpr double kLongestFill = 1;  // seconds of lost samples that are silence; after more, the band begins again
-
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
-}
 
 }  // namespace
 
@@ -35,6 +31,7 @@ struct ChannelHub::Entry {
   Entry(std::string purpose, const ChannelSettings& settings, std::shared_ptr<ChannelSink> sink)
       : use(std::move(purpose)), wanted(settings), channel(std::move(sink)) {
     channel.set(settings);
+    facts.waits_for = channel.waits_for();
   }
   const std::string use;
   ChannelSettings wanted;  // guarded by the hub's mutex, as is the next
@@ -46,7 +43,9 @@ struct ChannelHub::Entry {
 // The hub's thread while there are channels: one source, as long as it lasts.
 class ChannelHub::Worker {
  public:
-  Worker(ChannelHub& hub, const std::stop_token& stop) : hub_(hub), stop_(stop), feed_(hub.receiver_) {}
+  Worker(ChannelHub& hub, const std::stop_token& stop) : hub_(hub), stop_(stop), feed_(hub.receiver_) {
+    received_.demo = feed_.demo();
+  }
 
   // False if another worker has to take over, with what is received now.
   bool work() {
@@ -79,7 +78,8 @@ class ChannelHub::Worker {
 
   // Short holes in an otherwise steady band are silence.
   void adopt(const IqStretch& stretch) {
-    const bool is_other = !band_ || stretch.resumed || stretch.tuned != received_.tuned || stretch.epoch != epoch_ ||
+    const bool is_other = !band_ || stretch.resumed || stretch.tuned != received_.tuned ||
+                          stretch.epoch != received_.epoch ||
                           static_cast<double>(stretch.lost_before) > kLongestFill * received_.shape.rate;
     if (!is_other) {
       for (std::uint64_t lost = stretch.lost_before; lost > 0;) {
@@ -101,7 +101,7 @@ class ChannelHub::Worker {
     received_.tuned = stretch.tuned;
     received_.sample = stretch.first_sample;
     received_.time = stretch.time;
-    epoch_ = stretch.epoch;
+    received_.epoch = stretch.epoch;
     band_->restart(static_cast<std::int64_t>(stretch.first_sample));
     adopt_changes();
     for (const auto& entry : known_) entry->channel.begin(received_);
@@ -116,13 +116,15 @@ class ChannelHub::Worker {
   }
 
   void adopt_changes() {
-    const std::scoped_lock lock(hub_.mutex_);
-    std::vector<std::shared_ptr<Entry>> now;
-    for (const auto& [id, entry] : hub_.entries_) {
-      if (std::exchange(entry->changed, false)) entry->channel.set(entry->wanted);
-      now.push_back(entry);
+    closed_.swap(known_);  // released without the lock
+    {
+      const std::scoped_lock lock(hub_.mutex_);
+      for (const auto& [id, entry] : hub_.entries_) {
+        if (std::exchange(entry->changed, false)) entry->channel.set(entry->wanted);
+        known_.push_back(entry);
+      }
     }
-    known_ = std::move(now);
+    closed_.clear();
   }
 
   void publish() const {
@@ -137,7 +139,7 @@ class ChannelHub::Worker {
   void note_load() {
     const auto now = Clock::now();
     if (now < next_load_) return;
-    const double used = processor_seconds();
+    const double used = thread_seconds();
     const double seconds = std::chrono::duration<double>(now - load_since_).count();
     const std::scoped_lock lock(hub_.mutex_);
     hub_.load_.core_share = (used - load_used_) / seconds;
@@ -152,12 +154,11 @@ class ChannelHub::Worker {
   BandFeed feed_;
   std::optional<gpufft::Band> band_;
   ReceivedBand received_;
-  Epoch epoch_;
   std::uint64_t lost_ = 0;
-  std::vector<std::shared_ptr<Entry>> known_;
+  std::vector<std::shared_ptr<Entry>> known_, closed_;
   Clock::time_point next_look_ = Clock::now() + kLook;
   Clock::time_point load_since_ = Clock::now(), next_load_ = load_since_ + kLoadPeriod;
-  double load_used_ = processor_seconds();
+  double load_used_ = thread_seconds();
 };
 
 ChannelHub::ChannelHub(Receiver& receiver)
@@ -174,16 +175,33 @@ void ChannelHub::run(const std::stop_token& stop) {
   const auto any = [this] { return !entries_.empty(); };
   for (std::unique_lock lock(mutex_); changed_.wait(lock, stop, any);) {
     lock.unlock();
-    Worker worker(*this, stop);
-    bool is_needed = true;
-    while (!stop.stop_requested() && is_needed && worker.work()) {
-      lock.lock();
-      is_needed = any();
-      lock.unlock();
+    bool failed = false;
+    try {
+      work(stop);
+    } catch (const std::exception& error) {  // no memory for samples, a transform that cannot be planned
+      failed = true;
+      note_failure(error.what());
     }
     lock.lock();
     load_.core_share = 0;
+    if (failed) changed_.wait_for(lock, stop, kRetry, [] { return false; });
   }
+}
+
+// As long as there are channels, and one source.
+void ChannelHub::work(const std::stop_token& stop) {
+  const auto is_needed = [this] {
+    const std::scoped_lock lock(mutex_);
+    return !entries_.empty();
+  };
+  Worker worker(*this, stop);
+  while (!stop.stop_requested() && is_needed() && worker.work()) continue;
+}
+
+void ChannelHub::note_failure(const std::string& reason) {
+  spdlog::warn("channels: {}. Retrying in {} s", reason, std::chrono::seconds(kRetry).count());
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [id, entry] : entries_) entry->facts.waits_for = reason;
 }
 
 std::unique_ptr<ChannelHub::Ticket> ChannelHub::open(const std::string& use, const ChannelSettings& settings,

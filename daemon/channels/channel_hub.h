@@ -69,6 +69,8 @@ class ChannelHub {
   void close(std::uint64_t id);
   static void check(const ReceiverStatus& status, const ChannelSettings& settings);
   void run(const std::stop_token& stop);
+  void work(const std::stop_token& stop);
+  void note_failure(const std::string& reason);
 
   Receiver& receiver_;
   mutable std::mutex mutex_;  // guards what follows

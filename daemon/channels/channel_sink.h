@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "daemon/config/units.h"
+#include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
 
@@ -15,7 +15,11 @@ struct ChannelBlock {
   // the channel was outside of the band.
   std::uint64_t lost_before = 0;
   std::span<const std::complex<float>> samples;  // valid during the call; empty while the channel is outside
-  Time time;                                     // of the first sample
+  double rate = 0;                               // of the samples
+  Time time;                                     // of the first one
+  Epoch epoch;
+  std::uint32_t generation = 0;  // of the tuning of the radio
+  bool demo = false;             // simulated in place of a radio
 };
 
 // Receives what a channel has.

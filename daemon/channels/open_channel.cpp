@@ -2,6 +2,7 @@
 #include "daemon/channels/open_channel.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,7 @@ void OpenChannel::set(const ChannelSettings& settings) {
   counts_anew_ = counts_anew_ || settings.rate != settings_.rate;
   settings_ = settings;
   changed_ = true;
+  failed_ = false;
 }
 
 double OpenChannel::number_of(const ReceivedBand& band, double sample) const {
@@ -85,7 +87,16 @@ void OpenChannel::tune(const ReceivedBand& band) {
   }
 }
 
-void OpenChannel::take(const ReceivedBand& band, const gpufft::BandBlock& block) {
+void OpenChannel::take(const ReceivedBand& band, const gpufft::BandBlock& block) try {
+  if (!failed_) make(band, block);
+} catch (const std::exception& error) {
+  spdlog::warn("channel at {}Hz: {}", format_number(settings_.center.value), error.what());
+  failed_ = true;
+  channel_.reset();
+  waits_for_ = error.what();
+}
+
+void OpenChannel::make(const ReceivedBand& band, const gpufft::BandBlock& block) {
   if (changed_) tune(band);
   if (std::exchange(counts_anew_, false)) {
     const double begin = static_cast<double>(block.number) * static_cast<double>(band.shape.advance);
@@ -110,7 +121,13 @@ void OpenChannel::hand_on(const ReceivedBand& band, std::int64_t first, std::spa
   next_time_ = time_of(band, static_cast<double>(next_));
   samples_ += samples.size();
   lost_ += lost;
-  sink_->take({.lost_before = lost, .samples = samples, .time = time_of(band, static_cast<double>(first))});
+  sink_->take({.lost_before = lost,
+               .samples = samples,
+               .rate = settings_.rate,
+               .time = time_of(band, static_cast<double>(first)),
+               .epoch = band.epoch,
+               .generation = band.tuned.generation,
+               .demo = band.demo});
 }
 
 }  // namespace spectrumd

@@ -20,6 +20,8 @@ struct ReceivedBand {
   // A sample of it, counted as the source does, and when it was on the air.
   std::uint64_t sample = 0;
   Time time;
+  Epoch epoch;
+  bool demo = false;  // simulated in place of a radio
 };
 
 // Makes one channel out of the blocks of a band, whatever becomes of that, and counts what is missing. One thread.
@@ -30,6 +32,7 @@ class OpenChannel {
   // What follows is a new stretch: of another source, tuning or time, or after a gap.
   void begin(const ReceivedBand& band);
   void set(const ChannelSettings& settings);  // takes effect with the next block
+  // A failure, of the sink too, is this channel's alone: it waits until it is set again.
   void take(const ReceivedBand& band, const gpufft::BandBlock& block);
 
   const std::string& waits_for() const { return waits_for_; }  // why it has no samples; empty: it has
@@ -37,6 +40,7 @@ class OpenChannel {
   std::uint64_t lost() const { return lost_; }                 // missing among them
 
  private:
+  void make(const ReceivedBand& band, const gpufft::BandBlock& block);
   void tune(const ReceivedBand& band);
   void hand_on(const ReceivedBand& band, std::int64_t first, std::span<const std::complex<float>> samples);
   Time time_of(const ReceivedBand& band, double number) const;
@@ -46,6 +50,7 @@ class OpenChannel {
   ChannelSettings settings_;
   bool changed_ = true;
   bool counts_anew_ = true;  // at another rate
+  bool failed_ = false;
   std::optional<gpufft::Channel> channel_;
   std::string waits_for_ = "the first samples";
   std::int64_t start_ = 0;  // number of the first sample of this stretch

@@ -51,16 +51,15 @@ void append_sample(SampleFormat format, std::complex<float> sample, std::string&
 }  // namespace
 
 IqReader::IqReader(SampleFormat format, double rate)
-    : StreamReader(waiting_bytes(rate * static_cast<double>(gpufft::bytes_per_sample(format)))),
+    : StreamReader(rate, waiting_bytes(rate * static_cast<double>(gpufft::bytes_per_sample(format)))),
       format_(format),
       most_silence_(static_cast<std::uint64_t>(kLongestSilence * rate)) {}
 
-void IqReader::take(const ChannelBlock& block) {
-  std::string bytes;
-  bytes.reserve(block.samples.size() * gpufft::bytes_per_sample(format_));
-  for (std::uint64_t i = 0; i < std::min(block.lost_before, most_silence_); ++i) append_sample(format_, {}, bytes);
-  for (const auto& sample : block.samples) append_sample(format_, sample, bytes);
-  put(bytes);
+void IqReader::make_bytes(const ChannelBlock& block) {
+  bytes_.clear();
+  for (std::uint64_t i = 0; i < std::min(block.lost_before, most_silence_); ++i) append_sample(format_, {}, bytes_);
+  for (const auto& sample : block.samples) append_sample(format_, sample, bytes_);
+  put(bytes_);
 }
 
 std::span<const std::string_view> iq_format_names() { return kIqNames; }

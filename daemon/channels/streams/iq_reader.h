@@ -19,11 +19,13 @@ class IqReader : public StreamReader {
   IqReader(gpufft::SampleFormat format, double rate);
 
   void adopt(const ChannelOrder&) override {}
-  void take(const ChannelBlock& block) override;
 
  private:
+  void make_bytes(const ChannelBlock& block) override;
+
   const gpufft::SampleFormat format_;
   const std::uint64_t most_silence_;
+  std::string bytes_;
 };
 
 std::span<const std::string_view> iq_format_names();  // "cs16", the usual one, first

@@ -29,19 +29,26 @@ std::string_view text_in(const std::vector<std::byte>& bytes) {
 class SoundReader : public StreamReader {
  public:
   explicit SoundReader(const ListenSettings& settings)
-      : StreamReader(waiting_bytes(facts_of(settings.mode).sound_rate * facts_of(settings.mode).sound_channels * 2.0)),
+      : StreamReader(channel_for(settings).rate,
+                     waiting_bytes(facts_of(settings.mode).sound_rate * facts_of(settings.mode).sound_channels * 2.0)),
         listener_(settings) {}
 
+  // Modes of one channel rate have one form of sound.
   void adopt(const ChannelOrder& order) override {
+    if (!order.listen || channel_for(*order.listen).rate != rate()) return;
     const std::scoped_lock lock(mutex_);
     wanted_ = order.listen;
   }
 
-  void take(const ChannelBlock& block) override {
+ protected:
+  const Listener& listener() const { return listener_; }
+  virtual void encode(std::span<const float> sound, std::vector<std::byte>& bytes) = 0;
+
+ private:
+  void make_bytes(const ChannelBlock& block) override {
     adopt_wanted();
-    const double rate = channel_for(listener_.settings()).rate;
     if (block.lost_before > 0)
-      listener_.gap(std::min(block.lost_before, static_cast<std::uint64_t>(kLongestPause * rate)));
+      listener_.gap(std::min(block.lost_before, static_cast<std::uint64_t>(kLongestPause * rate())));
     sound_.clear();
     listener_.take(block.samples, sound_);
     if (sound_.empty()) return;
@@ -50,11 +57,6 @@ class SoundReader : public StreamReader {
     put(text_in(bytes_));
   }
 
- protected:
-  const Listener& listener() const { return listener_; }
-  virtual void encode(std::span<const float> sound, std::vector<std::byte>& bytes) = 0;
-
- private:
   void adopt_wanted() {
     const std::scoped_lock lock(mutex_);
     if (const auto wanted = std::exchange(wanted_, std::nullopt); wanted && *wanted != listener_.settings())

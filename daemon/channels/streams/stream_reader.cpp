@@ -12,6 +12,11 @@ constexpr double kLeastWaiting = 64 * 1024, kMostWaiting = 4 * 1024 * 1024;
 
 }  // namespace
 
+void StreamReader::take(const ChannelBlock& block) {
+  if (block.rate != rate_) end();
+  if (!ended_) make_bytes(block);
+}
+
 std::string StreamReader::fetch() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(waiting_, {});

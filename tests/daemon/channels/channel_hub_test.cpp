@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/eventually.h"
+#include "tests/file_size_limit.h"
 
 namespace spectrumd {
 namespace {
@@ -190,6 +191,39 @@ TEST_F(ChannelHubTest, FollowsTheSourceInUse) {
   ASSERT_TRUE(eventually([&] { return kept_->count() > 8000; }));
   const auto samples = kept_->samples();
   EXPECT_NEAR(tone_in({samples.begin() + 1600, samples.end()}, 16e3).level, kCarrierLevel, 0.05);
+}
+
+class FailingSink : public ChannelSink {
+ public:
+  void take(const ChannelBlock&) override {
+    ++calls;
+    throw std::runtime_error("the sink is full");
+  }
+  std::atomic<int> calls = 0;
+};
+
+TEST_F(ChannelHubTest, LeavesOthersAloneWhenAChannelFails) {
+  start();
+  const auto sink = std::make_shared<FailingSink>();
+  const auto failing = hub_->open("test", at(kCarrier), sink);
+  const auto other = hub_->open("test", at(kCarrier), kept_);
+  ASSERT_TRUE(eventually([&] { return hub_->list()[0].waits_for == "the sink is full"; }));
+  const std::size_t before = kept_->count();
+  EXPECT_TRUE(eventually([&] { return kept_->count() > before + 16000; }));
+  EXPECT_EQ(hub_->list()[1].waits_for, "");
+  EXPECT_EQ(sink->calls, 1);
+  hub_->change(failing->id(), at(kCarrier + 1000));
+  EXPECT_TRUE(eventually([&] { return sink->calls == 2; })) << "another try with other settings";
+}
+
+TEST_F(ChannelHubTest, RetriesWhenThereIsNoMemory) {
+  start();
+  auto limit = std::make_unique<FileSizeLimit>(4096);
+  const auto ticket = hub_->open("test", at(kCarrier), kept_);
+  ASSERT_TRUE(eventually([&] { return hub_->list()[0].waits_for.starts_with("memory for samples"); }));
+  limit.reset();
+  EXPECT_TRUE(eventually([&] { return kept_->count() > 0; }));
+  EXPECT_TRUE(eventually([&] { return hub_->list()[0].waits_for.empty(); }));
 }
 
 TEST_F(ChannelHubTest, RefusesWhatCannotBe) {

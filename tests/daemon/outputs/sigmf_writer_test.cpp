@@ -2,14 +2,13 @@
 #include "daemon/outputs/sigmf_writer.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "daemon/sources/file/recording.h"
 #include "daemon/sources/json_file.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
+#include "tests/file_size_limit.h"
 
 namespace spectrumd {
 namespace {
@@ -19,23 +18,6 @@ using namespace std::chrono_literals;
 const SigmfGlobal kGlobal{
     .format = gpufft::SampleFormat::Cu8, .rate = {2.4e6}, .hardware = "a radio", .description = "a test"};
 const Time kTime = std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + std::chrono::microseconds(123456);
-
-// Files of this process may not grow beyond a size while this lives.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    std::signal(SIGXFSZ, SIG_IGN);
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit before_{};
-};
 
 TEST(SigmfWriter, WritesAPairThatTheFileSourceReads) {
   const TemporaryFolder folder;

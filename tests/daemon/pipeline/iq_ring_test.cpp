@@ -2,12 +2,12 @@
 #include "daemon/pipeline/iq_ring.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <cstring>
 #include <random>
 #include <thread>
+
+#include "tests/file_size_limit.h"
 
 namespace spectrumd {
 namespace {
@@ -239,19 +239,13 @@ TEST(IqRing, TheBooksBalanceAtEveryMomentOfAnOverload) {
 }
 
 TEST(IqRing, SaysThatFilesMayNotBeSoLarge) {
-  signal(SIGXFSZ, SIG_IGN);  // as the program does
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  const rlimit small{.rlim_cur = 4096, .rlim_max = before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &small);
   std::string reason;
   try {
+    const FileSizeLimit small(4096);
     const IqRing ring(1 << 20, kSample);
   } catch (const std::system_error& error) {
     reason = error.what();
   }
-  setrlimit(RLIMIT_FSIZE, &before);
-  signal(SIGXFSZ, SIG_DFL);
   EXPECT_EQ(reason, "memory for samples, which counts as a file: raise its largest size, ulimit -f: File too large");
 }
 

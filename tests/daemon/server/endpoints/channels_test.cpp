@@ -108,6 +108,19 @@ TEST_F(ChannelsApi, KeepsAChannelUntilItIsDeleted) {
   EXPECT_TRUE(becomes_empty());
 }
 
+TEST_F(ChannelsApi, EndsAStreamWhoseChannelGetsAnotherRate) {
+  const HttpAnswer made = send("POST", "/api/v1/channels", R"({"center": "100.02M", "rate": 20000})");
+  ASSERT_EQ(made.status, 200) << made.body;
+  auto reader = stream("/api/v1/iq?channel=" + made.json()["id"].dump(), "application/octet-stream");
+  EXPECT_EQ(reader.read_chunked_bytes(2000).size(), 2000U);
+  const std::string path = "/api/v1/channels/" + made.json()["id"].dump();
+  EXPECT_EQ(send("PATCH", path, R"({"center": "100.03M"})").status, 200);
+  EXPECT_EQ(reader.read_chunked_bytes(2000).size(), 2000U);
+  EXPECT_EQ(send("PATCH", path, R"({"rate": 10000})").status, 200);
+  EXPECT_LT(reader.read_chunked_bytes(10'000'000).size(), 10'000'000U);
+  EXPECT_EQ(listed()[0]["rate_hz"], 10000);
+}
+
 TEST_F(ChannelsApi, RefusesWhatCannotBe) {
   const auto refusal = [&](const std::string& target) {
     const HttpAnswer answer = get(target);
