@@ -239,6 +239,8 @@ std::vector<Key> make_keys() {
             {4, kMostMemoryMib}),
       count({"channels.limit", "--channels-limit", "COUNT", "channels open at a time: listeners, IQ streams"},
             AT(channels.limit), {0, 1000}),
+      number({"zoom.limit", "--zoom-limit", "SHARE", "share of a core for finer rows of zoomed views; 0: none"},
+             AT(zoom_limit), {0, 16}),
       plain({"recordings.folder", "--recordings", "FOLDER",
              "recordings folder; empty: recordings in the service's state directory or the user's data directory"},
             AT(recordings.folder), text_of),

@@ -166,6 +166,7 @@ struct Settings {
   SoapySettings soapy;
   std::size_t history_mib = 64;
   ChannelLimits channels;
+  double zoom_limit = 0.25;  // share of a core for the rows of zoomed views
   RecordingSettings recordings;
   ServerSettings server;
   std::string log_level = "info";

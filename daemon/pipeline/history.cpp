@@ -2,6 +2,7 @@
 #include "daemon/pipeline/history.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace spectrumd {
@@ -20,15 +21,20 @@ constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);
 
 }  // namespace
 
-History::History(std::size_t memory_bytes) : memory_limit_(memory_bytes) {
+History::History(std::size_t memory_bytes) : History(memory_bytes, kTiers) {}
+
+History::History(std::size_t memory_bytes, std::size_t tiers) : memory_limit_(memory_bytes), tiers_(tiers) {
+  const int shares = std::accumulate(kShares.begin(), kShares.begin() + static_cast<std::ptrdiff_t>(tiers), 0);
   for (std::size_t i = 0; i < tiers_.size(); ++i) {
-    tiers_[i].step = kSteps[i];
-    tiers_[i].budget = memory_limit_ / 100 * static_cast<std::size_t>(kShares[i]);
+    tiers_[i].step = kSteps.at(i);
+    tiers_[i].budget = memory_limit_ / static_cast<std::size_t>(shares) * static_cast<std::size_t>(kShares.at(i));
     tiers_[i].merger = RowMerger(kTierBins);
   }
 }
 
 std::size_t History::most_bins() const { return tiers_[0].budget / kBytesPerBin; }
+
+std::size_t History::row_bytes(std::size_t bins) { return sizeof(Row) + bins * kBytesPerBin; }
 
 std::size_t History::memory_for(std::size_t bins) { return (bins * kBytesPerBin / kShares[0] + 1) * 100; }
 
@@ -101,7 +107,7 @@ std::vector<RowPtr> History::recent(std::size_t rows) const {
 // From the coarsest tier to the live rows. Ordered by sequence, because times can go back after a step of the clock.
 RowPtr History::next(Cursor& cursor) const {
   const std::scoped_lock lock(mutex_);
-  for (std::size_t tier = kTiers; tier-- > 0;) {
+  for (std::size_t tier = tiers_.size(); tier-- > 0;) {
     RowPtr row = next_in(tier, cursor);
     if (!row) continue;
     cursor.sequence = row->sequence;

@@ -24,6 +24,9 @@ class History {
 
   explicit History(std::size_t memory_bytes);
 
+  // The last `rows` of so many bins, without tiers.
+  static History recent_only(std::size_t rows, std::size_t bins) { return History(rows * row_bytes(bins), 1); }
+
   void push(RowPtr row);
 
   RowPtr latest() const;  // null before the first row
@@ -66,6 +69,9 @@ class History {
   static std::size_t memory_for(std::size_t bins);
 
  private:
+  History(std::size_t memory_bytes, std::size_t tiers);
+  static std::size_t row_bytes(std::size_t bins);
+
   // Rows merged over intervals of `step`; step 0 keeps them as they are.
   struct Tier {
     std::chrono::seconds step{};
@@ -84,7 +90,7 @@ class History {
 
   const std::size_t memory_limit_;
   mutable std::mutex mutex_;
-  std::array<Tier, kTiers> tiers_;
+  std::vector<Tier> tiers_;
   std::function<void()> observer_;
 };
 

@@ -24,6 +24,7 @@ enum RowFlag : std::uint16_t {
   kRowHistory = 32,          // sent from the history, not as it happened (set on the wire only)
   kRowSimulated = 256,       // of the demo band, which stands in for a radio
   kRowPartial = 512,         // of a sweep in progress: bins not measured yet are without data; never in the history
+  kRowZoomed = 1024,         // of a channel, with finer bins; it looks back further than its duration
   kRowUnsynchronized = 128,  // from before the first time that the system clock was synchronized: its time may be wrong
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "daemon/channels/channel_book.h"
+#include "daemon/channels/zoom/zoom_book.h"
 #include "daemon/config/settings.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/demo_band.h"
@@ -44,6 +45,7 @@ struct ServerContext {
   DemoBand demo{receiver};
   SignalWatch signals{history};
   ChannelBook channels{receiver};
+  ZoomBook zooms{channels.hub()};
   std::atomic<std::uint64_t> channel_bytes_dropped = 0;                // for clients that read too slowly
   std::shared_ptr<OwnNames> own_names = std::make_shared<OwnNames>();  // shared with what announces names
 };

@@ -22,7 +22,8 @@ auto on_channels(Action action) {
   try {
     return action();
   } catch (const ChannelRefused& refused) {
-    const int status = refused.code == "not_found" ? 404 : refused.code == "too_many_channels" ? 503 : 400;
+    const bool busy = refused.code == "too_many_channels" || refused.code == "zoom_limit";
+    const int status = refused.code == "not_found" ? 404 : busy ? 503 : 400;
     throw RequestError(status, refused.code, refused.what(), refused.field);
   }
 }

@@ -65,8 +65,6 @@ Answer answer_events(ServerContext& context, const Request& request) {
   return answer;
 }
 
-constexpr std::array<std::string_view, 2> kYesOrNo{"0", "1"};
-
 }  // namespace
 
 Json requester_json(const Requester& by, Access access) {

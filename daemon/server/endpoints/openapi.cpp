@@ -119,7 +119,7 @@ Json websocket_json() {
   for (const std::string_view name : {"WebSocketView", "WebSocketTune", "WebSocketPing"})
     messages["to_server"].push_back(schema_reference(name));
   for (const std::string_view name : {"WebSocketHello", "WebSocketStatus", "WebSocketEvent", "WebSocketViewInForce",
-                                      "WebSocketTuning", "WebSocketPong", "WebSocketError"})
+                                      "WebSocketTuning", "WebSocketZoom", "WebSocketPong", "WebSocketError"})
     messages["to_client"].push_back(schema_reference(name));
   return messages;
 }

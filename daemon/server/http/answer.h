@@ -36,6 +36,16 @@ class BodySource {
   virtual std::optional<Clock::time_point> due() const { return std::nullopt; }
 };
 
+struct Answer;
+
+// An answer that cannot be made yet.
+class LateAnswer {
+ public:
+  virtual ~LateAnswer() = default;
+  virtual bool ready() const = 0;   // also when it has waited for too long; on the connection thread
+  virtual Answer make() const = 0;  // once it is ready; throws RequestError
+};
+
 // The answer to a request.
 struct Answer {
   int status = 200;
@@ -49,6 +59,7 @@ struct Answer {
   FileBody file;
   bool is_websocket = false;
 
+  std::shared_ptr<const LateAnswer> late = {};           // to be made in place of this one; of routes that compute
   bool is_stream = false;                                // the source continues until the client disconnects
   std::shared_ptr<MemoryBudget::Share> share = nullptr;  // memory of a long body, reserved in the budget
 };

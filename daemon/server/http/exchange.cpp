@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kMostBody = 64 * 1024;
 constexpr std::size_t kMostUnwanted =
     1024 * 1024;  // what is read of a body that is too long, so that its client hears why
+constexpr auto kLook = std::chrono::milliseconds(25);  // between looks at an answer that waits
 constexpr std::string_view kPageMethods = "GET, HEAD";
 
 // Absent or unreadable: libmicrohttpd has refused the latter.
@@ -67,17 +68,20 @@ Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes,
   }
 }
 
+Answer ready_to_send(Service& service, const RequestHead& head, Answer answer) {
+  pack(answer, head);
+  if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.context.memory, answer.body.capacity());
+  return answer;
+}
+
 // Any thread.
 Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body,
                    const Sender& sender) {
   return answer_or_refusal(head, service.routes, [&] {
     const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
     const Query query(route.parameters, head.query);
-    Answer answer = route.answer(
-        service.context, {.head = head, .query = query, .body = json, .routes = service.routes, .sender = sender});
-    pack(answer, head);
-    if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.context.memory, answer.body.capacity());
-    return answer;
+    const Request request{.head = head, .query = query, .body = json, .routes = service.routes, .sender = sender};
+    return ready_to_send(service, head, route.answer(service.context, request));
   });
 }
 
@@ -156,7 +160,7 @@ MHD_Result Exchange::take(std::string_view piece) {
 MHD_Result Exchange::finish() {
   service_.connections.enter(line_, Phase::Working);
   if ((is_guess_ || is_slow()) && !std::exchange(has_ended_, true)) return MHD_YES;
-  if (must_wait() || begin_work()) return MHD_YES;
+  if (must_wait() || begin_work() || wait_for_late()) return MHD_YES;
   return send(answer());
 }
 
@@ -178,13 +182,30 @@ bool Exchange::begin_work() {
     refuse({503, "busy", "too many long requests are under way; try again later"});
     return false;
   }
+  return run(workers, [&service = service_, &route = *route_, head = head_, body = body_, sender = sender()] {
+    return make_answer(service, route, head, body, sender);
+  });
+}
+
+bool Exchange::run(Workers& workers, std::function<Answer()> make) {
   work_ = std::make_shared<WorkResult<Answer>>();
-  const auto job = [&service = service_, &route = *route_, head = head_, body = body_, sender = sender(),
-                    result = work_] { result->make([&] { return make_answer(service, route, head, body, sender); }); };
+  const auto job = [result = work_, make = std::move(make)] { result->make(make); };
   if (service_.work(connection_, workers, Workers::Kind::Request, job)) return true;
   work_ = nullptr;
   refuse(stopping());
   return false;
+}
+
+// An answer that waits for rows occupies no worker: it is looked at now and then.
+bool Exchange::wait_for_late() {
+  if (!work_ || !work_->ready()) return false;
+  if (!made_) made_ = work_->take();
+  if (!made_->late) return false;
+  if (!made_->late->ready() && service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kLook)) return true;
+  const auto late = std::exchange(made_, std::nullopt)->late;
+  return run(service_.encoder, [&service = service_, head = head_, late] {
+    return answer_or_refusal(head, service.routes, [&] { return ready_to_send(service, head, late->make()); });
+  });
 }
 
 Answer Exchange::answer() {
@@ -196,8 +217,8 @@ Answer Exchange::answer() {
 
 Answer Exchange::answer_route() {
   if (!work_) return make_answer(service_, *route_, head_, body_, sender());
-  if (work_->ready()) return work_->take();
-  return refusal_of(stopping(), head_, service_.routes);
+  if (made_) return std::move(*made_);
+  return work_->ready() ? work_->take() : refusal_of(stopping(), head_, service_.routes);
 }
 
 MHD_Result Exchange::send(Answer answer) {

@@ -3,6 +3,7 @@
 
 #include <microhttpd.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -38,6 +39,8 @@ class Exchange {
   bool must_wait();
   bool is_slow() const;
   bool begin_work();
+  bool run(Workers& workers, std::function<Answer()> make);
+  bool wait_for_late();
   Answer answer();
   Answer answer_route();
   MHD_Result send(Answer answer);
@@ -54,6 +57,7 @@ class Exchange {
   bool has_ended_ = false;
   bool has_waited_ = false;
   std::shared_ptr<WorkResult<Answer>> work_;  // null unless a worker makes the answer
+  std::optional<Answer> made_;                // by it
   std::string body_;
   std::size_t body_bytes_ = 0;  // received, including those ignored
 };

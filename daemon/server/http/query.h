@@ -25,6 +25,8 @@ struct Parameter {
   std::span<const std::string_view> choices = {};
 };
 
+inline constexpr std::array<std::string_view, 2> kYesOrNo{"0", "1"};  // choices of what flag() reads
+
 // The parameters of one request by name, each given at most once. Everything here throws RequestError (400), which
 // names the parameter, if a value does not match its description.
 class Query {

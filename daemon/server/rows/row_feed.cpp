@@ -68,6 +68,11 @@ std::optional<RowFeed::Next> RowFeed::next(const LiveRows& live) {
   return unfinished(live);
 }
 
+// Past rows that were requested still come.
+void RowFeed::skip(const LiveRows& live) {
+  if (live.newest && taken_ >= history_until_) rewind(live.newest->sequence);
+}
+
 // It has all detectors that any row has, since few of them come.
 std::optional<RowFeed::Next> RowFeed::unfinished(const LiveRows& live) {
   const RowPtr& row = live.in_progress;

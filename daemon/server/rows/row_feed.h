@@ -57,6 +57,7 @@ class RowFeed {
   // Applies a request, beginning with `recent` past rows, which are sent again.
   void change(const RowRequest& request, std::size_t recent, const History& history);
   std::optional<Next> next(const LiveRows& live);  // nullopt until there is a new row
+  void skip(const LiveRows& live);                 // the rows so far, which count as received
 
  private:
   RowPtr peek(const LiveRows& live) const;

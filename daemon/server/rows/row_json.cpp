@@ -16,15 +16,16 @@ struct FlagName {
   std::uint16_t flag;
   std::string_view name;
 };
-constexpr std::array<FlagName, 9> kFlagNames{{{kRowGap, "gap"},
-                                              {kRowRetuned, "retuned"},
-                                              {kRowClipped, "clipped"},
-                                              {kRowUnlocked, "unlocked"},
-                                              {kRowMerged, "merged"},
-                                              {kRowSwept, "swept"},
-                                              {kRowUnsynchronized, "unsynchronized"},
-                                              {kRowSimulated, "simulated"},
-                                              {kRowHistory, "history"}}};
+constexpr std::array<FlagName, 10> kFlagNames{{{kRowGap, "gap"},
+                                               {kRowRetuned, "retuned"},
+                                               {kRowClipped, "clipped"},
+                                               {kRowUnlocked, "unlocked"},
+                                               {kRowMerged, "merged"},
+                                               {kRowSwept, "swept"},
+                                               {kRowUnsynchronized, "unsynchronized"},
+                                               {kRowSimulated, "simulated"},
+                                               {kRowZoomed, "zoomed"},
+                                               {kRowHistory, "history"}}};
 
 Json flags_json(std::uint16_t flags) {
   Json names = Json::array();
@@ -59,21 +60,23 @@ double rbw_hz(const Row& row, const Settings& settings) {
 Json row_json(const Row& row, Detector detector, const View& view, const Settings& settings) {
   const Window window = window_of(row, row.bins(), view);
   const double bin_hz = window.bins == 0 ? 0 : window.span.value / static_cast<double>(window.bins);
-  return {{"time", format_time(row.time)},
-          {"sequence", row.sequence},
-          {"duration_seconds", std::chrono::duration<double>(row.duration).count()},
-          {"center_hz", number_json(window.center.value)},
-          {"span_hz", number_json(window.span.value)},
-          {"bin_hz", number_json(bin_hz)},
-          {"unit", unit_of(settings)},
-          {"detector", to_string(detector)},
-          {"levels", levels_json(levels_in(row, detector, window))},
-          {"ffts", row.ffts},
-          {"coverage", number_json(row.coverage)},
-          {"clipped", number_json(row.clipped)},
-          {"flags", flags_json(row.flags)},
-          {"generation", row.generation},
-          {"rbw_hz", number_json(rbw_hz(row, settings))}};
+  Json json{{"time", format_time(row.time)},
+            {"sequence", row.sequence},
+            {"duration_seconds", std::chrono::duration<double>(row.duration).count()},
+            {"center_hz", number_json(window.center.value)},
+            {"span_hz", number_json(window.span.value)},
+            {"bin_hz", number_json(bin_hz)},
+            {"unit", unit_of(settings)},
+            {"detector", to_string(detector)},
+            {"levels", levels_json(levels_in(row, detector, window))},
+            {"ffts", row.ffts},
+            {"coverage", number_json(row.coverage)},
+            {"clipped", number_json(row.clipped)},
+            {"flags", flags_json(row.flags)},
+            {"generation", row.generation},
+            {"rbw_hz", number_json(rbw_hz(row, settings))}};
+  if (row.flags & kRowZoomed) json["window_seconds"] = number_json(static_cast<double>(row.bins()) / row.span.value);
+  return json;
 }
 
 }  // namespace spectrumd

@@ -212,6 +212,12 @@ std::string view_message(const RowRequest& request, Detector configured) {
   return message_of("view", view);
 }
 
+std::string zoom_message(const std::optional<ZoomFacts>& zoom) {
+  if (!zoom) return message_of("zoom", {{"rbw_hz", nullptr}});
+  if (!zoom->reason.empty()) return message_of("zoom", {{"rbw_hz", nullptr}, {"reason", zoom->reason}});
+  return message_of("zoom", {{"rbw_hz", number_json(zoom->rbw_hz)}, {"window_seconds", zoom->window_seconds}});
+}
+
 std::string apply_tuning(ServerContext& context, const TuneMessage& message, const Requester& by) {
   return message_of("tuning", apply_tuning(context, *message.patch, by));
 }

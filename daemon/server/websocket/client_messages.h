@@ -11,6 +11,7 @@
 #include "daemon/pipeline/event_log.h"
 #include "daemon/server/http/request_error.h"
 #include "daemon/server/rows/row_feed.h"
+#include "daemon/server/rows/zoom_feed.h"
 
 namespace spectrumd {
 
@@ -40,6 +41,7 @@ std::string hello_message(const ServerContext& context, bool may_tune);
 std::string status_message(const ServerContext& context, bool may_tune);
 std::string event_message(const Event& event, bool may_tune);
 std::string view_message(const RowRequest& request, Detector configured);
+std::string zoom_message(const std::optional<ZoomFacts>& zoom);
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes);  // to this client so far
 std::string error_message(const RequestError& error);
 

@@ -56,8 +56,21 @@ bool WebSocketClient::add_next(const LiveRows& rows, std::uint64_t last_event) {
   Outbox& outbox = connection_.outbox();
   if (last_event_ < last_event) add_events();
   if (status_) outbox.add_text(std::exchange(status_, nullptr));
-  if (const auto row = feed_.next(rows)) outbox.add_row(row->encoded, row->skipped);
+  if (const auto row = next_row(rows)) outbox.add_row(row->encoded, row->skipped);
   return !outbox.empty();
+}
+
+// Past rows come first. Then fine rows take the place of those of the band, while there are any.
+std::optional<RowFeed::Next> WebSocketClient::next_row(const LiveRows& rows) {
+  if (rows.newest && zoom_.covers(*rows.newest)) {
+    feed_.skip(rows);
+    if (auto row = zoom_.next(rows)) return row;
+  }
+  return feed_.next(rows);
+}
+
+void WebSocketClient::follow_zoom(const ReceiverStatus& status) {
+  if (zoom_.follow(context_.zooms, status)) say(zoom_message(zoom_.facts()));
 }
 
 void WebSocketClient::add_events() {
@@ -84,6 +97,7 @@ void WebSocketClient::answer(std::string_view text) {
 
 void WebSocketClient::answer(const ViewMessage& message) {
   feed_.change(message.request, message.recent, context_.history);
+  zoom_.change(message.request);
   say(view_message(feed_.request(), context_.settings().analysis.detector));
 }
 

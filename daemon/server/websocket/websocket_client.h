@@ -9,6 +9,7 @@
 
 #include "daemon/server/context.h"
 #include "daemon/server/rows/row_feed.h"
+#include "daemon/server/rows/zoom_feed.h"
 #include "daemon/server/websocket/client_messages.h"
 #include "daemon/server/websocket/websocket_connection.h"
 
@@ -39,6 +40,8 @@ class WebSocketClient {
   bool may_tune() const { return may_tune_; }
   bool compresses() const { return deflater_memory_.has_value(); }
   void read();
+  // Opens and closes the channel of a zoomed view, and reports it to the client.
+  void follow_zoom(const ReceiverStatus& status);
   void offer_status(SharedBytes status) { status_ = std::move(status); }
 
   // Writes what is queued, then what is new, until the socket is full or there is nothing more. `last_event` is that of
@@ -47,6 +50,7 @@ class WebSocketClient {
 
  private:
   bool add_next(const LiveRows& rows, std::uint64_t last_event);
+  std::optional<RowFeed::Next> next_row(const LiveRows& rows);
   void add_events();
   void take(std::string_view text);
   void answer(std::string_view text);
@@ -65,6 +69,7 @@ class WebSocketClient {
   std::optional<MemoryBudget::Share> deflater_memory_;
   WebSocketConnection connection_;
   RowFeed feed_;
+  ZoomFeed zoom_;
   std::uint64_t last_event_;
   SharedBytes status_;  // waiting for room; replaced by a newer one
 };

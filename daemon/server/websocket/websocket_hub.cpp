@@ -238,8 +238,11 @@ void WebSocketHub::State::check_time() {
   const auto now = Clock::now();
   if (now < next_check) return;
   next_check = now + kCheckPeriod;
+  const ReceiverStatus status = context.receiver.status();
+  context.zooms.keep_within(status.settings->zoom_limit);
   for (auto& [fd, registered] : clients) {
     registered.client->connection().check_time(limits.stuck);
+    registered.client->follow_zoom(status);
     serve(registered);
   }
 }

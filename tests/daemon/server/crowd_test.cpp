@@ -89,13 +89,6 @@ TEST_F(GuardedHouse, HasAPlaceLeftForTheToken) {
 
 struct Sockets : Crowd {
   Sockets() : Crowd(settings(16)) {}
-
-  WebSocketTestClient websocket() const {
-    HttpClient http = client();
-    EXPECT_EQ(http.ask(request_text("GET", "/ws", kHandshake)).status, 101);
-    std::string first_bytes = http.rest();
-    return WebSocketTestClient(http.release(), std::move(first_bytes));
-  }
 };
 
 TEST_F(Sockets, AreSentAwayWith1013BeforeAllPlacesAreTaken) {

@@ -9,6 +9,7 @@
 #include "tests/daemon/pipeline/rows.h"
 #include "tests/daemon/server/gate.h"
 #include "tests/daemon/server/http_client.h"
+#include "tests/daemon/server/websocket_test_client.h"
 #include "tests/eventually.h"
 
 namespace spectrumd {
@@ -60,6 +61,13 @@ class HttpWorld : public testing::Test {
   }
   HttpAnswer patch(std::string_view body, Lines lines = {"Content-Type: application/json"}) const {
     return client().ask(request_text("PATCH", "/api/v1/tuning", lines, body));
+  }
+
+  WebSocketTestClient websocket() const {
+    HttpClient http = client();
+    EXPECT_EQ(http.ask(request_text("GET", "/ws", kHandshake)).status, 101);
+    std::string first_bytes = http.rest();
+    return WebSocketTestClient(http.release(), std::move(first_bytes));
   }
 
   void push(RowPtr row) {
