@@ -45,6 +45,18 @@ test('zoomed in, a bin is as wide as it is and lies around its frequency', () =>
   assert.equal((shown[0] + shown[19] + 1) / 2, 200);
 });
 
+test('the last bin lasts to the end of a view that ends with it, half a bin beyond its cell', () => {
+  const row = rowOf({ bins: 1 }); // what the server sends of a view within a bin, which begins at 999950 Hz
+  const map = new ColumnMap(50);
+  const out = new Uint16Array(50);
+  map.fit(row, { fromHz: 999_950, toHz: 1_000_050 });
+  poolLargest(row.levels.max, map, out);
+  assert.deepEqual(columnsWith(out, 10).length, 50);
+  map.fit(row, { fromHz: 999_950, toHz: 1_000_150 });
+  poolLargest(row.levels.max, map, out);
+  assert.equal(columnsWith(out, 10).length, 25, 'and no further');
+});
+
 test('columns outside of the row have no data', () => {
   const row = rowOf();
   const map = new ColumnMap(200);

@@ -2,8 +2,9 @@
 // The large frequency at the top: shows what the radio is tuned to, accepts a frequency or band to tune to.
 
 import { element, input, setText, showRefusal } from './dom.js';
-import { formatBand, formatFrequency, formatWidth, parseFrequencyEntry } from './numbers.js';
+import { formatBand, formatFrequency, formatSeconds, formatWidth, parseFrequencyEntry } from './numbers.js';
 import { bandAround, sameBand, spanOf } from '../state/view.js';
+import { isZoomed, rbwHz } from '../state/zoom.js';
 import { kept } from '../state/kept.js';
 import { turnDigits } from './digit_wheel.js';
 import { reasonText } from './wording.js';
@@ -94,10 +95,20 @@ export class FrequencyBox {
     const text = status?.sweep ? formatBand(whole.fromHz, whole.toHz) : formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
     if (!this.#typed && box.value !== text) showValue(box, text);
     setText('fact-span', formatWidth(spanOf(band)));
-    setText('fact-rbw', status ? formatWidth(status.rbw_hz) : '—');
+    this.#resolution();
     const step = spanOf(band) / 1000;
     setText('fact-view', sameBand(band, whole) ? say('whole-band')
       : `${formatFrequency(band.fromHz, step).replace(/ .*/, '')} – ${formatFrequency(band.toHz, step)}`);
+  }
+
+  /** Of the newest row; in a zoomed view also how far that looks back, else why it is no finer. */
+  #resolution() {
+    const { state } = this;
+    const target = element('fact-rbw', HTMLElement);
+    const rbw = state.status ? formatWidth(rbwHz(state)) : '—';
+    const lookBack = isZoomed(state) && state.zoom ? formatSeconds(state.zoom.lookBackMs / 1000) : '';
+    target.textContent = lookBack ? `${rbw} · ${lookBack}` : rbw;
+    target.title = lookBack ? say('fact.look-back', { time: lookBack }) : state.zoomRefusal;
   }
 }
 

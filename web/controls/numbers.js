@@ -122,6 +122,11 @@ export function formatBytes(bytes) {
   return `${decimal(String(Number((bytes / scale).toPrecision(3))))} ${unit}`;
 }
 
+/** "0.11 s", "3.5 s" @param {number} seconds */
+export function formatSeconds(seconds) {
+  return `${decimal(String(Number(seconds.toPrecision(2))))} s`;
+}
+
 /** "0:07", "12:34", "1:02:03" @param {number} seconds */
 export function formatDuration(seconds) {
   const whole = Math.floor(seconds);

@@ -9,6 +9,7 @@ import { composeScreenshot } from './screenshot.js';
 import { readTheme } from '../plot/theme.js';
 import { unitName, unitShift } from '../state/units.js';
 import { spanOf } from '../state/view.js';
+import { rbwHz } from '../state/zoom.js';
 import { utcText } from '../words/dates.js';
 import { decimal, say } from '../words/text.js';
 
@@ -48,7 +49,7 @@ function factsOf(state) {
   if (status) {
     const { source, tuning } = status;
     facts.unshift([say('print.station'), `${location.host}, ${source.description || source.kind}`]);
-    facts.push(['RBW', formatWidth(status.rbw_hz)], ['FFT', `${tuning.window} ${tuning.fft}`]);
+    facts.push(['RBW', formatWidth(rbwHz(state))], ['FFT', `${tuning.window} ${tuning.fft}`]);
     if (source.gain_db !== null) facts.push([say('gain.name'), `${decimal(String(source.gain_db))} dB`]);
   }
   if (!Number.isNaN(topTime)) facts.push([say('time'), utcText(topTime)]);

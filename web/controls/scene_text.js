@@ -8,6 +8,7 @@ import { signalClassText, signalMegahertz } from './signal_text.js';
 import { stepHz } from '../state/state.js';
 import { levelText } from '../state/units.js';
 import { sameBand, spanOf } from '../state/view.js';
+import { rbwHz } from '../state/zoom.js';
 import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -41,7 +42,7 @@ function noiseLine(state) {
   const { floorDb, status, band } = state;
   if (!Number.isFinite(floorDb) || !status) return say('scene.no-floor');
   const level = levelText(state, floorDb, (band.fromHz + band.toHz) / 2);
-  return say('scene.floor', { level, width: formatWidth(status.rbw_hz) });
+  return say('scene.floor', { level, width: formatWidth(rbwHz(state)) });
 }
 
 /** @param {State} state */

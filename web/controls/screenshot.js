@@ -5,6 +5,7 @@ import { element, saveBlob } from './dom.js';
 import { formatFrequency, formatWidth } from './numbers.js';
 import { label } from '../plot/overlay.js';
 import { FONT } from '../plot/theme.js';
+import { rbwHz } from '../state/zoom.js';
 import { utcText } from '../words/dates.js';
 import { say } from '../words/text.js';
 
@@ -44,7 +45,7 @@ function writeHeader(context, plot) {
   const { band, status, topTime } = state;
   const span = band.toHz - band.fromHz;
   const facts = [formatFrequency((band.fromHz + band.toHz) / 2, span / 1000), say('picture.span', { width: formatWidth(span) })];
-  if (status) facts.push(`RBW ${formatWidth(status.rbw_hz)}`, `${status.tuning.window} ${status.tuning.fft}`);
+  if (status) facts.push(`RBW ${formatWidth(rbwHz(state))}`, `${status.tuning.window} ${status.tuning.fft}`);
   if (!Number.isNaN(topTime)) facts.push(utcText(topTime));
   context.font = FONT;
   context.textBaseline = 'middle';

@@ -6,10 +6,11 @@ import { Throttle } from './throttle.js';
 import { Generation } from './generation.js';
 import { watchVisibility } from './hidden_page.js';
 import { LinkQuality } from './link_quality.js';
-import { FLAG, binHz, decodeRow } from './decode_row.js';
+import { FLAG, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
 import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
 import { holdRow } from '../state/analyzer.js';
+import { adoptZoom, binShiftHz } from '../state/zoom.js';
 import { getJson, socketProtocols, socketUrl } from './api.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -64,6 +65,7 @@ export class ReceiverFeed extends EventTarget {
     this.#quality.restart();
     this.#generation.restart();
     this.#seesAll = true;
+    adoptZoom(this.state, { rbw_hz: null });
     this.#ping();
   }
 
@@ -123,6 +125,7 @@ export class ReceiverFeed extends EventTarget {
     if (message.type === 'hello' || message.type === 'status') this.#status(message.status);
     if (message.type === 'hello') this.#sendView(true); // not earlier: the band of the radio has to be known
     if (message.type === 'pong') this.#adoptDetail(this.#quality.answered(message));
+    if (message.type === 'zoom') adoptZoom(this.state, message);
     if (message.type === 'view') this.#seesAll = message.from === null && message.to === null;
     else if (message.type === 'tuning') this.adoptTuning(message.tuning);
     else if (message.type === 'event' || message.type === 'error') {
@@ -173,10 +176,9 @@ export class ReceiverFeed extends EventTarget {
     this.dispatchEvent(new CustomEvent('row', { detail: { row, isNewest } }));
   }
 
-  /** Cells are drawn around the frequencies they stand for, which takes the width of a bin of the transform.
-   * @param {Row} row */
+  /** @param {Row} row */
   adopt(row) {
-    row.binShiftHz = Math.min(transformBinHz(this.state), binHz(row)) / 2;
+    row.binShiftHz = binShiftHz(this.state, row);
   }
 
   /** @param {Row} row */

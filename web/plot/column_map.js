@@ -30,17 +30,21 @@ export class ColumnMap {
     const same = edgeHz === this.edgeHz && cellHz === this.binHz && row.bins === this.bins;
     if (same && band.fromHz === this.fromHz && band.toHz === this.toHz) return;
     Object.assign(this, { edgeHz, binHz: cellHz, bins: row.bins, fromHz: band.fromHz, toHz: band.toHz });
-    this.#fill((band.fromHz - edgeHz) / cellHz, (band.toHz - band.fromHz) / cellHz / this.columns);
+    this.#fill((band.fromHz - edgeHz) / cellHz, (band.toHz - band.fromHz) / cellHz / this.columns, row.binShiftHz / cellHz);
   }
 
-  /** @param {number} start bin position of the first column's left edge @param {number} step bins per column */
-  #fill(start, step) {
+  /** The server sends the bins that begin in a view, whose cells end half a bin of the transform before its end: the last
+   * one lasts to there. Close by that is much of the screen.
+   * @param {number} start bin position of the first column's left edge @param {number} step bins per column
+   * @param {number} room bins beyond the last cell */
+  #fill(start, step, room) {
     for (let column = 0; column < this.columns; ++column) {
       const left = start + column * step;
       const first = Math.max(0, Math.ceil(left - 0.5));
       const last = Math.min(this.bins, Math.ceil(left + step - 0.5));
-      const nearest = Math.floor(left + step / 2);
-      const outside = nearest < 0 || nearest >= this.bins;
+      const middle = left + step / 2;
+      const nearest = Math.min(Math.floor(middle), this.bins - 1);
+      const outside = middle < 0 || middle >= this.bins + room;
       this.first[column] = first < last ? first : outside ? -1 : nearest;
       this.last[column] = first < last ? last : nearest + 1;
     }

@@ -9,6 +9,7 @@ import { FONT } from './theme.js';
 import { paletteTable } from './palettes.js';
 import { levelTicks } from './level_ticks.js';
 import { unitName } from '../state/units.js';
+import { rbwHz } from '../state/zoom.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
@@ -41,7 +42,7 @@ function levelAxis(sheet) {
     const y = yOfDb(geometry, state, db);
     if (y > 20 && y < height - 6) label(sheet, text, x, y, theme.label, halo);
   }
-  const resolution = geometry.narrow && state.status ? `   RBW ${formatWidth(state.status.rbw_hz)}` : ''; // the bar has no room for it
+  const resolution = geometry.narrow && state.status ? `   RBW ${formatWidth(rbwHz(state))}` : ''; // the bar has no room for it
   label(sheet, unitName(state) + resolution, x, 9, theme['label-dim'], halo);
   colourBar(sheet);
 }

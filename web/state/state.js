@@ -42,6 +42,11 @@ export function createState() {
     /** bytes a second of the live connection, NaN if not known */
     traffic: NaN,
 
+    /** of rows that are finer than the transform, if they come (zoom.js) */
+    zoom: /** @type {{rbwHz: number, lookBackMs: number} | null} */ (null),
+    /** why they do not, although the view is finer; from the server */
+    zoomRefusal: '',
+
     live: new RowStore(LIVE_ROWS),
     past: new RowStore(LIVE_ROWS),
     /** @type {import('../feed/types.js').Peak[]} */

@@ -5,6 +5,7 @@
 import { formatDb } from '../controls/numbers.js';
 import { interpolated, offsetAt } from './calibration.js';
 import { unit } from './state.js';
+import { rbwHz } from './zoom.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {'server' | 'dbm' | 'dbm-hz' | 'dbuv' | 'dbuv-m' | 's'} Unit */
@@ -33,7 +34,7 @@ function shiftTo(state, hz) {
   const dbm = dbmShift(state, hz);
   switch (state.unit) {
     case 'dbm': return dbm;
-    case 'dbm-hz': return dbm - 10 * Math.log10(state.status?.rbw_hz ?? NaN);
+    case 'dbm-hz': return dbm - 10 * Math.log10(rbwHz(state));
     case 'dbuv': return dbm + DBUV_OF_DBM;
     case 'dbuv-m': return dbm + DBUV_OF_DBM + interpolated(state.antennaFactors, hz);
     case 's': return dbm - s9Dbm(hz); // dB over S9

@@ -65,7 +65,8 @@ export function followRetune(band, before, after) {
 }
 
 /** What to ask the server for: the view with room on both sides, so that a short pan has data at once. Bins as the
- * transform made them where they are not many more than pixels, so that levels are exact; else one or two a pixel.
+ * transform made them where they are not many more than pixels, so that levels are exact; else one a pixel, also where
+ * the transform has fewer: the server then zooms.
  * @param {Band} band @param {Band} whole @param {number} columns @param {number} transformBinHz
  * @param {number} [roomOfView] @returns {{from: number | null, to: number | null, bins: number}} */
 export function requestFor(band, whole, columns, transformBinHz, roomOfView = ROOM) {
@@ -74,7 +75,7 @@ export function requestFor(band, whole, columns, transformBinHz, roomOfView = RO
   const to = Math.min(whole.toHz, band.toHz + room);
   const pixels = (columns * (to - from)) / spanOf(band);
   const there = (to - from) / transformBinHz + 2; // edges snap outwards
-  const bins = Math.ceil(there <= EXACT_BINS_PER_PIXEL * pixels ? there : pixels);
+  const bins = Math.ceil(there > pixels && there <= EXACT_BINS_PER_PIXEL * pixels ? there : pixels);
   const all = from <= whole.fromHz && to >= whole.toHz;
   return { from: all ? null : from, to: all ? null : to, bins: Math.min(MOST_BINS, Math.max(LEAST_BINS, bins)) };
 }

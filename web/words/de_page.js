@@ -7,6 +7,7 @@ export const PAGE = {
   'frequency.title': '100,3M, 7100k, 88-108M; ein Band: 20m, 70cm, FM, air; ein Lesezeichen; @100,3M schaut ohne abzustimmen. Mausrad und Pfeiltasten drehen eine Ziffer',
   'fact.span': 'Span',
   'fact.view': 'Ansicht',
+  'fact.look-back': 'Feiner als die Transformation: jede Zeile zeigt die letzten {time}',
   'zoom.label': 'Zoom',
   'zoom-out.title': 'Mehr zeigen (−)',
   'zoom-out.label': 'Verkleinern',

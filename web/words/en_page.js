@@ -7,6 +7,7 @@ export const PAGE = {
   'frequency.title': '100.3M, 7100k, 88-108M; a band: 20m, 70cm, FM, air; a bookmark; @100.3M looks without tuning. The wheel, and the arrow keys, turn a digit',
   'fact.span': 'Span',
   'fact.view': 'View',
+  'fact.look-back': 'Finer than the transform: each row shows the last {time}',
   'zoom.label': 'Zoom',
   'zoom-out.title': 'Show more (−)',
   'zoom-out.label': 'Zoom out',

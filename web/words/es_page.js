@@ -7,6 +7,7 @@ export const PAGE = {
   'frequency.title': '100,3M, 7100k, 88-108M; una banda: 20m, 70cm, FM, air; un marcador guardado; @100,3M mira sin sintonizar. La rueda y las flechas cambian un dígito',
   'fact.span': 'Span',
   'fact.view': 'Vista',
+  'fact.look-back': 'Más fino que la transformada: cada línea muestra los últimos {time}',
   'zoom.label': 'Zoom',
   'zoom-out.title': 'Mostrar más (−)',
   'zoom-out.label': 'Alejar',

@@ -7,6 +7,7 @@ export const PAGE = {
   'frequency.title': '100,3M, 7100k, 88-108M ; une bande : 20m, 70cm, FM, air ; un signet ; @100,3M regarde sans accorder. La molette et les flèches changent un chiffre',
   'fact.span': 'Span',
   'fact.view': 'Vue',
+  'fact.look-back': 'Plus fin que la transformée : chaque ligne montre les dernières {time}',
   'zoom.label': 'Zoom',
   'zoom-out.title': 'Afficher plus (−)',
   'zoom-out.label': 'Zoom arrière',

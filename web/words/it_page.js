@@ -7,6 +7,7 @@ export const PAGE = {
   'frequency.title': '100,3M, 7100k, 88-108M; una banda: 20m, 70cm, FM, air; un preferito; @100,3M guarda senza sintonizzare. La rotella e le frecce cambiano una cifra',
   'fact.span': 'Span',
   'fact.view': 'Vista',
+  'fact.look-back': 'Più fine della trasformata: ogni riga mostra gli ultimi {time}',
   'zoom.label': 'Zoom',
   'zoom-out.title': 'Mostra di più (−)',
   'zoom-out.label': 'Riduci',

@@ -7,6 +7,7 @@ export const PAGE = {
   'frequency.title': '100.3M、7100k、88-108M、バンド名 (20m、70cm、FM、air)、ブックマーク。@100.3M は同調せずに表示。ホイールと矢印キーで桁を増減',
   'fact.span': 'スパン',
   'fact.view': '表示',
+  'fact.look-back': '変換より細かい表示：各行は直近 {time} を示します',
   'zoom.label': 'ズーム',
   'zoom-out.title': '広く表示 (−)',
   'zoom-out.label': '縮小',

@@ -60,13 +60,12 @@ bool WebSocketClient::add_next(const LiveRows& rows, std::uint64_t last_event) {
   return !outbox.empty();
 }
 
-// Past rows come first. Then fine rows take the place of those of the band, while there are any.
+// While there are fine rows, they take the place of those of the band but for past ones.
 std::optional<RowFeed::Next> WebSocketClient::next_row(const LiveRows& rows) {
-  if (rows.newest && zoom_.covers(*rows.newest)) {
-    feed_.skip(rows);
-    if (auto row = zoom_.next(rows)) return row;
-  }
-  return feed_.next(rows);
+  const bool zoomed = rows.newest && zoom_.covers(*rows.newest);
+  if (zoomed) feed_.skip(rows);
+  if (auto row = feed_.next(rows)) return row;
+  return zoomed ? zoom_.next(rows) : std::nullopt;
 }
 
 void WebSocketClient::follow_zoom(const ReceiverStatus& status) {
