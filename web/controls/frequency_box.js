@@ -101,7 +101,7 @@ export class FrequencyBox {
       : `${formatFrequency(band.fromHz, step).replace(/ .*/, '')} – ${formatFrequency(band.toHz, step)}`);
   }
 
-  /** Of the newest row; in a zoomed view also how far that looks back, else why it is no finer. */
+  /** Of the newest row; in a zoomed view also how far that looks back, else why the rows are coarse. */
   #resolution() {
     const { state } = this;
     const target = element('fact-rbw', HTMLElement);

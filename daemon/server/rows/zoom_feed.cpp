@@ -24,7 +24,8 @@ ZoomFacts without(const std::string& reason) { return {.reason = reason}; }
 }  // namespace
 
 struct ZoomFeed::Joined {
-  explicit Joined(std::shared_ptr<Zoom> joined) : zoom(std::move(joined)), rows{zoom->rows(), cache, nullptr}, feed(zoom->rows().latest()) {}
+  explicit Joined(std::shared_ptr<Zoom> joined)
+      : zoom(std::move(joined)), rows{zoom->rows(), cache, nullptr}, feed(zoom->rows().latest()) {}
 
   std::shared_ptr<Zoom> zoom;
   RowCache cache;
