@@ -50,9 +50,22 @@ Centibel pool_two(Pool pool, Centibel a, Centibel b) {
   return kNoLevel;
 }
 
-void pool_by_two(Pool pool, std::span<const Centibel> fine, std::span<Centibel> coarse) {
+template <Pool pool>
+void pool_pairs(std::span<const Centibel> fine, std::span<Centibel> coarse) {
   for (std::size_t i = 0; i < fine.size() / 2; ++i) coarse[i] = pool_two(pool, fine[2 * i], fine[2 * i + 1]);
   if (fine.size() % 2) coarse.back() = fine.back();
+}
+
+// A loop for each pool, which the compiler can make vectors of.
+void pool_by_two(Pool pool, std::span<const Centibel> fine, std::span<Centibel> coarse) {
+  switch (pool) {
+    case Pool::Mean:
+      return pool_pairs<Pool::Mean>(fine, coarse);
+    case Pool::Max:
+      return pool_pairs<Pool::Max>(fine, coarse);
+    case Pool::Min:
+      return pool_pairs<Pool::Min>(fine, coarse);
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace spectrumd {
 namespace {
 
 constexpr double kLeastRate = 200;                          // of a channel
+constexpr double kRoundRate = 4000;                         // of whole bins, in a band of whole 4 kHz
 constexpr double kBandwidth = 0.9;                          // of its rate: where it is flat
 constexpr double kCentersPerRate = 8;                       // so that a view that moves a little keeps its channel
 constexpr double kUsed = kBandwidth - 1 / kCentersPerRate;  // of the rate, by a view, wherever it lies between centers
@@ -39,11 +40,12 @@ Edges seen_of(const View& view, const Edges& band) {
           std::min(band.high, view.to ? view.to->value : band.high)};
 }
 
-// The rate is halved as often as the view allows: few different rates make few different channels.
+// Few different rates make few different channels, and from kRoundRate on they need no resampling.
 double rate_for(double width, double band_rate) {
-  double rate = band_rate / 2;
+  double rate = kRoundRate;
+  while (rate * kUsed < width) rate *= 2;
   while (rate / 2 * kUsed >= width && rate / 2 >= kLeastRate) rate /= 2;
-  return std::round(rate * 1000) / 1000;
+  return std::min(rate, band_rate / 2);
 }
 
 double center_for(const Edges& seen, double rate, const Edges& band) {
@@ -51,11 +53,15 @@ double center_for(const Edges& seen, double rate, const Edges& band) {
   return std::clamp(std::round(seen.middle() / step) * step, band.low + reach, band.high - reach);
 }
 
+// The next of 4, 5, 6 or 8 times a power of two.
 std::size_t points_for(double bin_hz, double rate) {
-  const double most = rate * kLongestLook;
-  const auto wanted = static_cast<std::size_t>(std::ceil(std::min(rate / bin_hz, most)));
-  const std::size_t points = std::max(kLeastPoints, std::bit_ceil(wanted));
-  return static_cast<double>(points) > most ? points / 2 : points;
+  const auto most = static_cast<std::size_t>(rate * kLongestLook);
+  const auto wanted = std::max(kLeastPoints, static_cast<std::size_t>(std::ceil(rate / bin_hz)));
+  for (const std::size_t eighths : {5U, 6U, 8U}) {
+    const std::size_t points = std::bit_ceil(wanted) / 8 * eighths;
+    if (points >= wanted && points <= most) return points;
+  }
+  return std::bit_floor(most);
 }
 
 }  // namespace

@@ -55,10 +55,13 @@ TEST(ZoomPlan, IsAsFineAsTheViewAndHasAllOfIt) {
 
 TEST(ZoomPlan, IsTheSameForViewsNearlyAlike) {
   const ReceiverStatus status = status_at(100e6, 2.4e6);
-  const auto plan = plan_zoom(view_of(100e6, 100.010e6, 1024), status).plan;
-  EXPECT_EQ(plan_zoom(view_of(100.0002e6, 100.0102e6, 1024), status).plan, plan);
-  EXPECT_EQ(plan_zoom(view_of(100e6, 100.0099e6, 1000), status).plan, plan);
-  EXPECT_NE(plan_zoom(view_of(100.005e6, 100.015e6, 1024), status).plan, plan);
+  const auto plan = plan_zoom(view_of(99.999e6, 100.009e6, 1024), status).plan;
+  EXPECT_EQ(plan->channel.rate, 16e3);
+  EXPECT_EQ(plan->channel.center, Hertz{100.004e6});
+  EXPECT_EQ(plan->points, 2048U) << "1639 are enough, 1536 are not";
+  EXPECT_EQ(plan_zoom(view_of(99.9992e6, 100.0092e6, 1024), status).plan, plan);
+  EXPECT_EQ(plan_zoom(view_of(99.999e6, 100.0089e6, 1000), status).plan, plan);
+  EXPECT_NE(plan_zoom(view_of(100.004e6, 100.014e6, 1024), status).plan, plan);
 }
 
 TEST(ZoomPlan, GivesTheReasonWhereThereIsNone) {
