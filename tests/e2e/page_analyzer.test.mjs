@@ -56,6 +56,26 @@ test('the channel between the markers is measured, and shown on the spectrum', L
   await waitForFacts(page, (shown) => shown.measured === null);
 }));
 
+test('an answer that comes after the panel was closed shows nothing', LIMIT, () => withPage('#markers=100744000,100756000', async (page) => {
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route(/api\/v1\/spectrum/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/api\/v1\/spectrum/);
+  await open(page, '#measure');
+  const answered = (await asked).response();
+  await open(page, '#measure');
+  await waitForFacts(page, (shown) => shown.measured === null);
+  release();
+  await answered;
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+  await page.unroute(/api\/v1\/spectrum/);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  assert.equal((await facts(page)).measured, null);
+}));
+
 test('markers are put around a signal, and two tones are found between them', LIMIT, () => withPage('#markers=99900000', async (page) => {
   await open(page, '#measure');
   await page.click('#measure-mark');

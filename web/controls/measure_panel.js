@@ -97,6 +97,7 @@ export class MeasurePanel {
       return;
     }
     const spectrum = await fetchMeanSpectrum(this.state, this.#needed(band));
+    if (!this.section.open) return; // closed meanwhile
     if (!spectrum) this.#write([], say('measure.no-row'));
     else this.#write(this.#lines(spectrum, band), '');
     this.state.stale.overlay = true;
