@@ -118,8 +118,7 @@ export class ListenPanel {
   /** @param {import('../listen/settings.js').Reception} reception */
   #open(reception) {
     return new SoundStream(reception, {
-      begin: (rate, channels) => this.#sound?.begin(rate, channels),
-      sound: (samples) => this.#sound?.play(samples),
+      begin: (rate, channels, port) => this.#sound?.begin(rate, channels, port),
       changed: (what, reason) => this.#sound && this.#changed(what, reason),
       mayChange: () => this.state.access === 'change',
       isReceived: (hz) => hz > this.state.whole.fromHz && hz < this.state.whole.toHz,

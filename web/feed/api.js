@@ -43,24 +43,26 @@ export function socketUrl() {
   return url.href;
 }
 
+/** Headers of a request. @returns {Record<string, string>} */
+export const authorization = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
+
+/** What a server that refuses says. @param {number} status @param {string} statusText @param {any} body */
+export function apiError(status, statusText, body) {
+  const error = body?.error ?? {};
+  return new ApiError(status, error.message ?? `${status} ${statusText}`, error.field ?? '');
+}
+
 /** @param {string} path relative to the page @param {RequestInit} [init] @returns {Promise<Response>} */
 async function request(path, init = {}) {
-  const headers = new Headers(init.headers);
-  if (token()) headers.set('Authorization', `Bearer ${token()}`);
-  const response = await fetch(path, { ...init, headers, cache: 'no-store' });
+  const response = await fetch(path, { ...init, headers: { ...init.headers, ...authorization() }, cache: 'no-store' });
   if (response.ok) return response;
-  const body = await response.json().catch(() => null);
-  const error = body?.error ?? {};
-  throw new ApiError(response.status, error.message ?? `${response.status} ${response.statusText}`, error.field ?? '');
+  throw apiError(response.status, response.statusText, await response.json().catch(() => null));
 }
 
 /** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
 export async function getJson(path, init) {
   return (await request(path, init)).json();
 }
-
-/** What comes for as long as it is read. @param {string} path @param {AbortSignal} signal @returns {Promise<Response>} */
-export const getStream = (path, signal) => request(path, { signal });
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} */
 export async function getBinary(path, signal) {

@@ -6,13 +6,13 @@ const GLIDE_S = 0.015; // steps of the volume would crackle
 const PIECE = 2048; // frames, 43 ms: what a busy page manages
 
 /** @typedef {import('./worklet.js').SoundReport} SoundReport */
-/** @typedef {Int16Array | {inRate: number, channels: number}} SoundMessage */
+/** @typedef {import('./worklet.js').Beginning} Beginning */
 
 export class Sound {
-  /** @type {(message: SoundMessage) => void} what plays; until it is there, messages wait */
-  #post = (message) => void this.#early.push(message);
-  /** @type {SoundMessage[]} */
-  #early = [];
+  /** @type {(beginning: Beginning) => void} to what plays; until that is there, the newest waits */
+  #post = (beginning) => void (this.#early = beginning);
+  /** @type {Beginning | null} */
+  #early = null;
   /** @type {SoundReport | null} */
   report = null;
   #pieceMs = 0;
@@ -25,7 +25,7 @@ export class Sound {
     this.gain.connect(this.context.destination);
     this.context.resume().catch(() => {}); // closed meanwhile
     const ready = this.context.audioWorklet ? this.#useWorklet() : this.#usePage();
-    ready.then(() => this.#early.forEach((message) => this.#post(message)), failed);
+    ready.then(() => this.#early && this.#post(this.#early), failed);
   }
 
   async #useWorklet() {
@@ -33,7 +33,7 @@ export class Sound {
     const node = new AudioWorkletNode(this.context, 'received-sound', { numberOfInputs: 0, outputChannelCount: [2] });
     node.port.onmessage = ({ data }) => this.#take(data);
     node.connect(this.gain);
-    this.#post = (message) => node.port.postMessage(message, message instanceof Int16Array ? [message.buffer] : []);
+    this.#post = (beginning) => node.port.postMessage(beginning, [beginning.port]);
   }
 
   async #usePage() {
@@ -43,7 +43,7 @@ export class Sound {
     this.#pieceMs = (1000 * PIECE) / this.context.sampleRate;
     node.onaudioprocess = ({ outputBuffer }) => player.fill([outputBuffer.getChannelData(0), outputBuffer.getChannelData(1)]);
     node.connect(this.gain);
-    this.#post = (message) => player.take(message);
+    this.#post = (beginning) => player.begin(beginning);
   }
 
   /** @param {SoundReport} report */
@@ -52,14 +52,9 @@ export class Sound {
     this.reported();
   }
 
-  /** @param {number} inRate @param {number} channels */
-  begin(inRate, channels) {
-    this.#post({ inRate, channels });
-  }
-
-  /** @param {Int16Array} samples not to be used afterwards */
-  play(samples) {
-    this.#post(samples);
+  /** @param {number} inRate @param {number} channels @param {MessagePort} port where the sound comes from */
+  begin(inRate, channels, port) {
+    this.#post({ inRate, channels, port });
   }
 
   /** @param {number} volume */

@@ -2,14 +2,14 @@
 // The sound of one place of the band, as it comes from the server. A connection that is lost is opened again; another place
 // or mode changes the channel while it streams, or opens another one where that is not allowed.
 
-import { ApiError, getJson, getStream, patchJson } from '../feed/api.js';
-import { Frames } from './frames.js';
+import { ApiError, getJson, patchJson } from '../feed/api.js';
 import { MODES, channelChange, soundPath } from './settings.js';
+import { SoundReader } from './sound_reader.js';
 
 /** @typedef {import('./settings.js').Reception} Reception */
 /** What prevents sound: the radio is elsewhere, the connection is lost, or the server refuses.
  * @typedef {'opening' | 'listening' | 'waiting' | 'lost' | 'refused'} StreamState */
-/** @typedef {{begin: (rate: number, channels: number) => void, sound: (samples: Int16Array) => void,
+/** @typedef {{begin: (rate: number, channels: number, port: MessagePort) => void,
  *   changed: (state: StreamState, reason: string) => void, mayChange: () => boolean, isReceived: (hz: number) => boolean}} Listener */
 
 const FIRST_RETRY_MS = 300;
@@ -28,6 +28,7 @@ export class SoundStream {
   #wake = () => {};
   #timer = 0;
   #changes = Promise.resolve();
+  #reader = new SoundReader();
 
   /** @param {Reception} reception @param {Listener} listener */
   constructor(reception, listener) {
@@ -41,6 +42,7 @@ export class SoundStream {
     this.#wanted = false;
     window.clearTimeout(this.#timer);
     this.#connection.abort();
+    this.#reader.stop();
     this.#wake();
   }
 
@@ -110,21 +112,21 @@ export class SoundStream {
     this.open = this.reception;
     this.#heardAt = performance.now();
     this.listener.changed('opening', '');
-    const response = await getStream(soundPath(this.open), signal);
     const { rate, channels } = MODES[this.open.mode];
-    this.#channel = Number(response.headers.get('X-Channel') ?? NaN);
-    this.#heardAt = performance.now();
-    this.listener.begin(rate, channels);
-    const frames = new Frames(channels);
-    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-    for (let first = true; ; first = false) {
-      const { done, value } = await reader.read();
-      if (done) throw new TypeError('ended');
-      this.#heardAt = performance.now();
-      if (first) this.listener.changed('listening', '');
-      this.#retryMs = FIRST_RETRY_MS;
-      this.listener.sound(frames.of(value));
-    }
+    let first = true;
+    await this.#reader.read(soundPath(this.open), channels, signal, {
+      opened: (channel, port) => {
+        this.#channel = channel;
+        this.#heardAt = performance.now();
+        this.listener.begin(rate, channels, port);
+      },
+      heard: () => {
+        this.#heardAt = performance.now();
+        this.#retryMs = FIRST_RETRY_MS;
+        if (first) this.listener.changed('listening', '');
+        first = false;
+      },
+    });
   }
 
   /** Whether the radio is at the place; and whether the connection lives, where nothing comes. */

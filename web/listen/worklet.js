@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Plays what the page received: on the thread of the sound card, or, where the page imports this module, on its own.
-// Messages: {inRate, channels} begins, an Int16Array adds sound; it reports four times a second.
+// Plays what is received: on the thread of the sound card, or, where the page imports this module, on the page's. A message
+// begins a stream, whose sound comes out of a port; it reports four times a second.
 
 import { SoundBuffer } from './buffer.js';
 
 /** @typedef {{waitingMs: number, isPlaying: boolean, missing: number, speed: number}} SoundReport */
+
+/** @typedef {{inRate: number, channels: number, port: MessagePort}} Beginning */
 
 const REPORTS = 4; // a second
 
@@ -12,6 +14,8 @@ export class Player {
   /** @type {SoundBuffer | null} */
   #buffer = null;
   #frames = 0; // since the last report
+  /** @type {MessagePort | null} */
+  #port = null;
 
   /** @param {number} outRate Hz @param {(report: SoundReport) => void} reported */
   constructor(outRate, reported) {
@@ -19,10 +23,13 @@ export class Player {
     this.reported = reported;
   }
 
-  /** @param {Int16Array | {inRate: number, channels: number}} message */
-  take(message) {
-    if (message instanceof Int16Array) this.#buffer?.write(message);
-    else this.#buffer = new SoundBuffer(this.outRate, message.inRate, message.channels);
+  /** @param {Beginning} beginning in place of what plays */
+  begin({ inRate, channels, port }) {
+    this.#port?.close();
+    const buffer = new SoundBuffer(this.outRate, inRate, channels);
+    port.onmessage = ({ data }) => buffer.write(data);
+    this.#port = port;
+    this.#buffer = buffer;
   }
 
   /** @param {Float32Array[]} outputs */
@@ -46,7 +53,7 @@ scope.registerProcessor?.('received-sound', class extends scope.AudioWorkletProc
   constructor() {
     super();
     this.player = new Player(scope.sampleRate, (report) => this.port.postMessage(report));
-    this.port.onmessage = ({ data }) => this.player.take(data);
+    this.port.onmessage = ({ data }) => this.player.begin(data);
   }
 
   /** @param {Float32Array[][]} _inputs @param {Float32Array[][]} outputs */
