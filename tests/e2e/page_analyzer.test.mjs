@@ -56,14 +56,16 @@ test('the channel between the markers is measured, and shown on the spectrum', L
   await waitForFacts(page, (shown) => shown.measured === null);
 }));
 
+const MEASURED = /api\/v1\/history\?.*pool=mean/;
+
 test('an answer that comes after the panel was closed shows nothing', LIMIT, () => withPage('#markers=100744000,100756000', async (page) => {
   let release;
   const held = new Promise((done) => (release = done));
-  await page.route(/api\/v1\/spectrum/, async (route) => {
+  await page.route(MEASURED, async (route) => {
     await held;
     await route.continue();
   });
-  const asked = page.waitForRequest(/api\/v1\/spectrum/);
+  const asked = page.waitForRequest(MEASURED);
   await open(page, '#measure');
   const answered = (await asked).response();
   await open(page, '#measure');
@@ -71,7 +73,7 @@ test('an answer that comes after the panel was closed shows nothing', LIMIT, () 
   release();
   await answered;
   await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
-  await page.unroute(/api\/v1\/spectrum/);
+  await page.unroute(MEASURED);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   assert.equal((await facts(page)).measured, null);
 }));

@@ -46,7 +46,7 @@ test('the server is asked for the view with room, for exact bins when they are f
   assert.deepEqual(requestFor(WHOLE, WHOLE, 1000, 585.9375), { from: null, to: null, bins: 1000 });
   const near = requestFor({ fromHz: 100.2e6, toHz: 100.4e6 }, WHOLE, 1000, 585.9375);
   assert.ok(near.from !== null && near.to !== null && near.from < 100.2e6 && near.to > 100.4e6);
-  assert.equal(near.bins, 1500, 'more than the transform has: the server zooms');
+  assert.ok(Math.abs(near.bins - 1.34 * 1500) <= 1, 'more than the transform has: the server zooms');
   assert.equal(requestFor({ fromHz: 100.2e6, toHz: 100.4e6 }, WHOLE, 300, 585.9375).bins, Math.ceil(300e3 / 585.9375 + 2));
   assert.ok(requestFor(WHOLE, WHOLE, 5000, 2.3).bins <= 8192);
 });

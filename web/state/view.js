@@ -7,6 +7,7 @@ const LEAST_SPAN_HZ = 10;
 const SAME_HZ = 1e-3;
 const ROOM = 0.25; // of the view, on either side
 const EXACT_BINS_PER_PIXEL = 2.5;
+const ZOOMED_BINS_PER_PIXEL = 1.34; // the server sends three quarters of them, or more
 const LEAST_BINS = 16;
 const MOST_BINS = 8192;
 
@@ -75,7 +76,8 @@ export function requestFor(band, whole, columns, transformBinHz, roomOfView = RO
   const to = Math.min(whole.toHz, band.toHz + room);
   const pixels = (columns * (to - from)) / spanOf(band);
   const there = (to - from) / transformBinHz + 2; // edges snap outwards
-  const bins = Math.ceil(there > pixels && there <= EXACT_BINS_PER_PIXEL * pixels ? there : pixels);
+  const wanted = there <= pixels ? ZOOMED_BINS_PER_PIXEL * pixels : there <= EXACT_BINS_PER_PIXEL * pixels ? there : pixels;
+  const bins = Math.ceil(wanted);
   const all = from <= whole.fromHz && to >= whole.toHz;
   return { from: all ? null : from, to: all ? null : to, bins: Math.min(MOST_BINS, Math.max(LEAST_BINS, bins)) };
 }

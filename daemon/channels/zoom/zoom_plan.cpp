@@ -14,7 +14,7 @@ constexpr double kBandwidth = 0.9;                          // of its rate: wher
 constexpr double kCentersPerRate = 8;                       // so that a view that moves a little keeps its channel
 constexpr double kUsed = kBandwidth - 1 / kCentersPerRate;  // of the rate, by a view, wherever it lies between centers
 constexpr double kLongestLook = 30;                         // seconds: 0.03 Hz a bin
-constexpr double kEnough = 0.999;                           // a view as fine as the rows, but for rounding
+constexpr double kSnapped = 2;  // bins: the edges of a view are moved outwards to whole ones
 constexpr std::size_t kLeastPoints = 16;
 constexpr double kRounding = 1e-3;  // Hz, of a sum of frequencies
 
@@ -53,15 +53,12 @@ double center_for(const Edges& seen, double rate, const Edges& band) {
   return std::clamp(std::round(seen.middle() / step) * step, band.low + reach, band.high - reach);
 }
 
-// The next of 4, 5, 6 or 8 times a power of two.
-std::size_t points_for(double bin_hz, double rate) {
-  const auto most = static_cast<std::size_t>(rate * kLongestLook);
-  const auto wanted = std::max(kLeastPoints, static_cast<std::size_t>(std::ceil(rate / bin_hz)));
-  for (const std::size_t eighths : {5U, 6U, 8U}) {
-    const std::size_t points = std::bit_ceil(wanted) / 8 * eighths;
-    if (points >= wanted && points <= most) return points;
-  }
-  return std::bit_floor(most);
+// 4, 5 or 6 times a power of two: the most whose bins need no pooling, so that levels are exact.
+std::size_t points_for(double finest_bin_hz, double rate) {
+  const auto most = static_cast<std::size_t>(std::min(rate / finest_bin_hz, rate * kLongestLook));
+  if (most < kLeastPoints) return kLeastPoints;
+  const std::size_t quarter = std::bit_floor(most) / 4;
+  return most >= 6 * quarter ? 6 * quarter : most >= 5 * quarter ? 5 * quarter : 4 * quarter;
 }
 
 }  // namespace
@@ -73,21 +70,21 @@ bool contains(const ZoomPlan& plan, const View& view, const RowFacts& band) {
 }
 
 ZoomChoice plan_zoom(const View& view, const ReceiverStatus& status) {
-  const Analysis& analysis = status.analysis;
   const Edges band = band_of(status), seen = seen_of(view, band);
-  const double bin_hz = seen.width() / static_cast<double>(view.bins);
-  if (!(seen.width() > 0) || bin_hz >= kEnough * bin_of(status)) return {};
+  const double finest = seen.width() / std::max(1.0, static_cast<double>(view.bins) - kSnapped);
+  if (!(seen.width() > 0) || finest >= bin_of(status)) return {};
   if (status.sweep) return {{}, "the radio sweeps, so it is at no frequency for long"};
   const double rate = rate_for(seen.width(), status.tuned.rate.value);
   if (seen.width() > kUsed * rate) return {{}, "the view is too wide: a larger transform makes it finer"};
-  return {ZoomPlan{.channel = {.center = {center_for(seen, rate, band)}, .rate = rate, .bandwidth = kBandwidth * rate},
-                   .points = points_for(bin_hz, rate),
-                   .averaging = analysis.averaging,
-                   .rows = analysis.rows,
-                   .hop = analysis.hop,
-                   .window = analysis.window,
-                   .offset = status.settings->dbm_offset.value_or(Decibels{})},
-          ""};
+  const ZoomPlan plan{
+      .channel = {.center = {center_for(seen, rate, band)}, .rate = rate, .bandwidth = kBandwidth * rate},
+      .points = points_for(finest, rate),
+      .averaging = status.analysis.averaging,
+      .rows = status.analysis.rows,
+      .hop = status.analysis.hop,
+      .window = status.analysis.window,
+      .offset = status.settings->dbm_offset.value_or(Decibels{})};
+  return plan.bin_hz() < bin_of(status) ? ZoomChoice{plan, ""} : ZoomChoice{};
 }
 
 }  // namespace spectrumd
