@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -80,9 +81,10 @@ double ZoomBook::total() const {
                          [](double sum, const Entry& entry) { return sum + entry.share; });
 }
 
-double ZoomBook::core_share() const {
+ZoomLoad ZoomBook::load() const {
   const std::scoped_lock lock(mutex_);
-  return total();
+  const auto open = std::ranges::count_if(entries_, [](const Entry& entry) { return !entry.zoom.expired(); });
+  return {.views = static_cast<std::size_t>(open), .core_share = total()};
 }
 
 }  // namespace spectrumd

@@ -34,6 +34,12 @@ class Zoom {
   std::string ended_because_;
 };
 
+// What all zoomed views take together.
+struct ZoomLoad {
+  std::size_t views = 0;
+  double core_share = 0;  // of one core, for their rows, over the last second or so
+};
+
 // All zoomed views. Views with the same plan share its rows. Any thread.
 class ZoomBook {
  public:
@@ -47,7 +53,7 @@ class ZoomBook {
 
   // Ends the newest views while all take more than that. To be called now and then.
   void keep_within(double limit);
-  double core_share() const;  // over the last second or so
+  ZoomLoad load() const;
 
  private:
   struct Entry {

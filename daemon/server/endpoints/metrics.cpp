@@ -124,6 +124,11 @@ void add_channels(Page& page, const ServerContext& context) {
   page.sample(load.channels);
   page.gauge("spectrumd_channels_load_ratio", "Share of one core used by the channels.");
   page.sample(load.core_share);
+  const ZoomLoad zoom = context.zooms.load();
+  page.gauge("spectrumd_zoomed_views", "Zoomed views with separate rows.");
+  page.sample(zoom.views);
+  page.gauge("spectrumd_zoom_load_ratio", "Share of one core used by the rows of zoomed views.");
+  page.sample(zoom.core_share);
   page.counter("spectrumd_channels_lost_samples_total",
                "Samples of the band that the channels could not take in time.");
   page.sample(load.lost_samples);
