@@ -203,6 +203,9 @@ namespace {
 
 // rtl_tcp clients cannot send a token.
 void check_share(const ServerSettings& server, const std::string& file_name) {
+  if (server.share_control && server.share_channels)
+    throw ConfigError({{file_name, 0, "server.share_channels",
+                        "set this or server.share_control: with channels the radio stays where it is"}});
   const auto address = parse_listen(server.share.substr(server.share.find('=') + 1));
   if (server.share.empty() || !server.share_control || server.open || (address && is_loopback(address->host))) return;
   throw ConfigError({{file_name, 0, "server.share_control",

@@ -119,6 +119,7 @@ struct ServerSettings {
   bool open = false;                 // listen beyond loopback without a token
   std::string share;                 // "rtl_tcp=ADDRESS:PORT" for an rtl_tcp server; empty: none
   bool share_control = false;        // its clients may tune
+  bool share_channels = false;       // each of them has a channel of the band, at a center and a rate of its choice
   bool announce = true;              // in the local network, where others can reach it
   std::vector<std::string> hosts;    // host names of this server besides those of the machine
   std::vector<std::string> origins;  // other web origins that may connect

@@ -41,12 +41,17 @@ std::string backend_of(const ReceiverStatus& status) {
                      status.device_load.ratio * 100, status.device_load.batch_seconds * 1e3);
 }
 
+ShareMode share_mode(const ServerSettings& settings) {
+  if (settings.share_channels) return ShareMode::Channels;
+  return settings.share_control ? ShareMode::Tune : ShareMode::Nothing;
+}
+
 }  // namespace
 
 Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub) {
   const ServerSettings settings = context.settings().server;
   if (!settings.share.empty())
-    share.emplace(settings.share.substr(settings.share.find('=') + 1), settings.share_control, context);
+    share.emplace(settings.share.substr(settings.share.find('=') + 1), share_mode(settings), context);
   if (auto server = announced_server(settings, http.port())) announcer.emplace(std::move(*server), context.own_names);
 }
 

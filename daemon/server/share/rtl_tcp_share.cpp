@@ -21,6 +21,7 @@ namespace spectrumd {
 namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(200);
+constexpr auto kLook = std::chrono::milliseconds(50);   // at what guests ask for
 constexpr int kShareBufferBytes = 512 * 1024;           // a tenth of a second and more
 constexpr auto kAcceptPause = std::chrono::seconds(1);  // when there is no descriptor for the next client
 
@@ -33,10 +34,10 @@ std::unique_ptr<ShareClient> client_at(int socket, const sockaddr* address, sock
 
 }  // namespace
 
-RtlTcpShare::RtlTcpShare(const std::string& listen, bool control, ServerContext& context,
+RtlTcpShare::RtlTcpShare(const std::string& listen, ShareMode mode, ServerContext& context,
                          std::chrono::milliseconds stuck)
     : context_(context),
-      control_(control),
+      mode_(mode),
       stuck_(stuck),
       most_clients_(share_descriptors().share_clients),
       listen_socket_(open_listen_socket(listen, "server.share")),
@@ -55,7 +56,7 @@ RtlTcpShare::~RtlTcpShare() {
   thread_.join();
   if (stream_) {
     context_.receiver.taps().remove(*stream_);
-    stream_->close();
+    stream_->queue.close();
   }
   close(listen_socket_);
 }
@@ -63,10 +64,11 @@ RtlTcpShare::~RtlTcpShare() {
 void RtlTcpShare::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     listen_in();
-    polls_.wait(tuning_.time_to_wait(kPatience), [this](int socket, std::uint32_t events) {
-      socket == listen_socket_ ? accept_client() : serve(socket, events);
-    });
-    hand_out();
+    polls_.wait(tuning_.time_to_wait(mode_ == ShareMode::Channels ? kLook : kPatience),
+                [this](int socket, std::uint32_t events) {
+                  socket == listen_socket_ ? accept_client() : serve(socket, events);
+                });
+    mode_ == ShareMode::Channels ? hand_out_channels() : hand_out();
     drop_stuck();
     accept_again();
     tuning_.apply();
@@ -75,7 +77,7 @@ void RtlTcpShare::run(const std::stop_token& stop) {
 
 // Repeated whenever another source has taken over.
 void RtlTcpShare::listen_in() {
-  if (stream_ && !stream_->ended()) return;
+  if (mode_ == ShareMode::Channels || (stream_ && !stream_->ended())) return;
   stream_ = std::make_shared<SampleStream>(context_.receiver.status().source.format, [this] { polls_.ring(); });
   stream_->wanted = !clients_.empty();
   context_.receiver.taps().add(stream_);
@@ -93,8 +95,12 @@ void RtlTcpShare::accept_client() {
   give_up_dead_peers(socket);
   limit_send_buffer(socket, kShareBufferBytes);
   report(*client, "a client receives samples");
-  clients_[socket] = std::move(client);
-  stream_->wanted = true;
+  Client& added = clients_[socket];
+  if (mode_ == ShareMode::Channels)
+    added.guest = std::make_unique<Guest>(context_, client->name(), [this] { polls_.ring(); });
+  else
+    stream_->wanted = true;
+  added.line = std::move(client);
 }
 
 // Otherwise a connection that cannot be accepted would wake this thread again and again.
@@ -114,18 +120,29 @@ void RtlTcpShare::accept_again() {
 void RtlTcpShare::serve(int socket, std::uint32_t events) {
   const auto found = clients_.find(socket);
   if (found == clients_.end()) return;
+  const Client& client = found->second;
   const bool heard = (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0 ||
-                     found->second->hear([&, this](const rtl_tcp::Command& command) { obey(*found->second, command); });
-  heard ? flush(*found->second) : drop(socket);
+                     client.line->hear([&, this](const rtl_tcp::Command& command) { obey(client, command); });
+  heard ? flush(*client.line) : drop(socket);
 }
 
 void RtlTcpShare::hand_out() {
-  const auto blocks = stream_->fetch();
-  for (auto next = clients_.begin(); !blocks.empty() && next != clients_.end();) {
-    ShareClient& client = *(next++)->second;  // flushing may drop it
-    for (const SharedBlock& block : blocks) client.offer(block);
-    flush(client);
+  const auto blocks = stream_->queue.fetch();
+  for (auto next = clients_.begin(); next != clients_.end();) give(*(next++)->second.line, blocks);
+}
+
+void RtlTcpShare::hand_out_channels() {
+  for (auto next = clients_.begin(); next != clients_.end();) {
+    Client& client = (next++)->second;
+    client.guest->apply();
+    give(*client.line, client.guest->fetch());
   }
+}
+
+// Flushing may drop the client.
+void RtlTcpShare::give(ShareClient& client, const std::vector<SharedBlock>& blocks) {
+  for (const SharedBlock& block : blocks) client.offer(block);
+  if (!blocks.empty()) flush(client);
 }
 
 void RtlTcpShare::flush(ShareClient& client) {
@@ -136,7 +153,7 @@ void RtlTcpShare::flush(ShareClient& client) {
 void RtlTcpShare::drop_stuck() {
   const auto now = Clock::now();
   for (auto next = clients_.begin(); next != clients_.end();) {
-    const ShareClient& client = *(next++)->second;
+    const ShareClient& client = *(next++)->second.line;
     if (client.stuck(now) <= stuck_) continue;
     reset_on_close(client.socket());
     drop(client.socket());
@@ -144,11 +161,11 @@ void RtlTcpShare::drop_stuck() {
 }
 
 void RtlTcpShare::drop(int socket) {
-  const ShareClient& client = *clients_[socket];
+  const ShareClient& client = *clients_[socket].line;
   report(client, fmt::format("a client disconnected, {} blocks skipped", client.skipped_blocks()));
   polls_.remove(socket);
   clients_.erase(socket);
-  stream_->wanted = !clients_.empty();
+  if (stream_) stream_->wanted = !clients_.empty();
 }
 
 // Its address is for those only who have the token.
@@ -156,8 +173,9 @@ void RtlTcpShare::report(const ShareClient& client, std::string text) {
   context_.events.add({.kind = "share", .text = std::move(text), .by = {.via = "rtl_tcp", .address = client.name()}});
 }
 
-void RtlTcpShare::obey(const ShareClient& client, const rtl_tcp::Command& command) {
-  if (control_) return tuning_.add(command, client.address());
+void RtlTcpShare::obey(const Client& client, const rtl_tcp::Command& command) {
+  if (client.guest) return client.guest->obey(command);
+  if (mode_ == ShareMode::Tune) return tuning_.add(command, client.line->address());
   spdlog::debug("share: command {} is not supported", static_cast<int>(command.order));
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "daemon/server/context.h"
+#include "daemon/server/share/guest.h"
 #include "daemon/server/share/remote_tuning.h"
 #include "daemon/server/share/share_client.h"
 #include "daemon/server/sockets/listen_socket.h"
@@ -16,13 +17,16 @@
 
 namespace spectrumd {
 
-// Serves the samples of the source in use to any number of rtl_tcp clients, in parallel to the page. Their commands are
-// applied only if server.share_control is set. Works from construction to destruction, on its own thread; the
-// destructor waits for that.
+// What commands of the clients do.
+enum class ShareMode { Nothing, Tune, Channels };
+
+// Serves the samples of the source in use to any number of rtl_tcp clients, in parallel to the page, or to each a
+// channel of the band at the center and rate that its commands say. Works from construction to destruction, on its own
+// thread; the destructor waits for that.
 class RtlTcpShare {
  public:
   // A client that receives nothing for `stuck` is dropped. Throws ServerError.
-  RtlTcpShare(const std::string& listen, bool control, ServerContext& context,
+  RtlTcpShare(const std::string& listen, ShareMode mode, ServerContext& context,
               std::chrono::milliseconds stuck = std::chrono::seconds(10));
   ~RtlTcpShare();
 
@@ -31,6 +35,12 @@ class RtlTcpShare {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // Guests only where each has a channel.
+  struct Client {
+    std::unique_ptr<ShareClient> line;
+    std::unique_ptr<Guest> guest;
+  };
+
   void run(const std::stop_token& stop);
   void listen_in();
   void accept_client();
@@ -38,21 +48,23 @@ class RtlTcpShare {
   void accept_again();
   void serve(int socket, std::uint32_t events);
   void hand_out();
+  void hand_out_channels();
+  void give(ShareClient& client, const std::vector<SharedBlock>& blocks);
   void flush(ShareClient& client);
   void drop_stuck();
   void drop(int socket);
   void report(const ShareClient& client, std::string text);
-  void obey(const ShareClient& client, const rtl_tcp::Command& command);
+  void obey(const Client& client, const rtl_tcp::Command& command);
 
   ServerContext& context_;
-  const bool control_;
+  const ShareMode mode_;
   const std::chrono::milliseconds stuck_;
   const std::size_t most_clients_;
   PollSet polls_;
   const int listen_socket_;
   std::shared_ptr<SampleStream> stream_;
-  std::map<int, std::unique_ptr<ShareClient>> clients_;  // by their sockets
-  std::optional<Clock::time_point> accept_again_;        // no client is accepted until then
+  std::map<int, Client> clients_;                  // by their sockets
+  std::optional<Clock::time_point> accept_again_;  // no client is accepted until then
   RemoteTuning tuning_;
   std::jthread thread_;
 };

@@ -11,8 +11,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kMostBlocks = 64;
-
 template <class Number>
 Number number_at(std::span<const std::byte> bytes, std::size_t i) {
   Number number;
@@ -52,21 +50,7 @@ void SampleStream::take(const IqBlock& block) {
   if (!wanted) return;
   auto bytes = as_cu8(block.bytes, format_);
   if (block.tuned.conversion.invert) conjugate(bytes, gpufft::SampleFormat::Cu8);  // again: back to the device's
-  auto shared = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  const std::scoped_lock lock(mutex_);
-  if (blocks_.size() >= kMostBlocks) return;
-  blocks_.push_back(std::move(shared));
-  if (wake_) wake_();
-}
-
-void SampleStream::close() {
-  const std::scoped_lock lock(mutex_);
-  wake_ = nullptr;
-}
-
-std::vector<SharedBlock> SampleStream::fetch() {
-  const std::scoped_lock lock(mutex_);
-  return std::exchange(blocks_, {});
+  queue.push(std::move(bytes));
 }
 
 }  // namespace spectrumd

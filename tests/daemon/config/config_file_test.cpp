@@ -254,6 +254,15 @@ TEST(CheckTogether, WantsATokenBeyondLoopback) {
   EXPECT_NO_THROW(check_together(settings, "f"));
 }
 
+TEST(CheckTogether, WantsOneMeaningOfWhatRtlTcpClientsSay) {
+  Settings settings;
+  settings.server.share = "rtl_tcp=1234";
+  settings.server.share_channels = true;
+  EXPECT_NO_THROW(check_together(settings, "f"));
+  settings.server.share_control = true;
+  EXPECT_THROW(check_together(settings, "f"), ConfigError);
+}
+
 TEST(CheckTogether, WantsServerOpenForControlBeyondLoopback) {
   Settings settings;
   settings.server.share = "rtl_tcp=0.0.0.0:1234";

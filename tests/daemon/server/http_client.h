@@ -98,6 +98,12 @@ class HttpClient {
     return !bytes_.empty() || poll(&poller, 1, 0) > 0;
   }
 
+  // So many as they come, where nothing is in chunks; nothing at the end of the connection.
+  std::string read_plain_bytes(std::size_t count, std::chrono::milliseconds timeout = std::chrono::seconds(30)) {
+    end_ = Clock::now() + timeout;
+    return read_bytes(count).value_or("");
+  }
+
   // The next of what stands between empty lines: an event of a stream.
   std::optional<std::string> read_chunked_block(std::chrono::milliseconds timeout = std::chrono::seconds(5)) {
     end_ = Clock::now() + timeout;

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <thread>
 
 #include "tests/daemon/server/http_world.h"
@@ -33,7 +35,7 @@ struct Share : HttpWorld {
   }
   Tuning tuning() const { return receiver_.status().tuning; }
 
-  RtlTcpShare share_{"127.0.0.1:0", true, context_, 500ms};
+  RtlTcpShare share_{"127.0.0.1:0", ShareMode::Tune, context_, 500ms};
 };
 
 TEST_F(Share, DoesWhatAClientAsksFor) {
@@ -88,6 +90,65 @@ TEST_F(Share, DropsAClientThatDoesNotRead) {
     if (event.kind != "share") continue;
     EXPECT_TRUE(event.by.address.starts_with("127.0.0.1 port ")) << event.text;
   }
+}
+
+// A share of a radio at 100 MHz whose clients have a center and a rate each.
+struct Guests : HttpWorld {
+  Guests() : HttpWorld(settings()) {}
+
+  static Settings settings() {
+    Settings settings = small_radio_settings();
+    settings.tuning.rate = {2.4e6};
+    settings.sim.paced = false;  // a live radio leaves samples out on a busy machine
+    return settings;
+  }
+  HttpClient tuned(std::int32_t center, std::int32_t rate) const {
+    HttpClient client(share_.port());
+    Share::order(client, Order::Rate, rate);
+    Share::order(client, Order::Center, center);
+    EXPECT_EQ(client.read_plain_bytes(12).substr(0, 4), "RTL0");
+    return client;
+  }
+  // How fast the strongest signal turns, Hz.
+  static double frequency_of(const std::string& bytes, double rate) {
+    std::complex<double> before, turn;
+    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+      const auto number = [&](std::size_t at) { return static_cast<std::uint8_t>(bytes[at]) - 127.5; };
+      const std::complex<double> sample(number(i), number(i + 1));
+      turn += sample * std::conj(before);
+      before = sample;
+    }
+    return std::arg(turn) / (2 * std::numbers::pi) * rate;
+  }
+  RtlTcpShare share_{"127.0.0.1:0", ShareMode::Channels, context_, 20s};
+};
+
+TEST_F(Guests, HaveACenterAndARateEach) {
+  HttpClient one = tuned(100'290'000, 50'000), two = tuned(100'305'000, 48'000);
+  const Tuning before = receiver_.status().tuning;
+  one.read_plain_bytes(20'000);  // the filter fills
+  two.read_plain_bytes(20'000);
+  EXPECT_NEAR(frequency_of(one.read_plain_bytes(100'000), 50e3), 10e3, 30) << "the carrier of 100.3 MHz";
+  EXPECT_NEAR(frequency_of(two.read_plain_bytes(96'000), 48e3), -5e3, 30) << "the same from above";
+  EXPECT_EQ(receiver_.status().tuning, before) << "the radio stays where it is";
+  Share::order(one, Order::Center, 100'305'000);
+  EXPECT_TRUE(eventually([&] { return std::abs(frequency_of(one.read_plain_bytes(10'000), 50e3) + 5e3) < 50; }));
+  Share::order(one, Order::Rate, 40'000);
+  EXPECT_TRUE(eventually([&] { return std::abs(frequency_of(one.read_plain_bytes(10'000), 40e3) + 5e3) < 50; }));
+}
+
+TEST_F(Guests, WaitOutsideOfTheBand) {
+  HttpClient client = tuned(145'000'000, 50'000);
+  const auto reported = [this](std::string_view text) {
+    const auto events = events_.after(0);
+    return std::ranges::any_of(events, [&](const Event& event) { return event.text.find(text) != std::string::npos; });
+  };
+  EXPECT_TRUE(eventually([&] { return reported("center: 145M is outside of the band received, 98.8M to 101.2M"); }));
+  Tuning there;
+  there.center = Hertz{145e6};
+  there.rate = Hertz{2.4e6};
+  receiver_.retune(there);
+  EXPECT_EQ(client.read_plain_bytes(1000).size(), 1000U);
 }
 
 // What the thread of a name has worked so far, from a file that stays open.

@@ -29,7 +29,7 @@ TEST(SampleStream, GivesInvertedSamplesAsTheDeviceHasThem) {
   stream.wanted = true;
   const std::array bytes{std::byte{1}, std::byte{255}};
   stream.take({.bytes = bytes, .tuned = {.conversion = {.invert = true}}});
-  const auto blocks = stream.fetch();
+  const auto blocks = stream.queue.fetch();
   ASSERT_EQ(blocks.size(), 1U);
   EXPECT_EQ(*blocks.front(), (std::vector{std::byte{1}, std::byte{0}}));
 }
@@ -39,12 +39,12 @@ TEST(SampleStream, HoldsWhatIsWantedUpToABound) {
   SampleStream stream(gpufft::SampleFormat::Cu8, [&rung] { ++rung; });
   const std::array<std::byte, 4> bytes{};
   stream.take({.bytes = bytes});
-  EXPECT_TRUE(stream.fetch().empty()) << "no client is connected";
+  EXPECT_TRUE(stream.queue.fetch().empty()) << "no client is connected";
   stream.wanted = true;
   for (int i = 0; i < 1000; ++i) stream.take({.bytes = bytes});
-  EXPECT_EQ(stream.fetch().size(), 64U);
+  EXPECT_EQ(stream.queue.fetch().size(), 64U);
   EXPECT_EQ(rung, 64);
-  stream.close();
+  stream.queue.close();
   stream.take({.bytes = bytes});
   EXPECT_EQ(rung, 64);
 }
