@@ -62,11 +62,6 @@ double bessel_i0(double x) {
   return sum;
 }
 
-double kaiser_at(double beta, double along) {
-  const double off_center = 2 * along - 1;
-  return bessel_i0(beta * std::sqrt(1 - off_center * off_center)) / bessel_i0(beta);
-}
-
 // Of the windows that are a sum of cosines times exp(-decay) towards the ends; the values are rtl_power's.
 double decay_of(Shape shape) {
   if (shape == Shape::HannPoisson) return 2;
@@ -76,7 +71,7 @@ double decay_of(Shape shape) {
 // `along` runs from 0 to 1 over the window.
 double point_at(const Window& window, double along) {
   const double off_center = std::abs(2 * along - 1);
-  if (window.shape == Shape::Kaiser) return kaiser_at(window.beta, along);
+  if (window.shape == Shape::Kaiser) return kaiser_at(window.beta, 2 * along - 1);
   if (window.shape == Shape::Bartlett) return 1 - off_center;
   return cosine_sum_at(cosine_sum(window.shape), 2 * std::numbers::pi * along) *
          std::exp(-decay_of(window.shape) * off_center);
@@ -115,6 +110,8 @@ std::string to_string(const Window& window) {
 }
 
 std::span<const std::string_view> window_names() { return kNames; }
+
+double kaiser_at(double beta, double place) { return bessel_i0(beta * std::sqrt(1 - place * place)) / bessel_i0(beta); }
 
 std::vector<double> window_points(const Window& window, std::size_t length) {
   std::vector<double> points(length, 1.0);

@@ -43,6 +43,9 @@ std::span<const std::string_view> window_names();
 // The DFT-even (periodic) window of `length` points, peak 1.
 std::vector<double> window_points(const Window& window, std::size_t length);
 
+// The Kaiser window at a place from -1 to 1, peak 1 in the middle.
+double kaiser_at(double beta, double place);
+
 // What a window does to a level: a tone shrinks by coherent_gain, noise spreads over enbw_bins.
 struct WindowGain {
   double coherent_gain = 1;  // mean of the window

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "gpufft/window.h"
+
 namespace gpufft {
 namespace {
 
@@ -15,10 +17,8 @@ constexpr double kKaiserBeta = 0.1102 * (90 - 8.7);
 double low_pass_at(double time, double length, double cutoff) {
   const double place = 2 * time / length;
   if (std::abs(place) > 1) return 0;
-  static const double kWhole = std::cyl_bessel_i(0, kKaiserBeta);
-  const double window = std::cyl_bessel_i(0, kKaiserBeta * std::sqrt(1 - place * place)) / kWhole;
   const double angle = 2 * std::numbers::pi * cutoff * time;
-  return 2 * cutoff * window * (angle == 0 ? 1 : std::sin(angle) / angle);
+  return 2 * cutoff * kaiser_at(kKaiserBeta, place) * (angle == 0 ? 1 : std::sin(angle) / angle);
 }
 
 std::vector<double> low_pass(double cutoff, std::size_t taps) {
