@@ -10,30 +10,30 @@
 namespace spectrumd::sim {
 namespace {
 
-double risen(double time_since) {
-  return (1 - std::cos(std::numbers::pi * std::clamp(time_since / kEdge, 0.0, 1.0))) / 2;
+double risen(double time_since, double edge) {
+  return (1 - std::cos(std::numbers::pi * std::clamp(time_since / edge, 0.0, 1.0))) / 2;
 }
 
-double envelope(const Pulse& pulse, double time) {
-  return risen(time - pulse.start) * (1 - risen(time - pulse.start - pulse.length));
+double envelope(const Pulse& pulse, double time, double edge) {
+  return risen(time - pulse.start, edge) * (1 - risen(time - pulse.start - pulse.length, edge));
 }
 
-bool is_over(const Pulse& pulse, double time) { return time >= pulse.start + pulse.length + kEdge; }
+bool is_over(const Pulse& pulse, double time, double edge) { return time >= pulse.start + pulse.length + edge; }
 
-bool is_steady(const Pulse& pulse, double from, double to) {
-  return from >= pulse.start + kEdge && to <= pulse.start + pulse.length;
+bool is_steady(const Pulse& pulse, double from, double to, double edge) {
+  return from >= pulse.start + edge && to <= pulse.start + pulse.length;
 }
 
 }  // namespace
 
-KeyedTransmitter::KeyedTransmitter(Decibels level) : amplitude_(amplitude_of(level)) {}
+KeyedTransmitter::KeyedTransmitter(Decibels level, double edge) : amplitude_(amplitude_of(level)), edge_(edge) {}
 
 void KeyedTransmitter::add_to(Chunk& chunk, const Reception& reception) {
   const double end = reception.time(kChunk - 1);
   const Pulse first = pulse_at(reception.start);
   const Pulse last = pulse_at(end);
-  if (first.start != last.start || !is_over(first, reception.start)) {
-    if (is_steady(first, reception.start, end)) return add_steady(chunk, reception, first);
+  if (first.start != last.start || !is_over(first, reception.start, edge_)) {
+    if (is_steady(first, reception.start, end, edge_)) return add_steady(chunk, reception, first);
     add_shaped(chunk, reception, last);
   }
 }
@@ -56,7 +56,7 @@ void KeyedTransmitter::add_shaped(Chunk& chunk, const Reception& reception, cons
     const Pulse pulse = time >= last.start ? last : pulse_at(time);
     const double amplitude = reception.passes(pulse.frequency) ? amplitude_ * reception.gain : 0;
     phases[n] = oscillator_.next(reception.step(pulse.frequency));
-    envelopes[n] = static_cast<float>(amplitude * envelope(pulse, time));
+    envelopes[n] = static_cast<float>(amplitude * envelope(pulse, time, edge_));
   }
   make_wave(phases, wave);
   add_wave(chunk, wave, envelopes);
@@ -76,6 +76,23 @@ Pulse CwTransmitter::pulse_at(double time) const {
   const auto next = std::upper_bound(std::next(morse_.marks.begin()), morse_.marks.end(), dits, is_later);
   const Morse::Mark& mark = *std::prev(next);
   return {.start = begin + mark.start * dit_, .length = mark.length * dit_, .frequency = frequency_};
+}
+
+OokTransmitter::OokTransmitter(const Ook& ook)
+    : KeyedTransmitter(ook.level, kOokEdge), frequency_(ook.frequency.value) {
+  for (std::size_t i = 0; i < ook.pulses.size(); ++i) {
+    if (i % 2 == 0) pulses_.push_back({.start = cycle_, .length = ook.pulses[i], .frequency = frequency_});
+    cycle_ += ook.pulses[i];
+  }
+  cycle_ += ook.pause;
+}
+
+Pulse OokTransmitter::pulse_at(double time) const {
+  const double begin = std::floor(time / cycle_) * cycle_;
+  const auto is_later = [](double since, const Pulse& pulse) { return since < pulse.start; };
+  Pulse pulse = *std::prev(std::upper_bound(std::next(pulses_.begin()), pulses_.end(), time - begin, is_later));
+  pulse.start += begin;
+  return pulse;
 }
 
 HopTransmitter::HopTransmitter(const Hop& hop, std::uint64_t seed)

@@ -18,7 +18,7 @@ struct Pulse {
 // A pulsed tone with soft edges.
 class KeyedTransmitter : public Transmitter {
  public:
-  explicit KeyedTransmitter(Decibels level);
+  explicit KeyedTransmitter(Decibels level, double edge = kEdge);
   void add_to(Chunk& chunk, const Reception& reception) final;
 
  protected:
@@ -28,7 +28,7 @@ class KeyedTransmitter : public Transmitter {
   void add_steady(Chunk& chunk, const Reception& reception, const Pulse& pulse);
   void add_shaped(Chunk& chunk, const Reception& reception, const Pulse& last);
 
-  const double amplitude_;
+  const double amplitude_, edge_;
   Oscillator oscillator_;
 };
 
@@ -43,6 +43,19 @@ class CwTransmitter : public KeyedTransmitter {
   const double frequency_, dit_;
   const Morse morse_;
   const double cycle_;  // seconds from one start of the text to the next
+};
+
+// A frame of pulses, again and again.
+class OokTransmitter : public KeyedTransmitter {
+ public:
+  explicit OokTransmitter(const Ook& ook);
+
+ private:
+  Pulse pulse_at(double time) const override;
+
+  const double frequency_;
+  std::vector<Pulse> pulses_;  // from the start of the frame
+  double cycle_ = 0;           // seconds from one start of the frame to the next
 };
 
 // Bursts on channels in a random order.

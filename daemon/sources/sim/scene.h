@@ -36,6 +36,7 @@
 //   cw       "text" in Morse, again and again, "wpm" 12 (PARIS), "pause" 2 (s) besides the space that ends a word
 //   hop      bursts on one of "channels" 8 from "frequency" upwards, "spacing" 25000 (Hz) apart, each "dwell" 0.04 (s)
 //            long, one every "period" 0.1 (s)
+//   ook      "pulses": microseconds on, off, on, ..., again after "pause" 1 (s)
 //   chirp    a tone from "frequency" to "to" (Hz) in "duration" 5 (s), again after "pause" 0 (s)
 //
 // Levels are what a receiver at kReferenceGain sees; 0 dBFS is a complex tone of amplitude 1.0, which is 127.5 counts
@@ -44,15 +45,17 @@
 // What goes beyond 8 bits clips. Noise is Gaussian and white (its tails end at 3.7 sigma); rounding to 8 bits adds
 // its own, see noise_density().
 //
-// Keyed signals rise and fall along half a cosine of kEdge; an edge begins when the key goes down or up, so that the
-// time above half the amplitude is that of the element. The radio's filter is ideal: it passes kPassband of the band
-// and nothing beyond. AM is filtered tone by tone, FM is seen whole or, when its deviation crosses an edge, not at all.
+// Keyed signals rise and fall along half a cosine of kEdge, ook of kOokEdge; an edge begins when the key goes down or
+// up, so that the time above half the amplitude is that of the element. The radio's filter is ideal: it passes
+// kPassband of the band and nothing beyond. AM is filtered tone by tone, FM is seen whole or, when its deviation
+// crosses an edge, not at all.
 
 namespace spectrumd::sim {
 
 constexpr Decibels kReferenceGain{28};
 constexpr double kPassband = 0.98;
-constexpr double kEdge = 0.005;  // seconds
+constexpr double kEdge = 0.005;       // seconds
+constexpr double kOokEdge = 0.00002;  // of pulses that are shorter than kEdge
 
 struct Carrier {
   Hertz frequency;
@@ -92,6 +95,13 @@ struct Hop {
   double period = 0.1;
 };
 
+struct Ook {
+  Hertz frequency;
+  Decibels level;
+  std::vector<double> pulses;  // seconds on, off, on, ...
+  double pause = 1;
+};
+
 struct Chirp {
   Hertz frequency;
   Decibels level;
@@ -100,7 +110,7 @@ struct Chirp {
   double pause = 0;
 };
 
-using Signal = std::variant<Carrier, Am, Fm, Cw, Hop, Chirp>;
+using Signal = std::variant<Carrier, Am, Fm, Cw, Hop, Ook, Chirp>;
 
 // A fault of direct-conversion receivers: Q is `gain` too strong and `phase` short of a right angle to I. The wanted
 // signal keeps its level; a mirror image of it appears on the other side of the middle.

@@ -140,6 +140,22 @@ Signal take_hop(Taker& keys) {
   return hop;
 }
 
+// Microseconds.
+std::vector<double> pulse_times(const Json& value) {
+  if (!value.is_array() || value.empty() || value.size() > 10'000)
+    throw KeyError("takes a list of microseconds on, off, on, ...: 1 to 10000 of them");
+  std::vector<double> seconds;
+  for (const Json& time : value) seconds.push_back(number_in(time, {50, 10e6}) / 1e6);
+  return seconds;
+}
+
+Signal take_ook(Taker& keys) {
+  Ook ook;
+  keys.need("pulses", ook.pulses, pulse_times);
+  keys.take("pause", ook.pause, number({0.001, 3600}));
+  return ook;
+}
+
 Signal take_chirp(Taker& keys) {
   Chirp chirp;
   keys.need("to", chirp.to, hertz(kFrequency));
@@ -152,11 +168,12 @@ struct Kind {
   std::string_view name;
   Signal (*take)(Taker& keys);
 };
-constexpr std::array<Kind, 6> kKinds{{{"carrier", take_carrier},
+constexpr std::array<Kind, 7> kKinds{{{"carrier", take_carrier},
                                       {"am", take_am},
                                       {"fm", take_fm},
                                       {"cw", take_cw},
                                       {"hop", take_hop},
+                                      {"ook", take_ook},
                                       {"chirp", take_chirp}}};
 
 const Kind& kind_of(const Json& value) {

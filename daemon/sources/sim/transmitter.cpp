@@ -17,6 +17,7 @@ struct Builder {
   void operator()(const Am&) const {}       // three of them
   void operator()(const Fm& fm) const { all.push_back(std::make_unique<FmTransmitter>(fm)); }
   void operator()(const Cw& cw) const { all.push_back(std::make_unique<CwTransmitter>(cw)); }
+  void operator()(const Ook& ook) const { all.push_back(std::make_unique<OokTransmitter>(ook)); }
   void operator()(const Hop& hop) const { all.push_back(std::make_unique<HopTransmitter>(hop, seed)); }
   void operator()(const Chirp& chirp) const { all.push_back(std::make_unique<ChirpTransmitter>(chirp)); }
 };

@@ -30,6 +30,7 @@ TEST(SceneFile, ReadsEveryKey) {
       {"kind": "fm", "frequency": 2e6, "level": -22, "deviation": "2.5k", "tone": 300, "voice": true, "stereo": true},
       {"kind": "cw", "frequency": 3e6, "level": -23, "text": "TEST 5", "wpm": 20, "pause": 1.5},
       {"kind": "hop", "frequency": 4e6, "level": -24, "channels": 3, "spacing": "10k", "dwell": 0.02, "period": 0.3},
+      {"kind": "ook", "frequency": 6e6, "level": -26, "pulses": [500, 1500, 250], "pause": 0.5},
       {"kind": "chirp", "frequency": 5e6, "level": -25, "to": 6e6, "duration": 3, "pause": 4} /* the end */
     ]})",
                                   "x.json");
@@ -39,7 +40,7 @@ TEST(SceneFile, ReadsEveryKey) {
   ASSERT_TRUE(scene.imbalance);
   EXPECT_EQ(scene.imbalance->gain, Decibels{0.5});
   EXPECT_EQ(scene.imbalance->phase_degrees, -2);
-  ASSERT_EQ(scene.signals.size(), 6U);
+  ASSERT_EQ(scene.signals.size(), 7U);
   EXPECT_EQ(std::get<Carrier>(scene.signals[0]).frequency, Hertz{100.3e6});
   EXPECT_EQ(std::get<Carrier>(scene.signals[0]).level, Decibels{-20});
   EXPECT_EQ(std::get<Am>(scene.signals[1]).depth, 0.7);
@@ -57,7 +58,10 @@ TEST(SceneFile, ReadsEveryKey) {
   EXPECT_EQ(hop.spacing, Hertz{10e3});
   EXPECT_EQ(hop.dwell, 0.02);
   EXPECT_EQ(hop.period, 0.3);
-  const auto& chirp = std::get<Chirp>(scene.signals[5]);
+  const auto& ook = std::get<Ook>(scene.signals[5]);
+  EXPECT_EQ(ook.pulses, (std::vector<double>{0.0005, 0.0015, 0.00025}));
+  EXPECT_EQ(ook.pause, 0.5);
+  const auto& chirp = std::get<Chirp>(scene.signals[6]);
   EXPECT_EQ(chirp.to, Hertz{6e6});
   EXPECT_EQ(chirp.duration, 3);
   EXPECT_EQ(chirp.pause, 4);
@@ -97,8 +101,13 @@ TEST(SceneFile, SaysWhichValueIsWrongAndWhy) {
             "x.json: signals[0].frequency: \"10x\" is not a number");
   EXPECT_EQ(why_not_signal(R"({"kind": "carrier", "frequency": -1, "level": 0})"),
             "x.json: signals[0].frequency: -1 is not in 0 to 100G");
-  EXPECT_EQ(why_not_signal(R"({"kind": "carier", "frequency": 1, "level": 0})"),
-            "x.json: signals[0].kind: \"carier\" is not one of carrier, am, fm, cw, hop, chirp; did you mean carrier?");
+  EXPECT_EQ(
+      why_not_signal(R"({"kind": "carier", "frequency": 1, "level": 0})"),
+      "x.json: signals[0].kind: \"carier\" is not one of carrier, am, fm, cw, hop, ook, chirp; did you mean carrier?");
+  EXPECT_EQ(why_not_signal(R"({"kind": "ook", "frequency": 1, "level": 0, "pulses": []})"),
+            "x.json: signals[0].pulses: takes a list of microseconds on, off, on, ...: 1 to 10000 of them");
+  EXPECT_EQ(why_not_signal(R"({"kind": "ook", "frequency": 1, "level": 0, "pulses": [500, 1]})"),
+            "x.json: signals[0].pulses: 1 is not in 50 to 10M");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0})"), "x.json: signals[0]: \"text\" is missing");
   EXPECT_EQ(why_not_signal(R"({"kind": "cw", "frequency": 1, "level": 0, "text": "A#"})"),
             "x.json: signals[0].text: no Morse code for \"#\"");

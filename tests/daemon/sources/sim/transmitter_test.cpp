@@ -149,6 +149,17 @@ TEST(Cw, RepeatsAfterItsPause) {
   EXPECT_NEAR(marks[2].start - marks[1].start, 8 + 0.05 / dit, 0.01);
 }
 
+TEST(Ook, KeysItsPulsesAndRepeats) {
+  const Samples samples = listen_alone(Ook{{100.01e6}, {-6}, {0.0005, 0.0015, 0.002}, 0.006}, 0.02, kSlow);
+  const auto is_on = [&](double seconds) { return std::abs(samples[static_cast<std::size_t>(seconds * kSlow)]) > 0.4; };
+  for (const double begin : {0.0, 0.01}) {
+    EXPECT_TRUE(is_on(begin + 0.0001) && is_on(begin + 0.0004)) << begin;
+    EXPECT_FALSE(is_on(begin + 0.0006) || is_on(begin + 0.0019)) << begin;
+    EXPECT_TRUE(is_on(begin + 0.0021) && is_on(begin + 0.0039)) << begin;
+    EXPECT_FALSE(is_on(begin + 0.0041) || is_on(begin + 0.0099)) << begin;
+  }
+}
+
 TEST(Cw, KeepsItsTimingAtRatesOfFewSamples) {
   const double dit = 0.06, rate = 4000;  // a chunk is as long as sixteen milliseconds
   const auto marks = marks_in(listen_alone(Cw{{100e6}, {-6}, "PARIS", 20, 0}, 50 * dit, rate), 0.5, dit, rate);
