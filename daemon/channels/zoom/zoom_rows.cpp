@@ -69,7 +69,8 @@ void ZoomRows::begin(const ChannelBlock& block) {
   facts_.generation = block.generation;
   facts_.epoch = block.epoch.number;
   epoch_ = block.epoch;
-  facts_.flags |= (block.epoch.synchronized ? 0 : kRowUnsynchronized) | (block.demo ? kRowSimulated : 0);
+  lasting_flags_ = static_cast<std::uint16_t>(kRowZoomed | (block.epoch.synchronized ? 0 : kRowUnsynchronized) |
+                                              (block.demo ? kRowSimulated : 0));
 }
 
 std::uint64_t ZoomRows::start_of_frame(std::uint64_t frame) const {
@@ -93,10 +94,10 @@ void ZoomRows::finish_row() {
   const double end = static_cast<double>(first_ + plan_.points);
   facts_.time = time_ + nanoseconds_of((end - static_cast<double>(timed_)) / plan_.channel.rate) - facts_.duration;
   ++facts_.sequence;
-  facts_.flags |= kRowZoomed;
+  facts_.flags |= lasting_flags_;
   rows_.push(maker_.make(power_, facts_));
   power_.clear(plan_.points);
-  facts_.flags &= kRowUnsynchronized | kRowSimulated;
+  facts_.flags = 0;
 }
 
 }  // namespace spectrumd

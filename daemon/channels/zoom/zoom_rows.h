@@ -47,8 +47,9 @@ class ZoomRows : public ChannelSink {
   std::uint64_t first_ = 0;                   // number of samples_[done_] in this stretch
   std::uint64_t frames_ = 0;                  // transformed in this stretch
   bool begun_ = false;
-  RowFacts facts_;           // of the next row
-  std::uint64_t timed_ = 0;  // a sample of this stretch, and its time
+  RowFacts facts_;                   // of the next row
+  std::uint16_t lasting_flags_ = 0;  // of all rows of this stretch
+  std::uint64_t timed_ = 0;          // a sample of this stretch, and its time
   Time time_;
   Epoch epoch_;
   std::atomic<double> processor_seconds_ = 0;

@@ -67,7 +67,7 @@ std::optional<ZoomFacts> ZoomFeed::choose(ZoomBook& book, const ReceiverStatus& 
     return facts_of(*choice.plan);
   } catch (const ChannelRefused& refused) {
     joined_ = nullptr;
-    refused_ = true;
+    refused_ = refused.code == "zoom_limit";  // else, the radio may be tuned elsewhere by the next look
     return without(refused.what());
   }
 }

@@ -118,6 +118,20 @@ TEST(ZoomRows, BeginsAgainAfterAGapOrUnderAnotherTuning) {
   EXPECT_EQ(row->flags, kRowZoomed | kRowRetuned);
 }
 
+TEST(ZoomRows, SaysWhichTimesMayBeWrong) {
+  ZoomRows zoom(plan_of(20));
+  Channel channel(zoom);
+  channel.next.epoch = {.number = 1, .synchronized = false};
+  channel.next.demo = true;
+  channel.give(3);
+  EXPECT_EQ(zoom.rows().latest()->flags, kRowZoomed | kRowUnsynchronized | kRowSimulated);
+  channel.next.epoch = {.number = 2, .synchronized = true};
+  channel.next.demo = false;
+  channel.give(3);
+  EXPECT_EQ(zoom.rows().latest()->epoch, 2U);
+  EXPECT_EQ(zoom.rows().latest()->flags, kRowZoomed);
+}
+
 TEST(ZoomRows, KeepsOnlyAFewRows) {
   ZoomRows zoom(plan_of(20));
   Channel(zoom).give(20);
