@@ -57,10 +57,11 @@ test('CMakeLists.txt lists every file, and none that is gone', () => {
   assert.deepEqual(listed.trim().split(/\s+/).sort(), files.slice().sort());
 });
 
-test('CMakeLists.txt has an entry for each module that is imported on demand', () => {
+test('CMakeLists.txt has an entry for each module that is imported on demand, and for each worker', () => {
   const [, entries] = text('CMakeLists.txt').match(/set\(WEB_ENTRIES([^)]*)\)/) ?? [];
   const onDemand = scripts.flatMap((name) => [...text(name).matchAll(/(?:=>|await) import\('([^']+)'\)/g)].map(([, address]) => join(dirname(name), address)));
-  assert.deepEqual(entries.trim().split(/\s+/).sort(), ['main.js', 'page.css', ...onDemand].sort());
+  const workers = scripts.flatMap((name) => [...text(name).matchAll(/new Worker\('([^']+)'/g)].map(([, address]) => address));
+  assert.deepEqual(entries.trim().split(/\s+/).sort(), ['main.js', 'page.css', ...onDemand, ...workers].sort());
 });
 
 test('tests/CMakeLists.txt runs every test of the page', () => {
