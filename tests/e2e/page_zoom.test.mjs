@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A zoomed view on the page: two carriers 2 Hz apart are two lines, on a band of 2.4 MHz, and the page says how.
+// A zoomed view on the page: two carriers 2 Hz apart are two lines, on a band of 1 MHz, and the page says how.
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zoom-'));
   writeFileSync(join(folder, 'scene.json'), JSON.stringify(SCENE));
   browser = await launchBrowser();
-  program = await startProgram(['--source', 'sim', '--sim-scene', join(folder, 'scene.json')]);
+  program = await startProgram(['--source', 'sim', '--rate', '1M', '--sim-scene', join(folder, 'scene.json')]);
 }, LIMIT);
 after(async () => {
   await browser?.close();
@@ -40,6 +40,16 @@ async function newestLines(page) {
   return { columns, near: (hz) => Math.max(...columns.slice(at(hz) - 1, at(hz) + 2)), at };
 }
 
+/** Once the rows of all of them are fine: after samples that a busy machine loses, rows are coarse for a while, as one bin
+ * across the screen. */
+async function fineLines(page) {
+  for (let tries = 0; ; ++tries) {
+    const lines = await newestLines(page);
+    if (Math.max(...lines.columns) > Math.min(...lines.columns) + 80 || tries === 100) return lines;
+    await page.waitForTimeout(300);
+  }
+}
+
 const isZoomed = (page) => page.waitForFunction((zoomed) => window.spectrumd.lastRow().flags & zoomed, ZOOMED);
 
 test('two carriers 2 Hz apart are two lines', LIMIT, async () => {
@@ -49,9 +59,7 @@ test('two carriers 2 Hz apart are two lines', LIMIT, async () => {
   const rbw = page.locator('#fact-rbw');
   assert.match(await rbw.textContent(), /^\d+(\.\d+)? Hz$/, 'of the transform, until there are finer rows');
   await isZoomed(page);
-  const since = (await facts(page)).topTime;
-  await waitForFacts(page, ({ topTime }) => topTime > since + 50 * (LINES + 4));
-  const { columns, near, at } = await newestLines(page);
+  const { columns, near, at } = await fineLines(page);
   await keepPicture(page, 'zoom');
   const [lower, between, upper] = [near(LOWER_HZ), columns[at(LOWER_HZ + 1)], near(LOWER_HZ + 2)];
   const noise = columns.slice().sort((a, b) => a - b)[columns.length >> 1];
@@ -70,7 +78,7 @@ test('the whole band has its rows again, and its resolution', LIMIT, async () =>
   await isZoomed(page);
   await page.keyboard.press('Home');
   await page.waitForFunction((zoomed) => !(window.spectrumd.lastRow().flags & zoomed), ZOOMED);
-  await page.waitForFunction(() => /^878\.9 Hz$/.test(document.querySelector('#fact-rbw').textContent));
+  await page.waitForFunction(() => /^366\.2 Hz$/.test(document.querySelector('#fact-rbw').textContent));
   const { columns } = await newestLines(page);
   assert.ok(columns.every((lightness) => lightness > 0), 'no column without data');
   assert.deepEqual(complaints, []);
