@@ -55,7 +55,11 @@ struct Row : RowFacts {
 
   std::size_t bins() const { return levels[0].bins(); }
   Hertz bin_width() const { return {span.value / static_cast<double>(bins())}; }
-  std::size_t bytes() const;
+  std::size_t bytes() const {
+    std::size_t bytes = sizeof(Row) + peaks_of_mean.capacity() * sizeof(Centibel);
+    for (const Pyramid& pyramid : levels) bytes += pyramid.bytes();
+    return bytes;
+  }
 };
 using RowPtr = std::shared_ptr<const Row>;
 
