@@ -9,7 +9,6 @@ namespace spectrumd {
 namespace {
 
 constexpr std::size_t kGroups = 64;
-constexpr float kCentibels = 100;         // in a decibel
 constexpr std::size_t kMostSweeps = 16;   // over which an offset is a mean
 constexpr float kMostDecibels = 6;        // more than that is not a filter within three quarters of the band
 constexpr std::size_t kMiddleShare = 16;  // the groups within one part in so many on either side are the middle

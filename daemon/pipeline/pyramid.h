@@ -10,11 +10,12 @@ namespace spectrumd {
 
 // A level in hundredths of a decibel: exact enough to measure with, half the memory of a float.
 using Centibel = std::int16_t;
+inline constexpr float kCentibels = 100;  // in a decibel
 constexpr Centibel kNoLevel = INT16_MIN;
 
 Centibel centibel_from_power(float power);  // clamps; 0 and below give the lowest level, not kNoLevel
 double power_of(Centibel level);            // the inverse
-inline double decibels(Centibel level) { return level / 100.0; }
+inline double decibels(Centibel level) { return level / double{kCentibels}; }
 
 enum class Pool : std::uint8_t { Mean, Max, Min };  // Mean averages powers, not decibels
 

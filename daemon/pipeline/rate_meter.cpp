@@ -4,7 +4,7 @@
 namespace spectrumd {
 
 namespace {
-constexpr auto kSpan = std::chrono::seconds(10);
+constexpr auto kWindow = std::chrono::seconds(10);
 constexpr auto kStep = std::chrono::milliseconds(250);
 constexpr auto kLeast = std::chrono::milliseconds(500);
 }  // namespace
@@ -14,7 +14,7 @@ void RateMeter::note(std::uint64_t total, Clock::time_point now) {
     marks_.back() = {now, total};
   else
     marks_.push_back({now, total});
-  while (marks_.size() > 2 && now - marks_[1].time > kSpan) marks_.pop_front();
+  while (marks_.size() > 2 && now - marks_[1].time > kWindow) marks_.pop_front();
 }
 
 double RateMeter::per_second() const {

@@ -7,9 +7,6 @@
 #include "gpufft/levels.h"
 
 namespace spectrumd {
-namespace {
-constexpr float kCentibels = 100;  // in a decibel
-}
 
 RowMaker::RowMaker(std::size_t averaging, Decibels offset)
     : smoothing_(averaging), offset_(static_cast<int>(std::lround(offset.value * 100))) {}

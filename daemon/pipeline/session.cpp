@@ -12,7 +12,7 @@ namespace spectrumd {
 
 namespace {
 
-constexpr auto kPatience = std::chrono::milliseconds(200);
+constexpr auto kWait = std::chrono::milliseconds(200);
 constexpr auto kGapReportEvery = std::chrono::seconds(10);
 constexpr double kRingSeconds = 2;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
@@ -91,7 +91,7 @@ void Session::run_source(std::stop_token stop) {
   ring_.end();
   while (!stop.stop_requested()) {
     idle();
-    rest(stop, kPatience);
+    rest(stop, kWait);
   }
   taps_.end("the source was closed");
 }
@@ -106,7 +106,7 @@ void Session::take(const IqBlock& heard) {
   while (!ring_.put(block)) {
     if (facts_.live) return ring_.drop(block);
     if (stop_.stop_requested()) return;
-    ring_.wait_for_room(samples, kPatience, stop_);
+    ring_.wait_for_room(samples, kWait, stop_);
     idle();
   }
 }

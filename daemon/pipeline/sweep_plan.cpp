@@ -10,7 +10,7 @@ namespace spectrumd {
 namespace {
 
 // The part of a hop that is used: beyond three quarters the filters of most radios fall off.
-constexpr double kKept = 0.75;
+constexpr double kKeptShare = 0.75;
 constexpr double kMostHops = 3000;  // as rtl_power has it
 // Hops that stand closer than this many shifts could not be distinguished by their centers.
 constexpr double kLeastShiftsApart = 8;
@@ -19,7 +19,7 @@ double width(const Span& span) { return span.to.value - span.from.value; }
 
 // The part of the span that hops within the reach cover; all of it if they cover none.
 Span covered(const Tuning& tuning, const Span& reach) {
-  const double half = tuning.rate.value * kKept / 2;
+  const double half = tuning.rate.value * kKeptShare / 2;
   const Span part{{std::max(tuning.span->from.value, reach.from.value - half)},
                   {std::min(tuning.span->to.value, reach.to.value + half)}};
   return part.from < part.to ? part : *tuning.span;
@@ -27,7 +27,7 @@ Span covered(const Tuning& tuning, const Span& reach) {
 
 // The reach, or anywhere if the span is out of it.
 Span useful_reach(const Tuning& tuning, const Span& reach) {
-  const double half = tuning.rate.value * kKept / 2;
+  const double half = tuning.rate.value * kKeptShare / 2;
   const bool apart =
       tuning.span->to.value <= reach.from.value - half || tuning.span->from.value >= reach.to.value + half;
   return apart ? kAnywhere : reach;
@@ -83,11 +83,11 @@ std::optional<Span> reached_part(const Tuning& tuning, const Span& reach) {
 }
 
 std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, double settle_seconds, const Span& reach) {
-  if (!tuning.span || width(covered(tuning, reach)) <= tuning.rate.value * kKept) return std::nullopt;
+  if (!tuning.span || width(covered(tuning, reach)) <= tuning.rate.value * kKeptShare) return std::nullopt;
   if (fft < kLeastSweepFft)
     throw TuningRefused("fft", fmt::format("a sweep needs transforms of {} points or more", kLeastSweepFft));
   SweepPlan plan{.fft = fft, .bin = {tuning.rate.value / static_cast<double>(fft)}, .from = tuning.span->from};
-  plan.step = static_cast<std::size_t>(kKept * static_cast<double>(fft)) / 2 * 2;
+  plan.step = static_cast<std::size_t>(kKeptShare * static_cast<double>(fft)) / 2 * 2;
   plan.overlap = fft / 32;
   plan.notch = std::clamp<std::size_t>(fft / 256, 1, 8);
   plan.shift = 3 * plan.notch;
@@ -96,7 +96,7 @@ std::optional<SweepPlan> plan_sweep(const Tuning& tuning, std::size_t fft, doubl
   if (hops < 2) return std::nullopt;
   if (hops > kMostHops)
     throw TuningRefused("span", fmt::format("{:.0f} hops of {}Hz are more than {:.0f}; a higher rate needs fewer", hops,
-                                            format_number(tuning.rate.value * kKept), kMostHops));
+                                            format_number(tuning.rate.value * kKeptShare), kMostHops));
   plan.bins = static_cast<std::size_t>(bins);
   plan.hops = static_cast<std::size_t>(hops);
   plan.hop_samples = fft + static_cast<std::size_t>((tuning.dwell + settle_seconds) * tuning.rate.value);

@@ -13,7 +13,7 @@ namespace {
 using std::chrono::nanoseconds;
 using namespace std::chrono_literals;
 
-constexpr nanoseconds kStep = 1s;
+constexpr nanoseconds kLeastStep = 1s;
 constexpr std::int64_t kSlewOneIn = 100;  // a correction of half a second takes 50 s; a row is never 1 % too long
 constexpr nanoseconds kTightly = 10ms;    // more between two readings, and the process was held up
 constexpr nanoseconds kLookEvery = 1s;    // at least
@@ -56,7 +56,7 @@ void WallClock::look() {
     const auto reading = read();
     if (!reading) return;  // the next look is soon
     const nanoseconds off = reading->ahead() - ahead_;
-    if (off > kStep || off < -kStep) {
+    if (off > kLeastStep || off < -kStep) {
       stepped_by = off;
       step(*reading);
     } else {

@@ -16,8 +16,6 @@
 namespace gpufft::opencl {
 namespace {
 
-using Point = std::complex<float>;
-
 class StepStage final : public Stage {
  public:
   StepStage(const Device& device, const StepShape& shape, Direction direction)
@@ -48,7 +46,7 @@ class KernelStage final : public Stage {
 
  private:
   // Every argument must be set, hence a point even where nothing is read.
-  static std::span<const float> floats(const std::vector<Point>& points) {
+  static std::span<const float> floats(const std::vector<std::complex<float>>& points) {
     static constexpr std::array<float, 2> kNothing{};
     if (points.empty()) return kNothing;
     return {reinterpret_cast<const float*>(points.data()), 2 * points.size()};
@@ -167,7 +165,7 @@ cl_mem Stages::enqueue(cl_command_queue queue, cl_mem from, cl_mem other, std::s
 Stages stages_of(const Device& device, const std::vector<StepShape>& steps, Direction direction) {
   Stages stages;
   for (const StepShape& step : steps)
-    stages.add(std::make_unique<StepStage>(device, step, direction), step.points * sizeof(Point));
+    stages.add(std::make_unique<StepStage>(device, step, direction), step.points * sizeof(std::complex<float>));
   return stages;
 }
 

@@ -11,7 +11,7 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kShortest = 1 << 8, kLongest = 1 << 16;  // limits of the kernel
+constexpr std::size_t kShortestFused = 1 << 8, kLongestFused = 1 << 16;  // limits of the kernel
 constexpr std::size_t kLongestHop = 4;  // frames: if they are farther apart, there is more to copy than to transform
 constexpr std::size_t kSampleBytes = 2;
 
@@ -38,8 +38,8 @@ float float_at(std::span<volatile std::uint32_t> words, std::size_t index) {
 }  // namespace
 
 bool FusedPath::supports(const SpectrumRequest& request) {
-  return (request.format == SampleFormat::Cu8 || request.format == SampleFormat::Cs8) && request.bins >= kShortest &&
-         request.bins <= kLongest && request.hop <= kLongestHop * request.bins;
+  return (request.format == SampleFormat::Cu8 || request.format == SampleFormat::Cs8) &&
+         request.bins >= kShortestFused && request.bins <= kLongestFused && request.hop <= kLongestHop * request.bins;
 }
 
 ProgramSet FusedPath::programs_for(const SpectrumRequest& request) {

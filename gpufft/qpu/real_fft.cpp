@@ -11,11 +11,11 @@
 namespace gpufft::qpu {
 namespace {
 
-constexpr std::size_t kMostPoints = std::size_t{1}
-                                    << 19;  // at once: 2 MiB each for input, output and intermediate points
+constexpr std::size_t kMostRealPoints = std::size_t{1}
+                                        << 19;  // at once: 2 MiB each for input, output and intermediate points
 
 std::size_t most_of(const FftRequest& request) {
-  return std::clamp<std::size_t>(kMostPoints / request.length, 1, request.batch);
+  return std::clamp<std::size_t>(kMostRealPoints / request.length, 1, request.batch);
 }
 
 ProgramSet real_programs(const FftRequest& request) {

@@ -11,7 +11,7 @@
 namespace qpu::assembly {
 namespace {
 
-using Run = void (*)(Session&, Cursor, Lines body);
+using RunBlock = void (*)(Session&, Cursor, Lines body);
 
 Cursor arguments_of(const Line& line) { return Cursor(&line.tokens[line.statement + 1]); }
 
@@ -149,7 +149,7 @@ void run_back(Session& session, Cursor cursor, Lines body) {
 
 struct Block {
   std::string_view opens, closes, closes_too;
-  Run run;
+  RunBlock run;
 };
 
 constexpr std::array kBlocks = {

@@ -7,9 +7,6 @@
 namespace qpu {
 namespace {
 
-constexpr std::uint32_t field(std::uint32_t word, int highest, int lowest) {
-  return word >> lowest & ((1u << (highest - lowest + 1)) - 1);
-}
 constexpr int or_else(std::uint32_t value, int for_zero) { return value == 0 ? for_zero : static_cast<int>(value); }
 
 // MODEW: 0 words, 2 and 3 halves, 4 to 7 bytes; the low bits say which of a word. 1 is treated as words.

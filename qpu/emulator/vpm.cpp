@@ -7,10 +7,6 @@
 namespace qpu {
 namespace {
 
-constexpr std::uint32_t field(std::uint32_t word, int highest, int lowest) {
-  return word >> lowest & ((1u << (highest - lowest + 1)) - 1);
-}
-
 // How many bits of ADDR name the part of a word: {.., H} for halves, {.., B[1:0]} for bytes.
 constexpr int part_bits(int width) { return width == 32 ? 0 : width == 16 ? 1 : 2; }
 

@@ -8,6 +8,11 @@
 
 namespace qpu {
 
+// Bits of a set-up word, as the reference numbers them.
+constexpr std::uint32_t field(std::uint32_t word, int highest, int lowest) {
+  return word >> lowest & ((1u << (highest - lowest + 1)) - 1);
+}
+
 // A generic set-up of VPM access (reference 6.3, 6.4), which advances by its stride with each vector.
 struct VpmAccess {
   int width = 32;  // bits of an element

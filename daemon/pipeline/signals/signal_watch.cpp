@@ -16,13 +16,14 @@ constexpr auto kLook = 500ms;
 constexpr auto kReadBack = 10s;
 constexpr std::size_t kMostRows = 1000;                  // as many as ten seconds can have
 constexpr std::size_t kMostBins = std::size_t{1} << 22;  // read back at once: a fraction of a second
-constexpr std::size_t kLeastRows = 20;
+constexpr std::size_t kLeastRowsWatched = 20;
 
 }  // namespace
 
 // Where reading begins when nothing, or too much, is unread.
 std::uint64_t SignalWatch::start_of_reading(const Row& newest) const {
-  const std::size_t most = std::clamp(kMostBins / std::max<std::size_t>(newest.bins(), 1), kLeastRows, kMostRows);
+  const std::size_t most =
+      std::clamp(kMostBins / std::max<std::size_t>(newest.bins(), 1), kLeastRowsWatched, kMostRows);
   for (const RowPtr& row : history_.recent(most))
     if (newest.time - row->time <= kReadBack && row->epoch == newest.epoch) return row->sequence - 1;
   return newest.sequence - 1;

@@ -60,7 +60,7 @@ Answer answer_recording(Recordings& recordings, const std::string& name) {
   return json_answer(recording_json(*facts));
 }
 
-Answer answer_list(ServerContext& context, const Request&) {
+Answer answer_recordings(ServerContext& context, const Request&) {
   return doing([&] { return json_answer(recordings_json(context.recordings.list())); });
 }
 
@@ -100,7 +100,7 @@ Routes recordings_routes() {
            .summary = "Recordings, oldest first",
            .cost = Cost::Blocking,
            .answer_schema = "Recordings",
-           .answer = answer_list},
+           .answer = answer_recordings},
           {.method = "POST",
            .path = "/api/v1/recordings",
            .summary = "Starts a recording of the samples",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <liquid/liquid.h>
-#include <complex>  // before liquid's header, which uses its numbers then
+#include <complex>
+//
+#include <liquid/liquid.h>  // uses the numbers of <complex> if it comes after it
 
 #include "gpufft/program/bench/channel_peers.h"
 

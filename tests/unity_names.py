@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Names in unnamed namespaces that occur twice in one folder of a room. Eight files of a folder are compiled as one
+(CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so a name that occurs twice breaks the
+next such change. Prints file:line: text for each."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COMMAND = re.compile(r'^\s*add_(?:room|sources)\(\s*(\w+)([^()]*)\)', re.MULTILINE)
+OPENING = re.compile(r'^namespace \{')
+CLOSING = re.compile(r'^\}  // namespace$')
+ALIAS = re.compile(r'^using (\w+) = (.*)')
+TYPE = re.compile(r'^(?:struct|class|enum(?: class)?) (\w+)\b(?! *;)')
+FUNCTION = re.compile(r'^[\w:<>,&*\[\] ]+?[ &*](\w+)\(([^()]*)\)(?: const)?(?: noexcept)? \{')
+VALUE = re.compile(r'^(?:static |constexpr |const |inline )*[\w:<>,&* ]*?\b(\w+)(?:\[\w*\])?(?:\{| = )')
+MORE_VALUES = re.compile(r', (k[A-Z]\w*) =')
+
+
+def rooms():
+    """Sources by the room that CMake compiles them into."""
+    found = {}
+    for lists in subprocess.run(['git', 'ls-files', '*CMakeLists.txt'], cwd=ROOT, capture_output=True, text=True,
+                                check=True).stdout.split():
+        folder = (ROOT / lists).parent
+        for name, arguments in COMMAND.findall((ROOT / lists).read_text()):
+            sources = [folder / word for word in arguments.split() if word.endswith('.cpp')]
+            found.setdefault(name, set()).update(path.resolve() for path in sources if path.exists())
+    return found
+
+
+def names_in(path):
+    """(name, line, meaning) of what a file defines in its unnamed namespaces; a function's name has its parameters' types.
+    The meaning is that of an alias: it may be there twice, if it stands for the same."""
+    inside = False
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if OPENING.match(line):
+            inside = True
+        elif CLOSING.match(line):
+            inside = False
+        elif inside and line[:1].isalpha():
+            if match := ALIAS.match(line):
+                yield match[1], number, match[2]
+            else:
+                yield from ((name, number, path) for name in defined_by(line))
+
+
+def defined_by(line):
+    if match := TYPE.match(line):
+        return [match[1]]
+    if match := FUNCTION.match(line):
+        types = [re.sub(r'\s*\b\w+$', '', parameter.split('=')[0].strip()) for parameter in match[2].split(',')]
+        return [f'{match[1]}({", ".join(types)})']
+    if line.startswith(('template', 'using', 'namespace', 'return')) or not (match := VALUE.match(line)):
+        return []
+    return [match[1], *MORE_VALUES.findall(line)]
+
+
+def main():
+    findings = set()
+    for sources in rooms().values():
+        first = {}
+        for path in sorted(sources):
+            space = re.search(r'^namespace ([\w:]+) \{', path.read_text(), re.MULTILINE)
+            for name, line, meaning in names_in(path):
+                key = (path.parent, space and space[1], name)
+                place = first.setdefault(key, (path, line, meaning))
+                if place[0] != path and place[2] != meaning:
+                    findings.add(f'{path.relative_to(ROOT)}:{line}: {name} is also in '
+                                 f'{place[0].relative_to(ROOT)}:{place[1]}')
+    for finding in sorted(findings):
+        print(finding)
+    return 1 if findings else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
