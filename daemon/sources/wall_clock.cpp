@@ -56,7 +56,7 @@ void WallClock::look() {
     const auto reading = read();
     if (!reading) return;  // the next look is soon
     const nanoseconds off = reading->ahead() - ahead_;
-    if (off > kLeastStep || off < -kStep) {
+    if (off > kLeastStep || off < -kLeastStep) {
       stepped_by = off;
       step(*reading);
     } else {

@@ -13,7 +13,7 @@
 namespace qpu::assembly {
 namespace {
 
-using Kind = Token::Kind;
+using TokenKind = Token::Kind;
 
 // Errors inside are reported at the token.
 template <typename Action>
@@ -28,15 +28,17 @@ auto blaming(const Token& token, Action action) {
 
 bool ends_operand(const Token& token) {
   constexpr std::string_view kEnds = ",;)]";
-  return token.kind == Kind::End || (token.kind == Kind::Symbol && kEnds.find(token.text) != std::string_view::npos);
+  return token.kind == TokenKind::End ||
+         (token.kind == TokenKind::Symbol && kEnds.find(token.text) != std::string_view::npos);
 }
 
 bool begins_operand(const Token& token, const Token& following) {
-  if (token.kind == Kind::Symbol)
+  if (token.kind == TokenKind::Symbol)
     return token.text == "(" ||
            ((token.text == "-" || token.text == "+" || token.text == "~") && !ends_operand(following));
-  return token.kind == Kind::Integer || token.kind == Kind::Float || token.kind == Kind::LabelReference ||
-         (token.kind == Kind::Identifier && !token.text.starts_with('.'));
+  return token.kind == TokenKind::Integer || token.kind == TokenKind::Float ||
+         token.kind == TokenKind::LabelReference ||
+         (token.kind == TokenKind::Identifier && !token.text.starts_with('.'));
 }
 
 class Evaluator {
@@ -52,7 +54,7 @@ class Evaluator {
  private:
   Value binary(int weakest) {
     Value left = unary();
-    while (cursor_.peek().kind == Kind::Symbol) {
+    while (cursor_.peek().kind == TokenKind::Symbol) {
       const Token& symbol = cursor_.peek();
       const auto precedence = precedence_of(symbol.text);
       if (!precedence || *precedence < weakest) break;
@@ -83,17 +85,17 @@ class Evaluator {
 
   Value primary_at(const Token& token) {
     switch (token.kind) {
-      case Kind::Integer:
+      case TokenKind::Integer:
         return token.integer;
-      case Kind::Float:
+      case TokenKind::Float:
         return token.real;
-      case Kind::LabelReference:
+      case TokenKind::LabelReference:
         return label(token.text);
-      case Kind::Identifier:
+      case TokenKind::Identifier:
         return identifier(token);
-      case Kind::Invalid:
+      case TokenKind::Invalid:
         throw SourceFault{std::string(token.text)};
-      case Kind::End:
+      case TokenKind::End:
         throw SourceFault{"an operand is missing here"};
       default:
         return bracket(token);
@@ -101,8 +103,8 @@ class Evaluator {
   }
 
   Value bracket(const Token& token) {
-    if (token.text == "[" && token.kind == Kind::Symbol) return per_lane();
-    if (token.text != "(" || token.kind != Kind::Symbol)
+    if (token.text == "[" && token.kind == TokenKind::Symbol) return per_lane();
+    if (token.text != "(" || token.kind != TokenKind::Symbol)
       throw SourceFault{fmt::format("expected an operand here, not '{}'", token.text)};
     Value value = binary(0);
     append_suffix(value);
@@ -114,7 +116,7 @@ class Evaluator {
   void append_suffix(Value& value) {
     auto* operand = std::get_if<RegisterOperand>(&value);
     const Token& token = cursor_.peek();
-    if (operand && token.kind == Kind::Identifier && token.text.starts_with('.'))
+    if (operand && token.kind == TokenKind::Identifier && token.text.starts_with('.'))
       operand->suffixes += cursor_.take().text;
   }
 
@@ -235,18 +237,18 @@ Nesting::Nesting(int& depth) : depth_(depth) {
 
 void Cursor::expect(std::string_view symbol) {
   if (skip(symbol)) return;
-  if (peek().kind == Kind::Invalid) throw SourceFault{std::string(peek().text), peek().column};
+  if (peek().kind == TokenKind::Invalid) throw SourceFault{std::string(peek().text), peek().column};
   throw SourceFault{fmt::format("'{}' is missing here", symbol), peek().column};
 }
 
 void Cursor::expect_end() const {
   if (at_end()) return;
-  if (peek().kind == Kind::Invalid) throw SourceFault{std::string(peek().text), peek().column};
+  if (peek().kind == TokenKind::Invalid) throw SourceFault{std::string(peek().text), peek().column};
   throw SourceFault{fmt::format("unexpected '{}'", peek().text), peek().column};
 }
 
 std::string Cursor::name() {
-  if (peek().kind != Kind::Identifier) throw SourceFault{"expected a name here", peek().column};
+  if (peek().kind != TokenKind::Identifier) throw SourceFault{"expected a name here", peek().column};
   return std::string(take().text);
 }
 
