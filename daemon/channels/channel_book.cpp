@@ -77,7 +77,8 @@ std::vector<BookedFacts> ChannelBook::list() const {
     const bool kept = kept_.contains(facts.id);
     lock.unlock();
     if (!channel) continue;
-    list.push_back({std::move(facts), channel->channel().order(), channel->channel().readers(), kept});
+    list.push_back(
+        {std::move(facts), channel->channel().order(), channel->channel().readers(), kept, channel->channel().heard()});
   }
   return list;
 }

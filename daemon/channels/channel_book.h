@@ -35,7 +35,8 @@ struct BookedFacts {
   ChannelFacts channel;
   ChannelOrder order;
   std::size_t readers = 0;
-  bool kept = false;  // it stays without a reader
+  bool kept = false;                  // it stays without a reader
+  std::optional<ListenStatus> heard;  // by one of those who listen to it
 };
 
 // The channels that clients have asked for, by number. Any thread. All of it throws ChannelRefused.

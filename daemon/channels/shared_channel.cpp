@@ -47,6 +47,12 @@ void SharedChannel::remove(const ChannelReader& reader) {
 
 std::size_t SharedChannel::readers() const { return readers_now().size(); }
 
+std::optional<ListenStatus> SharedChannel::heard() const {
+  for (const auto& reader : readers_now())
+    if (auto status = reader->heard()) return status;
+  return std::nullopt;
+}
+
 void SharedChannel::end() {
   std::unique_lock lock(mutex_);
   ended_ = true;

@@ -27,6 +27,7 @@ class ChannelReader : public ChannelSink {
  public:
   virtual void adopt(const ChannelOrder& order) = 0;  // before the first block, and with each change; any thread
   virtual void end() = 0;                             // nothing follows; any thread
+  virtual std::optional<ListenStatus> heard() const { return std::nullopt; }  // if it listens; any thread
 };
 
 // A channel with any number of readers.
@@ -41,6 +42,7 @@ class SharedChannel : public ChannelSink {
   void add(std::shared_ptr<ChannelReader> reader);
   void remove(const ChannelReader& reader);
   std::size_t readers() const;
+  std::optional<ListenStatus> heard() const;  // by one of those who listen
   void end();
 
  private:

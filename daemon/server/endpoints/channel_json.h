@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
-#include <string_view>
-
 #include "daemon/channels/channel_book.h"
 #include "daemon/config/json.h"
 
 namespace spectrumd {
 
 // Channels as the API shows and accepts them.
-
-std::span<const std::string_view> mode_names();
-
-void check_listen(const ListenSettings& listen);  // throws RequestError
 
 Json channel_json(const BookedFacts& facts);
 

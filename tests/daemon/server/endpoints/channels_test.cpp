@@ -108,6 +108,35 @@ TEST_F(ChannelsApi, KeepsAChannelUntilItIsDeleted) {
   EXPECT_TRUE(becomes_empty());
 }
 
+TEST_F(ChannelsApi, TakesAllOptionsOfAListener) {
+  const json wanted{{"noise_squelch_db", 9},    {"agc", false},       {"gain_db", -3},
+                    {"deemphasis_us", 75},      {"auto_notch", true}, {"notches_hz", {1000}},
+                    {"noise_reduction_db", 12}, {"pitch_hz", 700}};
+  json body = wanted;
+  body["center"] = "100.02M";
+  body["mode"] = "nfm";
+  const HttpAnswer made = send("POST", "/api/v1/channels", body.dump());
+  ASSERT_EQ(made.status, 200) << made.body;
+  for (const auto& [key, value] : wanted.items()) EXPECT_EQ(made.json()[key], value) << key;
+  EXPECT_TRUE(made.json()["meter"].is_null()) << "nothing is heard";
+  const std::string path = "/api/v1/channels/" + made.json()["id"].dump();
+  const json other = send("PATCH", path, R"({"mode": "am"})").json();
+  EXPECT_TRUE(other["noise_squelch_db"].is_null()) << "only nfm has one";
+  EXPECT_TRUE(other["deemphasis_us"].is_null());
+  EXPECT_EQ(other["noise_reduction_db"], 12);
+
+  auto reader = stream("/api/v1/audio?channel=" + made.json()["id"].dump(), "audio/wav");
+  EXPECT_TRUE(eventually([&] { return !listed()[0]["meter"].is_null(); }));
+  EXPECT_EQ(schema_faults(listed()[0], "Channel"), "");
+  auto query =
+      stream("/api/v1/audio?center=100.03M&mode=cw&agc=0&gain_db=10&pitch_hz=800&auto_notch=0&noise_reduction_db=3",
+             "audio/wav");
+  const json second = listed()[1];
+  EXPECT_EQ(second["agc"], false);
+  EXPECT_EQ(second["pitch_hz"], 800);
+  EXPECT_EQ(second["noise_reduction_db"], 3);
+}
+
 TEST_F(ChannelsApi, EndsAStreamWhoseChannelGetsAnotherRate) {
   const HttpAnswer made = send("POST", "/api/v1/channels", R"({"center": "100.02M", "rate": 20000})");
   ASSERT_EQ(made.status, 200) << made.body;
