@@ -11,6 +11,7 @@
 #include "daemon/config/json_text.h"
 #include "daemon/config/key_values.h"
 #include "daemon/server/endpoints/events.h"
+#include "daemon/server/endpoints/listen_json.h"
 #include "daemon/server/endpoints/status.h"
 #include "daemon/server/endpoints/tuning.h"
 
@@ -176,7 +177,8 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
   if (type == "view") return view_of(message, present);
   if (type == "tune") return TuneMessage{std::make_shared<const Json>(std::move(message))};
   if (type == "ping") return ping_of(message);
-  refuse("type", fmt::format("\"{}\" is not one of view, tune, ping", shown(type)), "unknown_type");
+  if (type == "listen") return ListenMessage{std::make_shared<const Json>(std::move(message))};
+  refuse("type", fmt::format("\"{}\" is not one of view, tune, listen, ping", shown(type)), "unknown_type");
 }
 
 std::string hello_message(const ServerContext& context, bool may_tune) {
@@ -221,6 +223,24 @@ std::string zoom_message(const std::optional<ZoomFacts>& zoom) {
 std::string apply_tuning(ServerContext& context, const TuneMessage& message, const Requester& by) {
   return message_of("tuning", apply_tuning(context, *message.patch, by));
 }
+
+std::string listen_message(const SoundFacts& sound) {
+  const ListenRequest& request = sound.request;
+  Json facts{{"channel", sound.channel ? Json(*sound.channel) : Json()},
+             {"reason", sound.reason},
+             {"center_hz", request.center ? number_json(request.center->value) : Json()},
+             {"codec", to_string(request.codec)},
+             {"bit_rate", request.bit_rate ? Json(*request.bit_rate) : Json()}};
+  facts.update(listen_json(request.listen));
+  if (sound.channel)
+    facts.update({{"state", sound.reason.empty() ? "running" : "waiting"},
+                  {"sample_rate", sound.form.rate},
+                  {"channels", sound.form.channels},
+                  {"pre_skip", sound.form.pre_skip}});
+  return message_of("listen", facts);
+}
+
+std::string meter_message(const ListenStatus& status) { return message_of("meter", meter_json(status)); }
 
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes) {
   return message_of("pong",

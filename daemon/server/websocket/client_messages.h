@@ -12,6 +12,7 @@
 #include "daemon/server/http/request_error.h"
 #include "daemon/server/rows/row_feed.h"
 #include "daemon/server/rows/zoom_feed.h"
+#include "daemon/server/websocket/sound_feed.h"
 
 namespace spectrumd {
 
@@ -28,7 +29,10 @@ struct TuneMessage {
 struct PingMessage {
   std::shared_ptr<const Json> id;  // null: none
 };
-using ClientMessage = std::variant<ViewMessage, TuneMessage, PingMessage>;
+struct ListenMessage {
+  std::shared_ptr<const Json> keys;  // checked by changed_request()
+};
+using ClientMessage = std::variant<ViewMessage, TuneMessage, PingMessage, ListenMessage>;
 
 // Parses a message. Throws RequestError, which names the invalid key.
 ClientMessage parse_client_message(std::string_view text, const RowRequest& present);
@@ -42,6 +46,8 @@ std::string status_message(const ServerContext& context, bool may_tune);
 std::string event_message(const Event& event, bool may_tune);
 std::string view_message(const RowRequest& request, Detector configured);
 std::string zoom_message(const std::optional<ZoomFacts>& zoom);
+std::string listen_message(const SoundFacts& sound);
+std::string meter_message(const ListenStatus& status);
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes);  // to this client so far
 std::string error_message(const RequestError& error);
 

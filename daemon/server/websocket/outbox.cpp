@@ -75,6 +75,10 @@ void Outbox::add_row(const SharedBytes& encoded, std::size_t skipped) {
   frames_.push_back(std::move(frame));
 }
 
+void Outbox::add_binary(const SharedBytes& message) {
+  frames_.push_back({.head = frame_head(WSLAY_BINARY_FRAME, message->size()), .body = message});
+}
+
 void Outbox::add_ping() { frames_.push_back({.head = frame_head(WSLAY_PING, 0), .body = {}}); }
 
 void Outbox::add_close(std::uint16_t code, std::string_view reason) {

@@ -27,7 +27,8 @@ class Outbox {
   void compress(const DeflateTerms& terms);  // texts, and rows of one byte a level, from now on
   void add_text(const SharedBytes& text);
   void add_row(const SharedBytes& encoded,
-               std::size_t skipped);  // from encode_row(); the count goes into a copy of the header
+               std::size_t skipped);            // from encode_row(); the count goes into a copy of the header
+  void add_binary(const SharedBytes& message);  // as it is
   void add_ping();
   void add_close(std::uint16_t code, std::string_view reason);
   void add_bytes(std::span<const std::byte> frames);  // already framed

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "daemon/server/endpoints/channel_stream.h"
+
 namespace spectrumd {
 
 namespace {
@@ -13,7 +15,7 @@ constexpr int kMostAtOnce = 32;  // rows and messages in one go, so that one who
 
 }  // namespace
 
-WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arrival)
+WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arrival, std::function<void()> sound_arrived)
     : context_(context),
       on_closed_(std::move(arrival.on_closed)),
       may_tune_(arrival.may_tune),
@@ -22,6 +24,7 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
       changes_(kChangesOfSocket),
       connection_(arrival.fd, arrival.first_bytes, arrival.deflate.has_value()),
       feed_(context.history.latest()),
+      sound_(context.channels, std::move(sound_arrived)),
       last_event_(context.events.last_id()) {
   if (arrival.deflate && arrival.may_compress) compress(*arrival.deflate);
   say(hello_message(context, may_tune_));
@@ -56,6 +59,7 @@ bool WebSocketClient::add_next(const LiveRows& rows, std::uint64_t last_event) {
   Outbox& outbox = connection_.outbox();
   if (last_event_ < last_event) add_events();
   if (status_) outbox.add_text(std::exchange(status_, nullptr));
+  if (const auto packet = sound_.next()) outbox.add_binary(packet);
   if (const auto row = next_row(rows)) outbox.add_row(row->encoded, row->skipped);
   return !outbox.empty();
 }
@@ -70,6 +74,11 @@ std::optional<RowFeed::Next> WebSocketClient::next_row(const LiveRows& rows) {
 
 void WebSocketClient::follow_zoom(const ReceiverStatus& status) {
   if (zoom_.follow(context_.zooms, status)) say(zoom_message(zoom_.facts()));
+}
+
+void WebSocketClient::follow_sound() {
+  if (sound_.follow()) say(listen_message(sound_.facts()));
+  if (const auto meter = sound_.meter()) say(meter_message(*meter));
 }
 
 void WebSocketClient::add_events() {
@@ -111,6 +120,11 @@ void WebSocketClient::check_change() {
   if (!changes_.has_one(now)) throw too_many_changes();
   changes_.take_one(now);
   if (address_ && !context_.change_limits.accept(*address_)) throw too_many_changes();
+}
+
+void WebSocketClient::answer(const ListenMessage& message) {
+  on_channels([&] { sound_.change(changed_request(sound_.request(), *message.keys)); });
+  say(listen_message(sound_.facts()));
 }
 
 void WebSocketClient::answer(const PingMessage& message) {

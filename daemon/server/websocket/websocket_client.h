@@ -11,6 +11,7 @@
 #include "daemon/server/rows/row_feed.h"
 #include "daemon/server/rows/zoom_feed.h"
 #include "daemon/server/websocket/client_messages.h"
+#include "daemon/server/websocket/sound_feed.h"
 #include "daemon/server/websocket/websocket_connection.h"
 
 namespace spectrumd {
@@ -30,7 +31,8 @@ struct WebSocketArrival {
 // thread; nothing blocks.
 class WebSocketClient {
  public:
-  WebSocketClient(ServerContext& context, WebSocketArrival arrival);  // queues the hello message
+  // Queues the hello message. `sound_arrived` is called on any thread when has_sound() has become true.
+  WebSocketClient(ServerContext& context, WebSocketArrival arrival, std::function<void()> sound_arrived);
   ~WebSocketClient() { on_closed_(); }
   WebSocketClient(const WebSocketClient&) = delete;
   WebSocketClient& operator=(const WebSocketClient&) = delete;
@@ -42,6 +44,9 @@ class WebSocketClient {
   void read();
   // Opens and closes the channel of a zoomed view, and reports it to the client.
   void follow_zoom(const ReceiverStatus& status);
+  // Reports what has become of the channel that the client listens to, and its level.
+  void follow_sound();
+  bool has_sound() const { return sound_.waiting(); }
   void offer_status(SharedBytes status) { status_ = std::move(status); }
 
   // Writes what is queued, then what is new, until the socket is full or there is nothing more. `last_event` is that of
@@ -57,6 +62,7 @@ class WebSocketClient {
   void answer(const ViewMessage& message);
   void answer(const TuneMessage& message);
   void answer(const PingMessage& message);
+  void answer(const ListenMessage& message);
   void check_change();
   void compress(const DeflateTerms& terms);
   void say(std::string_view message) { connection_.outbox().add_text(share(message)); }
@@ -70,6 +76,7 @@ class WebSocketClient {
   WebSocketConnection connection_;
   RowFeed feed_;
   ZoomFeed zoom_;
+  SoundFeed sound_;
   std::uint64_t last_event_;
   SharedBytes status_;  // waiting for room; replaced by a newer one
 };

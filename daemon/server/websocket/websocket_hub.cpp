@@ -137,8 +137,8 @@ void WebSocketHub::State::turn() {
   const bool news = refresh();
   offer_status();
   check_time();
-  if (news)
-    for (auto& [fd, registered] : clients) serve(registered);
+  for (auto& [fd, registered] : clients)
+    if (news || registered.client->has_sound()) serve(registered);
   sweep();
 }
 
@@ -190,7 +190,9 @@ void WebSocketHub::State::adopt(WebSocketArrival arrival) {
   set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kDeadPeerMs);
   const bool full = clients.size() >= most_clients;
   arrival.may_compress = !full && compressed() < most_compressed;
-  Registered registered{.client = std::make_unique<WebSocketClient>(context, std::move(arrival)), .interest = EPOLLIN};
+  Registered registered{
+      .client = std::make_unique<WebSocketClient>(context, std::move(arrival), [this] { poll.ring(); }),
+      .interest = EPOLLIN};
   if (!poll.add(fd, registered.interest)) return;  // the client goes, and with it the connection
   if (full)
     registered.client->connection().close(kTryAgainLater, "too many clients");
@@ -243,6 +245,7 @@ void WebSocketHub::State::check_time() {
   for (auto& [fd, registered] : clients) {
     registered.client->connection().check_time(limits.stuck);
     registered.client->follow_zoom(status);
+    registered.client->follow_sound();
     serve(registered);
   }
 }

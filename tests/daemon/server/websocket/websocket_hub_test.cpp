@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 #include <thread>
 
 #include "daemon/config/json_text.h"
@@ -125,10 +126,34 @@ TEST_F(Hub, SendsMessagesThatFollowTheirSchemas) {
   expect("tuning", "WebSocketTuning");
   client.say({{"type", "tune"}, {"gain", "loud"}});
   expect("error", "WebSocketError");
+  say({{"type", "listen"}, {"center", "100.01M"}, {"mode", "am"}, {"codec", "s16"}, {"agc", false}}, "WebSocketListen");
+  expect("listen", "WebSocketListenInForce");
+  expect("meter", "WebSocketMeter");
+  say({{"type", "listen"}, {"center", nullptr}}, "WebSocketListen");
+  expect("listen", "WebSocketListenInForce");
   events_.add("source", "a text");
   hub_->wake();
   expect("event", "WebSocketEvent");
   expect("status", "WebSocketStatus");
+}
+
+TEST_F(Hub, SendsTheSoundOfAChannel) {
+  auto client = greeted();
+  client.say({{"type", "view"}, {"pause", true}});
+  client.say({{"type", "listen"}, {"center", "100.01M"}, {"mode", "nfm"}});
+  std::uint32_t next = 0;
+  for (int packets = 0; packets < 10;) {
+    const auto frame = client.next();
+    ASSERT_TRUE(frame);
+    if (frame->opcode() != kBinary) continue;
+    ASSERT_EQ(frame->payload.substr(0, 4), "SPS1");
+    std::uint32_t number = 0;
+    std::memcpy(&number, frame->payload.data() + 12, sizeof number);
+    EXPECT_EQ(number, next++);
+    ++packets;
+  }
+  client.hang_up();
+  EXPECT_TRUE(eventually([&] { return context_.channels.list().empty(); })) << "the channel goes with its client";
 }
 
 TEST_F(Hub, SaysHelloThenGivesRows) {
