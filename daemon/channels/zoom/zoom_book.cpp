@@ -11,6 +11,7 @@ namespace spectrumd {
 namespace {
 
 constexpr auto kMeasured = std::chrono::milliseconds(900);  // a shorter time says little
+constexpr auto kLate = std::chrono::milliseconds(500);      // later than the rows of the band
 
 std::string over_limit(double share, double limit) {
   return fmt::format("zoomed views take {:.0f} % of a core, and zoom.limit is {:.0f} %", share * 100, limit * 100);
@@ -31,6 +32,11 @@ void Zoom::end(const std::string& reason) {
 std::string Zoom::ended_because() const {
   const std::scoped_lock lock(mutex_);
   return ended_because_;
+}
+
+bool up_to_date(const Zoom& zoom, const RowFacts& newest) {
+  const RowPtr row = zoom.rows().latest();
+  return row && row->time + row->duration + kLate + newest.duration > newest.time;
 }
 
 std::shared_ptr<Zoom> ZoomBook::join(const ZoomPlan& plan, double limit, std::chrono::seconds linger) {

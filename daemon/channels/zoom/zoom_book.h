@@ -34,6 +34,9 @@ class Zoom {
   std::string ended_because_;
 };
 
+// Whether its rows have come as far as this one of the band.
+bool up_to_date(const Zoom& zoom, const RowFacts& newest);
+
 // What all zoomed views take together.
 struct ZoomLoad {
   std::size_t views = 0;

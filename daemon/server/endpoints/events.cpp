@@ -84,6 +84,7 @@ Json event_json(const Event& event, Access access) {
 EventFeed::EventFeed(ServerContext& context, std::optional<EventRowRequest> rows, const EventPlace& last, Access access)
     : context_(context), request_(rows), access_(access), last_event_(last.event), catches_up_(last.row.has_value()) {
   if (const RowPtr newest = context_.history.latest()) last_row_ = last.row.value_or(newest->sequence - 1);
+  if (request_) zoomed_.emplace(*request_);
   ++context_.event_clients;
 }
 
@@ -130,12 +131,22 @@ SharedText EventFeed::row() {
 
 SharedText EventFeed::next_row() {
   const EventRowSource source{context_.history, context_.settings, context_.memory};
+  zoomed_->follow(context_.zooms, context_.receiver, source);
+  if (skip_to_zoomed()) return zoomed_->next();
   if (!channel_ && catches_up_) channel_ = std::make_shared<RowChannel>(source, *request_, last_row_);
   if (SharedText text = channel_ ? channel_->next(last_row_) : nullptr) return text;
   if (channel_ && !catches_up_) return nullptr;
   catches_up_ = false;
   channel_ = context_.event_rows.join(source, *request_);
   return channel_->next(last_row_);
+}
+
+// Fine rows take the place of those of the band while there are any, but for rows that the client missed.
+bool EventFeed::skip_to_zoomed() {
+  const RowPtr newest = context_.history.latest();
+  if (catches_up_ || !newest || !zoomed_->covers(*newest)) return false;
+  last_row_ = newest->sequence;
+  return true;
 }
 
 std::string EventFeed::place() const {

@@ -9,6 +9,7 @@
 #include "daemon/server/http/answer.h"
 #include "daemon/server/http/request.h"
 #include "daemon/server/rows/event_rows.h"
+#include "daemon/server/rows/zoomed_events.h"
 
 namespace spectrumd {
 
@@ -45,6 +46,7 @@ class EventFeed : public BodySource {
   std::string status(Clock::time_point now);
   SharedText row();
   SharedText next_row();
+  bool skip_to_zoomed();
   std::string place() const;
 
   ServerContext& context_;
@@ -57,6 +59,7 @@ class EventFeed : public BodySource {
   Clock::time_point next_status_;
   bool catches_up_ = false;              // a returning client gets the rows that it missed
   std::shared_ptr<RowChannel> channel_;  // set if rows were requested
+  std::optional<ZoomedEvents> zoomed_;   // likewise
   SharedText row_text_;                  // follows its id
 };
 

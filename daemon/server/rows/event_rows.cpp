@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "daemon/config/json_text.h"
+#include "daemon/config/key_values.h"
 #include "daemon/server/rows/row_json.h"
 
 namespace spectrumd {
@@ -64,17 +65,17 @@ RowPtr RowChannel::next_row() {
 // Returns true if it made an event.
 bool RowChannel::make_from(const Row& row) {
   if (window_of(row, row.bins(), request_.view).bins == 0) return false;
-  const double resolution = rbw_hz(row, source_.settings());
+  const Resolution resolution = resolution_of(row);
   if (!request_.rate) return make(row, request_.view, resolution);
   const RowPtr seen = windowed(row, request_.view);
   const bool retuned = !merger_.accepts(*seen);
   const bool made = retuned && make_merged();
   merger_.add(*seen);
-  merged_rbw_hz_ = resolution;
+  merged_ = resolution;
   return (is_complete(row) && make_merged()) || made;
 }
 
-bool RowChannel::make_merged() { return make(*merger_.take(), without_edges(request_.view), merged_rbw_hz_); }
+bool RowChannel::make_merged() { return make(*merger_.take(), without_edges(request_.view), merged_); }
 
 // Kept on a schedule, so that the average rate is right whatever the duration of the rows.
 bool RowChannel::is_complete(const Row& row) {
@@ -85,10 +86,17 @@ bool RowChannel::is_complete(const Row& row) {
   return true;
 }
 
-bool RowChannel::make(const Row& row, const View& view, double rbw_hz) {
+RowChannel::Resolution RowChannel::resolution_of(const Row& row) const {
+  Resolution resolution{.rbw_hz = rbw_hz(row, source_.settings()), .window_seconds = {}};
+  if (row.flags & kRowZoomed) resolution.window_seconds = window_seconds(row);
+  return resolution;
+}
+
+bool RowChannel::make(const Row& row, const View& view, const Resolution& resolution) {
   const Settings settings = source_.settings();
   Json json = row_json(row, request_.detector.value_or(settings.analysis.detector), view, settings);
-  json["rbw_hz"] = rbw_hz;
+  json["rbw_hz"] = resolution.rbw_hz;
+  if (resolution.window_seconds) json["window_seconds"] = number_json(*resolution.window_seconds);
   SharedText text = source_.memory.hold(event_text("row", json));
   if (!text) return false;
   made_bytes_ += text->size();

@@ -61,7 +61,12 @@ class RowChannel {
   bool make_from(const Row& row);
   bool is_complete(const Row& row);
   bool make_merged();
-  bool make(const Row& row, const View& view, double rbw_hz);
+  struct Resolution {
+    double rbw_hz = 0;
+    std::optional<double> window_seconds;  // of zoomed rows
+  };
+  Resolution resolution_of(const Row& row) const;
+  bool make(const Row& row, const View& view, const Resolution& resolution);
 
   const EventRowSource source_;
   const EventRowRequest request_;
@@ -70,8 +75,8 @@ class RowChannel {
   std::deque<Made> made_;  // oldest first
   std::size_t made_bytes_ = 0;
   RowMerger merger_;
-  double merged_rbw_hz_ = 0;  // of the rows being merged, before pooling
-  Time next_due_;             // when the merged row is complete
+  Resolution merged_;  // of the rows being merged, before pooling
+  Time next_due_;      // when the merged row is complete
 };
 
 // The channels in use. One thread.

@@ -57,6 +57,8 @@ double rbw_hz(const Row& row, const Settings& settings) {
   return resolution_bandwidth(bin_width, settings.analysis.window, points).value;
 }
 
+double window_seconds(const Row& row) { return static_cast<double>(row.bins()) / row.span.value; }
+
 Json row_json(const Row& row, Detector detector, const View& view, const Settings& settings) {
   const Window window = window_of(row, row.bins(), view);
   const double bin_hz = window.bins == 0 ? 0 : window.span.value / static_cast<double>(window.bins);
@@ -75,7 +77,7 @@ Json row_json(const Row& row, Detector detector, const View& view, const Setting
             {"flags", flags_json(row.flags)},
             {"generation", row.generation},
             {"rbw_hz", number_json(rbw_hz(row, settings))}};
-  if (row.flags & kRowZoomed) json["window_seconds"] = number_json(static_cast<double>(row.bins()) / row.span.value);
+  if (row.flags & kRowZoomed) json["window_seconds"] = number_json(window_seconds(row));
   return json;
 }
 

@@ -11,7 +11,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kStill = 100ms;  // a view that is being moved needs no channel at each place
-constexpr auto kLate = 500ms;   // fine rows that are later than those of the band
 
 ZoomFacts facts_of(const ZoomPlan& plan) {
   return {.rbw_hz = resolution_bandwidth({plan.bin_hz()}, plan.window, plan.points).value,
@@ -74,9 +73,7 @@ std::optional<ZoomFacts> ZoomFeed::choose(ZoomBook& book, const ReceiverStatus& 
 
 // A view that has been moved since may be beyond the channel.
 bool ZoomFeed::covers(const Row& newest) const {
-  if (!joined_ || !contains(joined_->zoom->plan(), request_.view, newest)) return false;
-  const RowPtr row = joined_->zoom->rows().latest();
-  return row && row->time + row->duration + kLate + newest.duration > newest.time;
+  return joined_ && contains(joined_->zoom->plan(), request_.view, newest) && up_to_date(*joined_->zoom, newest);
 }
 
 std::optional<RowFeed::Next> ZoomFeed::next(const LiveRows& band) {

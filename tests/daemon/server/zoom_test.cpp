@@ -92,6 +92,26 @@ TEST_F(Zoomed, AnswersWithTheRowsOfTheBandWhereTheyAreFine) {
   EXPECT_EQ(get("/api/v1/spectrum?from=145M&to=146M&bins=4096&zoom=1").error_code(), "outside_span");
 }
 
+TEST_F(Zoomed, GivesAnEventStreamFineRows) {
+  for (const std::string rate : {"", "&rate=2"}) {
+    HttpClient events = client();
+    events.send(request_text("GET", "/api/v1/events?rows=1&from=100.09997M&to=100.10003M&bins=512" + rate));
+    ASSERT_EQ(events.read_head().status, 200);
+    json row;
+    for (int blocks = 0; blocks < 1000 && !row.contains("window_seconds"); ++blocks) {
+      const auto block = events.read_chunked_block(10s);
+      ASSERT_TRUE(block) << "no fine row came";
+      if (const auto data = block->find("event: row\ndata: "); data != std::string::npos)
+        row = json::parse(block->substr(data + 17));
+    }
+    EXPECT_EQ(SchemaCheck(json::parse(to_text(schemas()))).check(row, "Spectrum"), "");
+    EXPECT_NE(std::ranges::find(row["flags"], "zoomed"), row["flags"].end());
+    EXPECT_NEAR(row["rbw_hz"].get<double>() * row["window_seconds"].get<double>(), 3.77, 0.01) << "of a flat top";
+    EXPECT_NEAR(level_at(row, kLower), -20, 0.2);
+    EXPECT_LE(row["bin_hz"], 60.0 / 512 * 1.34);
+  }
+}
+
 TEST_F(Zoomed, GivesAWebSocketFineRows) {
   auto client = websocket();
   ASSERT_TRUE(client.next_message("hello"));
