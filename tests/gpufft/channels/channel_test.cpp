@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <optional>
 #include <random>
+#include <vector>
 
 #include "gpufft/backend.h"
 
@@ -123,6 +125,39 @@ TEST(Channel, StopsWhatIsBesideIt) {
   }
 }
 
+// 1000 blocks, in which the channel moves at every 7th and the band begins elsewhere at every 100th.
+TEST(Channel, StopsWhatIsBesideItWhileItMoves) {
+  std::mt19937 generator(3);
+  const auto between = [&](double from, double to) { return std::uniform_real_distribution(from, to)(generator); };
+  constexpr double kTone = 3000;
+  Band band(SampleFormat::Cf32, kShape);
+  Channel channel(kShape, {.center = -50e3, .rate = 16'000, .bandwidth = 12'500});
+  const double least = channel.stop_edge() + 1;
+  std::int64_t settled = 0, measured = 0;  // numbers of samples of the channel
+  for (int block = 0; block < 1000; ++block) {
+    if (block % 100 == 0) {
+      band.restart(block * std::int64_t{1'000'003});
+      settled = static_cast<std::int64_t>((static_cast<double>(band.next_sample()) / kRate + 0.05) * 16'000);
+    }
+    if (block % 7 == 0) channel.set_center(kTone + (block % 2 == 0 ? between(least, 100e3) : -between(least, 100e3)));
+    const Points points = tone(kTone, band.next_sample(), kShape.advance);
+    std::span<const std::byte> left = std::as_bytes(std::span(points));
+    while (!left.empty()) {
+      left = left.subspan(band.fill(left) * sizeof(std::complex<float>));
+      if (!band.full()) break;
+      const auto samples = channel.take(band.transform());
+      double worst = 0;
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (channel.first_sample() + static_cast<std::int64_t>(i) < settled) continue;
+        worst = std::max(worst, std::norm(Wide(samples[i])));
+        ++measured;
+      }
+      EXPECT_LT(decibels(worst), -80) << "block " << block;
+    }
+  }
+  EXPECT_GT(measured, 300'000);
+}
+
 TEST(Channel, HasNoStepsBetweenBlocks) {
   const ChannelRequest request{.center = 31'234.567, .rate = 12'000, .bandwidth = 9000};
   Band band(SampleFormat::Cf32, kShape);
@@ -145,6 +180,45 @@ TEST(Channel, CountsItsSamplesExactly) {
       EXPECT_NEAR(reached, end, 0.02 * rate + 40) << rate << " from " << start;
       EXPECT_GE(static_cast<double>(output.samples.size()), 1.9 * rate) << rate << " from " << start;
     }
+  }
+}
+
+TEST(Channel, CountsTheSamplesOfHundredMillionExactly) {
+  constexpr std::int64_t kSamples = 100'000'000;
+  const BandShape shape{2.4e6, 64'000, 48'000};
+  Band band(SampleFormat::Cu8, shape);
+  struct Counted {
+    Channel channel;
+    std::optional<std::int64_t> next = {};
+    std::int64_t count = 0;
+  };
+  std::vector<Counted> all;
+  for (const double rate : {16'000.0, 11'025.0, 7919.0, 3333.333})
+    all.push_back({Channel(shape, {.center = 250'000, .rate = rate, .bandwidth = 0.5 * rate})});
+  const std::vector<std::byte> silence(2 * shape.advance, std::byte{127});
+  while (band.next_sample() < kSamples) {
+    std::span<const std::byte> left = silence;
+    left = left.first(std::min(left.size(), 2 * static_cast<std::size_t>(kSamples - band.next_sample())));
+    while (!left.empty()) {
+      left = left.subspan(2 * band.fill(left));
+      if (!band.full()) continue;
+      const BandBlock block = band.transform();
+      for (Counted& each : all) {
+        const auto samples = each.channel.take(block);
+        ASSERT_EQ(each.channel.first_sample(), each.next.value_or(each.channel.first_sample()));
+        each.count += static_cast<std::int64_t>(samples.size());
+        each.next = each.channel.first_sample() + static_cast<std::int64_t>(samples.size());
+      }
+    }
+  }
+  for (const Counted& each : all) {
+    const double rate = each.channel.request().rate;
+    // Of all but the last block, which is not full, and of what waits for the samples after it.
+    const double end = std::floor(kSamples / static_cast<double>(shape.advance)) * static_cast<double>(shape.advance);
+    EXPECT_LE(static_cast<double>(*each.next), end / 2.4e6 * rate) << rate;
+    EXPECT_GE(static_cast<double>(*each.next), (end - static_cast<double>(shape.overlap())) / 2.4e6 * rate - 40)
+        << rate;
+    EXPECT_LE(*each.next - each.count, 0) << rate << ": from the first sample of the band on";
   }
 }
 
