@@ -4,9 +4,10 @@
 // a row is when it comes, counted from its newest sample. "band": as many viewers of the whole band, for comparison.
 //   tests/bench/zoomed_viewers.mjs PROGRAM [VIEWERS [SECONDS]]
 
-import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import process from 'node:process';
+
+import { percentOf, threadSeconds } from './thread_time.mjs';
 
 const [program, viewers = '50', seconds = '10'] = process.argv.slice(2);
 if (!program) {
@@ -19,22 +20,9 @@ const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))
 
 const BAND = { fromHz: 98.8e6, toHz: 101.2e6 };
 const ZOOMED = 1024;
-const TICKS = 100; // of the kernel, a second
 const SETTLE_MS = 1500; // besides the time that a row looks back
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const quantile = (values, share) => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
-
-/** Processor seconds by name of thread. */
-function threadSeconds(pid) {
-  const seconds = {};
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const line = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-    const name = line.slice(line.indexOf('(') + 1, line.lastIndexOf(')'));
-    const [user, system] = line.slice(line.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number);
-    seconds[name] = (seconds[name] ?? 0) + (user + system) / TICKS;
-  }
-  return seconds;
-}
 
 /** A viewer that notes the age of each fine row, or of all where it sees the whole band. */
 function watch(url, view, ages) {
@@ -67,7 +55,7 @@ async function measure(name, widthHz) {
   const after = threadSeconds(target.pid);
   const count = ages.length;
   ages.sort((a, b) => a - b);
-  const share = (thread) => Math.round(((after[thread] ?? 0) - (before[thread] ?? 0)) / Number(seconds) * 1000) / 10;
+  const share = (thread) => percentOf(thread, before, after, Number(seconds));
   watched.forEach((viewer) => viewer.close());
   await target.stop();
   console.log(JSON.stringify({
