@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Names in unnamed namespaces that occur twice in one folder of a room. Eight files of a folder are compiled as one
 (CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so a name that occurs twice breaks the
 next such change. Prints file:line: text for each."""

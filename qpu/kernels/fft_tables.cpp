@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "qpu/instruction.h"
+
 namespace qpu {
 namespace {
 
