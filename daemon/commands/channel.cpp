@@ -38,7 +38,7 @@ template <class Value>
 Value one_known(std::optional<Value> value, std::string_view flag, std::string_view text,
                 std::span<const std::string_view> names) {
   if (value) return *value;
-  throw std::invalid_argument(fmt::format("{}: \"{}\" is not one of {}", flag, text, fmt::join(names, ", ")));
+  throw command_line::UsageError(fmt::format("{}: \"{}\" is not one of {}", flag, text, fmt::join(names, ", ")));
 }
 
 ListenSettings listen_settings(const ChannelOptions& options) {
@@ -51,6 +51,17 @@ ListenSettings listen_settings(const ChannelOptions& options) {
     listen.pass_band = PassBand{options.low.value_or(usual.low_hz), options.high.value_or(usual.high_hz)};
   }
   listen.squelch_db = options.squelch_db;
+  listen.noise_squelch_db = options.noise_squelch_db;
+  listen.deemphasis_us = options.deemphasis_us;
+  listen.noise_reduction_db = options.noise_reduction_db.value_or(0);
+  listen.pitch_hz = options.pitch_hz.value_or(listen.pitch_hz);
+  listen.auto_notch = options.auto_notch;
+  listen.agc = !options.without_agc;
+  try {
+    check(listen);
+  } catch (const ListenError& error) {
+    throw command_line::UsageError(error.what());
+  }
   return listen;
 }
 
@@ -66,7 +77,7 @@ std::shared_ptr<StreamReader> reader_of(const ChannelOptions& options, const Cha
   const auto names = samples ? iq_format_names() : sound_format_names();
   const std::string format = options.format.empty() ? std::string(names.front()) : options.format;
   if (std::ranges::find(names, format) == names.end())
-    throw std::invalid_argument(fmt::format("--format: \"{}\" is not one of {}", format, fmt::join(names, ", ")));
+    throw command_line::UsageError(fmt::format("--format: \"{}\" is not one of {}", format, fmt::join(names, ", ")));
   if (!samples) return sound_reader(format, *order.listen);
   return std::make_shared<IqReader>(*iq_format_named(format), order.settings.rate);
 }
@@ -149,6 +160,12 @@ void add_channel_options(command_line::Arguments& arguments, ChannelOptions& opt
        {"--low HZ", "lower edge of what is heard, from the center", frequency_into(options.low)},
        {"--high HZ", "upper edge", frequency_into(options.high)},
        {"--squelch DB", "level from which on it is heard, dBFS", into(options.squelch_db)},
+       {"--noise-squelch DB", "of nfm: carrier over noise from which on it is heard", into(options.noise_squelch_db)},
+       {"--deemphasis US", "of nfm and wfm, microseconds; 0 is flat; default: 530 and 50", into(options.deemphasis_us)},
+       {"--auto-notch", "remove steady tones", into(options.auto_notch)},
+       {"--noise-reduction DB", "by how much steady noise is lowered", into(options.noise_reduction_db)},
+       {"--pitch HZ", "of a carrier in cw; default: 650", frequency_into(options.pitch_hz)},
+       {"--no-agc", "without automatic gain", into(options.without_agc)},
        {"--output-rate HZ", "samples per second; default: 48k", frequency_into(options.rate)},
        {"--bandwidth HZ", "Hz that are flat; default: 80 % of that rate", frequency_into(options.bandwidth)},
        {"--duration TIME", "10s, 5m or 1h; default: until stopped", duration_into(options.seconds)}});

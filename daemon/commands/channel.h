@@ -11,7 +11,8 @@ namespace spectrumd {
 
 struct ChannelOptions {
   std::string mode = "nfm";  // "iq": samples
-  std::optional<double> low, high, squelch_db;
+  std::optional<double> low, high, squelch_db, noise_squelch_db, deemphasis_us, noise_reduction_db, pitch_hz;
+  bool auto_notch = false, without_agc = false;
   std::optional<double> rate, bandwidth;  // of samples
   std::string format;                     // empty: the first of its kind
   std::string out = "-";                  // standard output
