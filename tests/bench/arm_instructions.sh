@@ -17,20 +17,20 @@ trap 'rm -f "$counts"' EXIT
 declare -A emulators=([arm64]="qemu-aarch64 -cpu cortex-a53" [armhf]="qemu-arm -cpu cortex-a7" [armv6]="qemu-arm -cpu arm1176")
 declare -A libraries=([arm64]=arm64 [armhf]=armhf [armv6]=armel)
 
-# instructions BOARD ROWS WORD...
+# instructions BOARD PROGRAM WORD...
 instructions() {
-  local board=$1 rows=$2 emulator
+  local board=$1 emulator
   read -ra emulator <<<"${emulators[$board]}"
   "${emulator[@]}" -L "$build/tests/arm/${libraries[$board]}" -plugin "$counter" -d plugin -D "$counts" \
-    "$build/tests/arm/${board}_gpufft/bin/spectrum_rows" "$3" "$4" "$rows" "${@:5}" >/dev/null
+    "$build/tests/arm/${board}_gpufft/bin/$2" "${@:3}" >/dev/null
   cat "$counts"
 }
 
 # per_sample BOARD WHO BINS VARIANT
 per_sample() {
   local without with
-  without=$(instructions "$1" 1 "${@:2}")
-  with=$(instructions "$1" $((rows + 1)) "${@:2}")
+  without=$(instructions "$1" spectrum_rows "$2" "$3" 1 "${@:4}")
+  with=$(instructions "$1" spectrum_rows "$2" "$3" $((rows + 1)) "${@:4}")
   awk "BEGIN { printf \"%.2f\\n\", ($with - $without) / ($rows * 8 * $3) }"
 }
 
@@ -40,7 +40,7 @@ declare -A ours
 echo "board  bins   ours   FFTW, log10f ratio   FFTW, our levels ratio"
 for board in arm64 armhf armv6; do
   [[ -d $build/tests/arm/${board}_gpufft ]] || { sed -n 's/.*after: /first: /p' "$0" >&2; exit 1; }
-  cmake --build "$build/tests/arm/${board}_gpufft" --target spectrum_rows >/dev/null
+  cmake --build "$build/tests/arm/${board}_gpufft" --target spectrum_rows channel_blocks >/dev/null
   for bins in 1024 4096; do
     ours[$board]=$(per_sample "$board" ours $bins)
     if [[ $board == armv6 ]]; then  # Debian's FFTW for armel uses an instruction that an ARM11 lacks
@@ -66,3 +66,15 @@ share "Pi 2" armhf 900
 share "Pi 3" arm64 1200
 share "Pi 4" arm64 1500
 share "Pi 5" arm64 2400
+
+# Blocks of 48000 samples of the band, 320 of a channel.
+echo
+echo "channels: instructions per sample of the band for the transform that all share, and per sample of a channel"
+for board in arm64 armhf armv6; do
+  first=$(instructions "$board" channel_blocks 1 0)
+  shared=$(instructions "$board" channel_blocks $((rows + 1)) 0)
+  first_of_ten=$(instructions "$board" channel_blocks 1 10)
+  of_ten=$(instructions "$board" channel_blocks $((rows + 1)) 10)
+  awk "BEGIN { shared = $shared - $first; printf \"%-6s %6.1f %6.0f\n\", \"$board\", shared / ($rows * 48000),
+    ($of_ten - $first_of_ten - shared) / ($rows * 10 * 320) }"
+done
