@@ -70,7 +70,10 @@ void PacketReader::make_packets(std::span<const float> sound, Time end) {
 void PacketReader::put(std::span<const std::byte> data, Time end) {
   SoundPacket packet{.number = next_number_++, .end = end, .data = {data.begin(), data.end()}};
   const std::scoped_lock lock(mutex_);
-  if (packets_.size() >= kMostWaitingPackets) packets_.pop_front();
+  if (packets_.size() >= kMostWaitingPackets) {
+    dropped_ += packets_.front().data.size();
+    packets_.pop_front();
+  }
   packets_.push_back(std::move(packet));
 }
 
@@ -96,6 +99,11 @@ std::optional<SoundPacket> PacketReader::next() {
   SoundPacket packet = std::move(packets_.front());
   packets_.pop_front();
   return packet;
+}
+
+std::uint64_t PacketReader::dropped() const {
+  const std::scoped_lock lock(mutex_);
+  return dropped_;
 }
 
 void PacketReader::silence() {

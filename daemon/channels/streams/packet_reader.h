@@ -54,6 +54,7 @@ class PacketReader : public ChannelReader {
   bool waiting() const;
   bool ended() const;
   std::optional<SoundPacket> next();
+  std::uint64_t dropped() const;  // bytes
   void silence();  // once this returns, `arrived` is not called any more
 
  private:
@@ -69,6 +70,7 @@ class PacketReader : public ChannelReader {
   mutable std::mutex mutex_;  // guards what follows
   std::function<void()> arrived_;
   std::deque<SoundPacket> packets_;
+  std::uint64_t dropped_ = 0;
   bool ended_ = false;
 };
 

@@ -106,6 +106,7 @@ void SoundFeed::close() {
   if (!channel_) return;
   channel_->channel().remove(*reader_);
   reader_->silence();
+  dropped_ += reader_->dropped();
   channel_.reset();
   reader_.reset();
   waits_for_.clear();

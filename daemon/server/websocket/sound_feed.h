@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -41,8 +42,10 @@ class SoundFeed {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `arrived` is called on the thread of the channels when there is sound.
-  SoundFeed(ChannelBook& book, std::function<void()> arrived) : book_(book), arrived_(std::move(arrived)) {}
+  // `arrived` is called on the thread of the channels when there is sound. `dropped` counts the bytes that a client was
+  // too slow for.
+  SoundFeed(ChannelBook& book, std::atomic<std::uint64_t>& dropped, std::function<void()> arrived)
+      : book_(book), dropped_(dropped), arrived_(std::move(arrived)) {}
   ~SoundFeed() { close(); }
   SoundFeed(const SoundFeed&) = delete;
   SoundFeed& operator=(const SoundFeed&) = delete;
@@ -64,6 +67,7 @@ class SoundFeed {
   void close();
 
   ChannelBook& book_;
+  std::atomic<std::uint64_t>& dropped_;
   const std::function<void()> arrived_;
   ListenRequest request_;
   BookedChannelPtr channel_;  // null: nothing is listened to

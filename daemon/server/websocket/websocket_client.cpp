@@ -24,7 +24,7 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
       changes_(kChangesOfSocket),
       connection_(arrival.fd, arrival.first_bytes, arrival.deflate.has_value()),
       feed_(context.history.latest()),
-      sound_(context.channels, std::move(sound_arrived)),
+      sound_(context.channels, context.channel_bytes_dropped, std::move(sound_arrived)),
       last_event_(context.events.last_id()) {
   if (arrival.deflate && arrival.may_compress) compress(*arrival.deflate);
   say(hello_message(context, may_tune_));

@@ -54,7 +54,8 @@ class Sounds : public testing::Test {
   Receiver receiver_{unpaced_radio(), history_, events_, heartbeats_};
   ChannelBook book_{receiver_};
   std::atomic<int> arrived_ = 0;
-  SoundFeed feed_{book_, [this] { ++arrived_; }};
+  std::atomic<std::uint64_t> dropped_ = 0;
+  SoundFeed feed_{book_, dropped_, [this] { ++arrived_; }};
 };
 
 TEST_F(Sounds, EncodesPacketsAsOnTheWire) {
@@ -82,6 +83,13 @@ TEST_F(Sounds, ChangesWithinAStream) {
   EXPECT_EQ(feed_.facts().channel, channel);
   EXPECT_EQ(feed_.facts().request.listen.pass_band, (PassBand{-3000, 4500}));
   EXPECT_EQ(value_at<std::uint16_t>(packet(), 6), 0) << "not the first of a stream";
+}
+
+TEST_F(Sounds, CountsWhatAClientWasTooSlowFor) {
+  change({{"center", "100.01M"}, {"codec", "s16"}});
+  EXPECT_TRUE(eventually([&] { return arrived_ > 100; })) << "two seconds, of which one waits";
+  change({{"center", nullptr}});
+  EXPECT_GT(dropped_, 40 * 960U);
 }
 
 TEST_F(Sounds, BeginsAnotherStreamWithAnotherCodec) {
