@@ -39,6 +39,17 @@ export function namedBand(text, region = 'all') {
   return found && { fromHz: Math.round(found[0] * 1e6), toHz: Math.round(found[1] * 1e6) };
 }
 
+/** Other names of the same band. */
+const ALIASES = ['11m', 'am', 'airband', 'ukw'];
+
+/** Those that reach into a part of the spectrum, each under one name. @param {Band} part @param {Region} [region] */
+export function bandsWithin({ fromHz, toHz }, region = 'all') {
+  return BAND_NAMES.filter((name) => !ALIASES.includes(name)).flatMap((name) => {
+    const band = namedBand(name, region);
+    return band && band.toHz > fromHz && band.fromHz < toHz ? [{ name: Object.hasOwn(WAVELENGTHS, name) ? name : name.toUpperCase(), ...band }] : [];
+  });
+}
+
 /** What the frequency box suggests. */
 export const BAND_NAMES = [...Object.keys(WAVELENGTHS), ...Object.keys(SERVICES)];
 

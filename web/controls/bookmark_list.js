@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bookmarks in the panel: adding what is marked or shown, going there, removing. Their names, and those of bands, are
-// suggested in the frequency box.
+// suggested in the frequency box and marked in the spectrum.
 
 import { BAND_NAMES } from './band_names.js';
 import { element, input, onClick, select, showRefusal } from './dom.js';
@@ -42,9 +42,18 @@ export class BookmarkList {
     });
     onClick('bookmark-open', () => this.open());
     select('region').value = kept('region', 'all');
-    select('region').addEventListener('change', () => keep('region', select('region').value));
+    input('places-shown').checked = kept('placesShown', /** @type {unknown} */ (true)) !== false;
+    select('region').addEventListener('change', () => keep('region', this.#mark().region));
+    input('places-shown').addEventListener('change', () => keep('placesShown', this.#mark().placesShown));
     this.#show();
     onLanguage(() => this.#show());
+  }
+
+  /** In the spectrum. */
+  #mark() {
+    Object.assign(this.state, { placesShown: input('places-shown').checked, region: select('region').value, bookmarks: this.bookmarks.list });
+    this.state.stale.overlay = true;
+    return this.state;
   }
 
   /** Shows the box for a new name. */
@@ -68,6 +77,7 @@ export class BookmarkList {
   #show() {
     element('bookmarks', HTMLUListElement).replaceChildren(...this.bookmarks.list.map((bookmark) => this.#line(bookmark)));
     const names = [...this.bookmarks.list.map(({ name }) => name), ...BAND_NAMES];
+    this.#mark();
     element('places', HTMLDataListElement).replaceChildren(...names.map((name) => new Option(name, name)));
   }
 

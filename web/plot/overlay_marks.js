@@ -7,6 +7,7 @@ import { formatFrequency } from '../controls/numbers.js';
 import { label } from './overlay.js';
 import { drawListening } from './listen_mark.js';
 import { drawMeasured } from './measure_marks.js';
+import { drawPlaces } from './places.js';
 import { drawPull } from './pull_mark.js';
 import { drawSimulated } from './simulated.js';
 
@@ -108,6 +109,7 @@ function rowTicks(sheet) {
 export function drawMarks(sheet) {
   drawSimulated(sheet);
   rowTicks(sheet);
+  drawPlaces(sheet);
   drawListening(sheet);
   drawMeasured(sheet);
   peakLabels(sheet);

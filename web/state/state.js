@@ -77,6 +77,10 @@ export function createState() {
     localTime: false,
     /** of the colours: below 1 the weak levels get more of them */
     gamma: 1,
+    /** bands and bookmarks are marked in the spectrum; the region whose bands; the bookmarks, lowest first */
+    placesShown: true,
+    region: /** @type {import('../controls/band_names.js').Region} */ ('all'),
+    bookmarks: /** @type {import('./bookmarks.js').Bookmark[]} */ ([]),
     /** the time at the top while the waterfall is frozen; null: live */
     frozenAt: /** @type {number | null} */ (null),
     /** the time at the top of the waterfall */

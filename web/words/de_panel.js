@@ -33,6 +33,7 @@ export const PANEL = {
   'drag-tunes': 'Ziehen über den Rand stimmt ab',
   'click-tunes': 'Klick stimmt ab',
   'wheel-tunes': 'Mausrad stimmt ab (Umschalt: Zoom)',
+  'places-shown': 'Bänder und Lesezeichen einzeichnen',
   'region.name': 'Bänder wie in',
   'region.title': 'Wie breit 80m, 2m oder FM sind, wenn ihr Name oben eingegeben wird',
   'region.all': 'allen Regionen',

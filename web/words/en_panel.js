@@ -33,6 +33,7 @@ export const PANEL = {
   'drag-tunes': 'Drag past the edge to tune',
   'click-tunes': 'Click to tune',
   'wheel-tunes': 'Wheel to tune (Shift: zoom)',
+  'places-shown': 'Mark bands and bookmarks',
   'region.name': 'Bands as in',
   'region.title': 'How wide 80m, 2m or FM are when their names are typed above',
   'region.all': 'all regions',

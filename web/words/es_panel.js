@@ -33,6 +33,7 @@ export const PANEL = {
   'drag-tunes': 'Arrastrar más allá del borde sintoniza',
   'click-tunes': 'Un clic sintoniza',
   'wheel-tunes': 'La rueda sintoniza (Mayús: zoom)',
+  'places-shown': 'Marcar bandas y favoritos',
   'region.name': 'Bandas como en',
   'region.title': 'Ancho de 80m, 2m o FM cuando se escribe su nombre arriba',
   'region.all': 'todas las regiones',

@@ -33,6 +33,7 @@ export const PANEL = {
   'drag-tunes': 'Glisser au-delà du bord accorde',
   'click-tunes': 'Un clic accorde',
   'wheel-tunes': 'La molette accorde (Maj : zoom)',
+  'places-shown': 'Marquer les bandes et les signets',
   'region.name': 'Bandes comme en',
   'region.title': 'Largeur de 80m, 2m ou FM quand leur nom est saisi en haut',
   'region.all': 'toutes les régions',

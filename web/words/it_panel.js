@@ -33,6 +33,7 @@ export const PANEL = {
   'drag-tunes': 'Trascinare oltre il bordo sintonizza',
   'click-tunes': 'Un clic sintonizza',
   'wheel-tunes': 'La rotella sintonizza (Maiusc: zoom)',
+  'places-shown': 'Segna bande e preferiti',
   'region.name': 'Bande come in',
   'region.title': 'Quanto sono larghe 80m, 2m o FM quando se ne scrive il nome in alto',
   'region.all': 'tutte le regioni',

@@ -33,6 +33,7 @@ export const PANEL = {
   'drag-tunes': '端を越えるドラッグで同調',
   'click-tunes': 'クリックで同調',
   'wheel-tunes': 'ホイールで同調 (Shift: 拡大縮小)',
+  'places-shown': 'バンドとブックマークを表示',
   'region.name': 'バンドの地域',
   'region.title': '上の欄に 80m、2m、FM と入力したときのバンド幅',
   'region.all': '全地域',
