@@ -55,7 +55,7 @@ class PacketReader : public ChannelReader {
   bool ended() const;
   std::optional<SoundPacket> next();
   std::uint64_t dropped() const;  // bytes
-  void silence();  // once this returns, `arrived` is not called any more
+  void silence();                 // once this returns, `arrived` is not called any more
 
  private:
   void make_packets(std::span<const float> sound, Time end);
