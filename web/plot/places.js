@@ -47,7 +47,7 @@ function strip(sheet, place, lane, colour) {
   label(sheet, place.name, (left + right) / 2, y + STRIP / 2, theme.label, theme.halo);
 }
 
-/** A flag at its foot, and the name next to it where the one before leaves room.
+/** A flag on a line from the axis, and the name next to it where the one before leaves room.
  * @param {Sheet} sheet @param {Place} place @param {number} freeFrom @returns {number} up to where there is no room now */
 function flag(sheet, place, freeFrom) {
   const { context, state, geometry, theme } = sheet;
@@ -56,6 +56,7 @@ function flag(sheet, place, freeFrom) {
   context.globalAlpha = 0.5;
   context.fillRect(x, 0, 1, geometry.spectrum.height);
   context.globalAlpha = 1;
+  context.fillRect(x - 1, geometry.axis.y, 3, FLAG);
   context.beginPath();
   context.moveTo(x, 1);
   context.lineTo(x + FLAG, 1 + FLAG / 2);
