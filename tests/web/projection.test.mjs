@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { ColumnMap, poolLargest, poolSmallest } from '../../web/plot/column_map.js';
+import { ColumnMap, poolLargest, poolSmallest, poolSmooth } from '../../web/plot/column_map.js';
 import { FLAG } from '../../web/feed/decode_row.js';
 import { RowStore } from '../../web/feed/row_store.js';
 import { WaterfallLines } from '../../web/plot/waterfall_lines.js';
@@ -30,6 +30,35 @@ test('a thin carrier survives any zoom, in one column, at its place', () => {
     poolLargest(row.levels.max, map, out);
     assert.deepEqual(columnsWith(out, 200), [columnOf(carrier, band, columns)], `${columns} columns`);
   }
+});
+
+test('linear between bins: straight from one bin to the next, exact in their middles, nothing made up', () => {
+  const carrier = 1_012_300;
+  const row = rowOf({ carriers: [carrier] });
+  const band = { fromHz: carrier - 1000, toHz: carrier + 1000 };
+  const map = new ColumnMap(2000); // a hertz each
+  const [smooth, nearest] = [new Uint16Array(2000), new Uint16Array(2000)];
+  map.fit(row, band);
+  poolSmooth(row.levels.max, map, smooth);
+  poolLargest(row.levels.max, map, nearest);
+  assert.equal(smooth[1000], 199, 'half a hertz from the middle of the bin');
+  assert.equal(smooth[950], 106, 'halfway to the bin before');
+  assert.equal(smooth[1050], 104, 'halfway to the next');
+  assert.deepEqual([...smooth].filter((level) => level < 10 || level > 200), []);
+  assert.deepEqual([...smooth.subarray(0, 900)], [...nearest.subarray(0, 900)], 'where neighbours are alike');
+
+  const gap = row.levels.max.slice();
+  gap[Math.round((carrier - 950_000) / 100) + 1] = 0;
+  poolSmooth(gap, map, smooth);
+  poolLargest(gap, map, nearest);
+  assert.deepEqual([...smooth.subarray(1000, 1150)], [...nearest.subarray(1000, 1150)], 'next to a bin without data it is the nearest');
+
+  const wide = new ColumnMap(10);
+  wide.fit(row, { fromHz: 950_000, toHz: 1_050_000 });
+  const [pooled, largest] = [new Uint16Array(10), new Uint16Array(10)];
+  poolSmooth(row.levels.max, wide, pooled);
+  poolLargest(row.levels.max, wide, largest);
+  assert.deepEqual(pooled, largest, 'columns wider than bins show the strongest');
 });
 
 test('zoomed in, a bin is as wide as it is and lies around its frequency', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the waterfall is drawn: gamma of the colours, direction and clock of time, a date to go to.
+// How the waterfall is drawn: gamma of the colours, what is between bins, direction and clock of time, a date to go to.
 
 import { button, input, onClick, setPressed } from './dom.js';
 import { dateBoxValue, timeOfDateBox } from './clock_text.js';
@@ -16,6 +16,7 @@ export class PictureControls {
     this.actions = actions;
     input('gamma').addEventListener('input', () => this.#keep({ gamma: 2 ** input('gamma').valueAsNumber }));
     onClick('newest-below', () => this.#keep({ newestBelow: !state.newestBelow }));
+    onClick('smooth', () => this.#keep({ smooth: !state.smooth }));
     onClick('local-time', () => this.#keep({ localTime: !state.localTime }));
     input('go-to').addEventListener('change', () => {
       const time = timeOfDateBox(state, input('go-to').value);
@@ -23,17 +24,18 @@ export class PictureControls {
     });
   }
 
-  /** @param {Partial<Pick<State, 'gamma' | 'newestBelow' | 'localTime'>>} change */
+  /** @param {Partial<Pick<State, 'gamma' | 'newestBelow' | 'smooth' | 'localTime'>>} change */
   #keep(change) {
     this.actions.setDisplay(change);
-    const { gamma, newestBelow, localTime } = this.state;
-    keep('picture', { gamma, newestBelow, localTime });
+    const { gamma, newestBelow, smooth, localTime } = this.state;
+    keep('picture', { gamma, newestBelow, smooth, localTime });
   }
 
   update() {
     const { state } = this;
     input('gamma').valueAsNumber = Math.log2(state.gamma);
     setPressed(button('newest-below'), state.newestBelow);
+    setPressed(button('smooth'), state.smooth);
     setPressed(button('local-time'), state.localTime);
     if (input('go-to') !== document.activeElement && !Number.isNaN(state.topTime)) input('go-to').value = dateBoxValue(state, state.topTime);
   }

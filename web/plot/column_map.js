@@ -16,6 +16,8 @@ export class ColumnMap {
     this.columns = columns;
     this.first = new Int32Array(columns);
     this.last = new Int32Array(columns);
+    /** bins, counted from the middle of the first, of a column's middle */
+    this.middle = new Float32Array(columns);
     this.edgeHz = NaN;
     this.binHz = NaN;
     this.bins = 0;
@@ -43,6 +45,7 @@ export class ColumnMap {
       const first = Math.max(0, Math.ceil(left - 0.5));
       const last = Math.min(this.bins, Math.ceil(left + step - 0.5));
       const middle = left + step / 2;
+      this.middle[column] = middle - 0.5;
       const nearest = Math.min(Math.floor(middle), this.bins - 1);
       const outside = middle < 0 || middle >= this.bins + room;
       this.first[column] = first < last ? first : outside ? -1 : nearest;
@@ -61,6 +64,20 @@ export function poolLargest(levels, map, out) {
       for (let bin = first[column]; bin < last[column]; ++bin) if (levels[bin] > best) best = levels[bin];
     }
     out[column] = best;
+  }
+}
+
+/** As poolLargest, but where columns are narrower than bins their levels lie on straight lines between those of the bins.
+ * @param {Levels} levels @param {ColumnMap} map @param {Uint16Array | Uint8Array} out */
+export function poolSmooth(levels, map, out) {
+  poolLargest(levels, map, out);
+  const { bins, columns, middle } = map;
+  if (columns < 2 || middle[1] - middle[0] >= 1) return;
+  for (let column = 0; column < columns; ++column) {
+    const below = Math.floor(middle[column]);
+    if (out[column] === 0 || below < 0 || below + 1 >= bins) continue;
+    const [low, high] = [levels[below], levels[below + 1]];
+    if (low !== 0 && high !== 0) out[column] = Math.round(low + (high - low) * (middle[column] - below));
   }
 }
 

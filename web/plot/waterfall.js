@@ -87,8 +87,8 @@ export class Waterfall {
     this.#followState(state);
     const cache = /** @type {import('./level_range.js').LevelCache} */ (this.#cache);
     const newestLine = Number.isNaN(state.topTime) ? 0 : Math.ceil(state.topTime / this.#lineMs) - 1; // no row yet: no data
-    const { live, past, band, detector } = state;
-    this.lines.update(newestLine, this.#lineMs, { stores: [live, past], band, detector, cache });
+    const { live, past, band, detector, smooth } = state;
+    this.lines.update(newestLine, this.#lineMs, { stores: [live, past], band, detector, smooth, cache });
     this.renderer.draw(this.lines, {
       newestLine, newestBelow: state.newestBelow, gamma: state.gamma,
       lowValue: (state.range.floorDb - cache.baseDb) / cache.stepDb + 1,

@@ -2,7 +2,7 @@
 // The waterfall as u8 levels: a ring of lines, each a fixed stretch of time, projected from raw rows to the columns of the
 // view. Both renderers show this ring; only lines that changed are computed and passed on. No drawing here.
 
-import { ColumnMap, poolLargest } from './column_map.js';
+import { ColumnMap, poolLargest, poolSmooth } from './column_map.js';
 import { FLAG } from '../feed/decode_row.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
@@ -10,6 +10,8 @@ import { FLAG } from '../feed/decode_row.js';
 /** @typedef {import('../feed/types.js').Detector} Detector */
 /** @typedef {import('./level_range.js').LevelCache} LevelCache */
 /** @typedef {import('../feed/row_store.js').RowStore} RowStore */
+/** smooth: linear between bins @typedef {{band: Band, detector: Detector, smooth?: boolean, cache: LevelCache}} Look */
+/** stores: best first @typedef {Look & {stores: RowStore[]}} Shown */
 
 const EMPTY = -1;
 const MANY = 4; // rows a line
@@ -29,7 +31,7 @@ export class WaterfallLines {
     this.changed = new Uint8Array(lines).fill(1);
     this.map = new ColumnMap(columns);
     this.pooled = new Uint16Array(columns);
-    /** @type {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache} | null} of the lines held */
+    /** @type {Shown | null} of the lines held */
     this.what = null;
     /** @type {{row: Row | null, place: number}} */
     this.last = { row: null, place: 0 };
@@ -65,8 +67,7 @@ export class WaterfallLines {
   }
 
   /** Makes the lines [newest - lines + 1, newest] of time valid.
-   * @param {number} newest @param {number} lineMs
-   * @param {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache}} what stores: best first */
+   * @param {number} newest @param {number} lineMs @param {Shown} what */
   update(newest, lineMs, what) {
     this.last.row = null;
     this.what = what;
@@ -81,8 +82,7 @@ export class WaterfallLines {
 
   /** The best store that has the line's time draws it; the next ones only where columns are still without data, unless
    * that is because a sweep has not come that far.
-   * @param {number} place @param {number} from @param {number} to
-   * @param {{stores: RowStore[], band: Band, detector: Detector, cache: LevelCache}} what */
+   * @param {number} place @param {number} from @param {number} to @param {Shown} what */
   #compute(place, from, to, what) {
     const start = place * this.columns;
     let rows = 0;
@@ -113,13 +113,12 @@ export class WaterfallLines {
     return this.levels[start] !== 0 && this.levels[start + this.columns - 1] !== 0;
   }
 
-  /** Lays a row over a line; the stronger level stays. @param {number} start @param {Row} row
-   * @param {{band: Band, detector: Detector, cache: LevelCache}} what */
+  /** Lays a row over a line; the stronger level stays. @param {number} start @param {Row} row @param {Look} what */
   #add(start, row, what) {
     const levels = row.levels[what.detector] ?? row.levels.max ?? row.levels.mean ?? row.levels.min;
     if (!levels) return;
     this.map.fit(row, what.band);
-    poolLargest(levels, this.map, this.pooled);
+    (what.smooth ? poolSmooth : poolLargest)(levels, this.map, this.pooled);
     const scale = row.stepDb / what.cache.stepDb;
     const offset = (row.firstDb - row.stepDb - what.cache.baseDb) / what.cache.stepDb + 1.5;
     for (let column = 0; column < this.columns; ++column) {

@@ -120,7 +120,7 @@ export class Actions extends EventTarget {
   /** @param {Partial<Pick<State, import('./state.js').DisplaySetting>>} change */
   setDisplay(change) {
     Object.assign(this.state, change);
-    if (change.detector) this.state.stale.projection = true;
+    if (change.detector || change.smooth !== undefined) this.state.stale.projection = true;
     clearHidden(this.state);
     if (!this.state.autoRange) this.state.axisRange = axisRangeFor(this.state, this.state.range);
     this.#changed('display');

@@ -32,7 +32,7 @@ function keptLimit() {
 function keptPicture() {
   const picture = kept('picture', /** @type {any} */ ({}));
   const gamma = Number.isFinite(picture?.gamma) && picture.gamma > 0 ? picture.gamma : 1;
-  return { gamma, newestBelow: picture?.newestBelow === true, localTime: picture?.localTime === true };
+  return { gamma, newestBelow: picture?.newestBelow === true, smooth: picture?.smooth === true, localTime: picture?.localTime === true };
 }
 
 export function keptSettings() {

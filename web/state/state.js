@@ -6,7 +6,7 @@ import { RowStore } from '../feed/row_store.js';
 import { handState } from './by_hand.js';
 import { analyzerState } from './analyzer.js';
 
-/** @typedef {'autoRange' | 'palette' | 'detector' | 'gamma' | 'newestBelow' | 'localTime'} PictureSetting */
+/** @typedef {'autoRange' | 'palette' | 'detector' | 'gamma' | 'newestBelow' | 'smooth' | 'localTime'} PictureSetting */
 /** @typedef {'peakHold' | 'minHold' | 'averageHold' | 'traceA' | 'reference' | 'difference' | 'persistence'} TraceSetting */
 /** @typedef {'unit' | 'dbPerDivision' | 'noiseLine' | 'limit' | 'markersFollow'} LevelSetting */
 /** @typedef {PictureSetting | TraceSetting | LevelSetting} DisplaySetting */
@@ -73,6 +73,8 @@ export function createState() {
     timeZoom: 1,
     /** the newest row is at the bottom */
     newestBelow: false,
+    /** between bins that are wider than a pixel the waterfall is linear, instead of showing the nearest */
+    smooth: false,
     /** times by the clock of this computer instead of UTC */
     localTime: false,
     /** of the colours: below 1 the weak levels get more of them */
