@@ -20,6 +20,12 @@ void check(const spectrumd::ViewMessage& message) {
 void check(const spectrumd::TuneMessage& message) {
   if (message.patch->contains("type")) std::abort();
 }
+void check(const spectrumd::ListenMessage& message) {
+  const spectrumd::ListenRequest request = spectrumd::changed_request({}, *message.keys);
+  spectrumd::check(request.listen);  // a listener takes what has been accepted
+  if (!Json::accept(spectrumd::listen_message({.request = request, .channel = {}, .reason = "", .form = {}})))
+    std::abort();
+}
 void check(const spectrumd::PingMessage& message) {
   if (!Json::accept(spectrumd::pong_message(message, {}, 0))) std::abort();
 }
