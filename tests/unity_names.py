@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names in unnamed namespaces that occur twice in one folder of a room. Eight files of a folder are compiled as one
-(CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so a name that occurs twice breaks the
-next such change. Prints file:line: text for each."""
+"""Names in unnamed namespaces that occur twice in one folder of a room, or that hide a type of a header. Eight files of a
+folder are compiled as one (CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so such a name
+breaks the next change. Prints file:line: text for each."""
 
 import pathlib
 import re
@@ -59,14 +59,42 @@ def defined_by(line):
     return [match[1], *MORE_VALUES.findall(line)]
 
 
+def space_of(path):
+    found = re.search(r'^namespace ([\w:]+) \{', path.read_text(), re.MULTILINE)
+    return found[1] if found else None
+
+
+def types_of_headers():
+    """The header of each type, by its namespace and name."""
+    headers = subprocess.run(['git', 'ls-files', '*.h'], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    types = {}
+    for path in (ROOT / name for name in headers.split() if not name.startswith('tests/')):
+        for line in path.read_text().splitlines():
+            if match := TYPE.match(line) or ALIAS.match(line):
+                types[space_of(path), match[1]] = path
+    return types
+
+
+def hidden_by(name, space, types):
+    """The header of a type that the name hides in a namespace, or in one around it."""
+    while space:
+        if header := types.get((space, name)):
+            return header
+        space = space.rpartition('::')[0]
+    return None
+
+
 def main():
     findings = set()
+    types = types_of_headers()
     for sources in rooms().values():
         first = {}
         for path in sorted(sources):
-            space = re.search(r'^namespace ([\w:]+) \{', path.read_text(), re.MULTILINE)
+            space = space_of(path)
             for name, line, meaning in names_in(path):
-                key = (path.parent, space and space[1], name)
+                if header := hidden_by(name, space, types):
+                    findings.add(f'{path.relative_to(ROOT)}:{line}: {name} is also a type of {header.relative_to(ROOT)}')
+                key = (path.parent, space, name)
                 place = first.setdefault(key, (path, line, meaning))
                 if place[0] != path and place[2] != meaning:
                     findings.add(f'{path.relative_to(ROOT)}:{line}: {name} is also in '

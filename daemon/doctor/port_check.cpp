@@ -18,14 +18,14 @@ constexpr std::string_view kListening = "0A";
 
 // A line of proc/net/tcp or tcp6: "0: 0100007F:1F98 00000000:0000 0A 00000000:00000000 00:00000000 00000000 998 0
 // 4711".
-struct Listener {
+struct OpenPort {
   std::string address;  // hexadecimal, in the machine's order of bytes
   unsigned port = 0, user = 0;
   std::string inode;
 };
 
-std::vector<Listener> listeners(const Sysroot& root, const std::string& table) {
-  std::vector<Listener> found;
+std::vector<OpenPort> listeners(const Sysroot& root, const std::string& table) {
+  std::vector<OpenPort> found;
   std::istringstream lines(root.text(table).value_or(""));
   for (std::string line; std::getline(lines, line);) {
     std::string number, local, remote, state, queues, timer, retries, timeout, inode;
@@ -50,10 +50,10 @@ std::string in_table(const std::string& host) {
   return fmt::format("{:08X}", address.s_addr);
 }
 
-std::optional<Listener> in_the_way(const Sysroot& root, const ListenAddress& listen) {
+std::optional<OpenPort> in_the_way(const Sysroot& root, const ListenAddress& listen) {
   const std::string ours = in_table(listen.host);
   for (const char* table : {"proc/net/tcp", "proc/net/tcp6"})
-    for (const Listener& other : listeners(root, table))
+    for (const OpenPort& other : listeners(root, table))
       if (other.port == listen.port && (is_any(ours) || is_any(other.address) || other.address == ours)) return other;
   return std::nullopt;
 }

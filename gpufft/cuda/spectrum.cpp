@@ -42,8 +42,8 @@ struct Slab {
 };
 
 // The device's part of a plan.
-struct Work {
-  Work(const SpectrumRequest& request, std::size_t frames_together);
+struct DevicePart {
+  DevicePart(const SpectrumRequest& request, std::size_t frames_together);
   bool under_way() const;
 
   std::unique_ptr<DeviceSpectrum> spectrum;
@@ -54,7 +54,7 @@ struct Work {
   Event end;
 };
 
-Work::Work(const SpectrumRequest& request, std::size_t frames_together)
+DevicePart::DevicePart(const SpectrumRequest& request, std::size_t frames_together)
     : spectrum(plan_device_spectrum(request, {frames_together, 1, true})),
       levels(3 * request.bins),
       row(3 * request.bins),
@@ -68,7 +68,7 @@ Work::Work(const SpectrumRequest& request, std::size_t frames_together)
   }
 }
 
-bool Work::under_way() const {
+bool DevicePart::under_way() const {
   const bool ended = cudaStreamQuery(copying) != cudaErrorNotReady && cudaStreamQuery(working) != cudaErrorNotReady;
   cudaGetLastError();  // failed work has ended, too
   return !ended;
@@ -81,7 +81,7 @@ class HeldWork {
     static auto* const all = new HeldWork;
     return *all;
   }
-  void add(std::unique_ptr<Work> work) {
+  void add(std::unique_ptr<DevicePart> work) {
     const std::scoped_lock lock(mutex_);
     held_.push_back(std::move(work));
   }
@@ -93,7 +93,7 @@ class HeldWork {
 
  private:
   std::mutex mutex_;  // guards the members below
-  std::vector<std::unique_ptr<Work>> held_;
+  std::vector<std::unique_ptr<DevicePart>> held_;
 };
 
 class CudaSlabs final : public device::SlabQueue {
@@ -101,7 +101,7 @@ class CudaSlabs final : public device::SlabQueue {
   explicit CudaSlabs(const SpectrumRequest& request)
       : request_(request),
         frames_per_slab_(frames_together(request)),
-        work_(std::make_unique<Work>(request, frames_per_slab_)) {}
+        work_(std::make_unique<DevicePart>(request, frames_per_slab_)) {}
   ~CudaSlabs() override {
     if (work_->under_way()) HeldWork::get().add(std::move(work_));
   }
@@ -119,7 +119,7 @@ class CudaSlabs final : public device::SlabQueue {
 
   SpectrumRequest request_;
   std::size_t frames_per_slab_;
-  std::unique_ptr<Work> work_;
+  std::unique_ptr<DevicePart> work_;
 };
 
 void CudaSlabs::start(std::size_t slab_index, std::span<const std::byte> iq, std::size_t frames, bool first) {

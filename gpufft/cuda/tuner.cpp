@@ -15,9 +15,9 @@ constexpr unsigned kFramesPerRow = 8;
 constexpr std::size_t kRounds = 5;
 
 // Memory for either kind of work, and one batch of it.
-class Trial {
+class TrialBatch {
  public:
-  Trial(Work work, std::size_t length)
+  TrialBatch(Work work, std::size_t length)
       : work_(work), length_(length), frames_(std::max<std::size_t>(kFramesPerRow, kPoints / length)) {
     if (work == Work::Points) {
       in_ = DeviceMemory<Point>(frames_ * length);
@@ -55,7 +55,7 @@ class Trial {
   DeviceMemory<float> window_, levels_;
 };
 
-double seconds_of(PassesPlan& plan, const Trial& trial, cudaStream_t stream) {
+double seconds_of(PassesPlan& plan, const TrialBatch& trial, cudaStream_t stream) {
   const Event start, end;
   start.record(stream);
   trial.run(plan, stream);
@@ -81,7 +81,7 @@ const char* to_string(Work work) {
 Wisdom& wisdom() { return wisdom_of("cuda", device_facts().name); }
 
 std::vector<Timing> measure(Work work, std::size_t length) {
-  const Trial trial(work, length);
+  const TrialBatch trial(work, length);
   const OwnStream stream;
   std::vector<Timing> timings;
   std::vector<std::unique_ptr<PassesPlan>> plans;

@@ -41,9 +41,9 @@ Radices joined(Radices front, const Radices& middle, const Radices& back) {
 }
 
 // Memory for a batch of either work.
-class Trial {
+class TrialBatch {
  public:
-  Trial(const Device& device, Work work, std::size_t length)
+  TrialBatch(const Device& device, Work work, std::size_t length)
       : device_(device),
         work_(work),
         queue_(device.queue()),
@@ -212,7 +212,7 @@ class Tuner {
   }
 
   const Limits& limits_;
-  Trial trial_;
+  TrialBatch trial_;
   std::vector<StepShape> steps_;  // the fastest so far
   std::map<std::string, Timing> timings_;
 };
@@ -222,7 +222,7 @@ class Tuner {
 StepShape by_primes(const StepShape& step) { return with_radices(step, primes_of(points_of(step))); }
 
 double seconds_of(const Device& device, Work work, const std::vector<StepShape>& steps) {
-  return Trial(device, work, steps.front().points).seconds(steps);
+  return TrialBatch(device, work, steps.front().points).seconds(steps);
 }
 
 std::vector<Timing> measure(const Device& device, Work work, std::size_t length) {

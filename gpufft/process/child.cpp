@@ -21,10 +21,10 @@ namespace gpufft::process {
 namespace {
 
 // Processes that have been killed, until the system reports their end.
-class Ending {
+class EndingProcesses {
  public:
-  static Ending& get() {
-    static Ending all;
+  static EndingProcesses& get() {
+    static EndingProcesses all;
     return all;
   }
   void add(pid_t pid) {
@@ -77,7 +77,7 @@ struct SpawnSettings {
 }  // namespace
 
 Child::Child(const std::filesystem::path& program, int memory, int socket) : program_(program.string()) {
-  Ending::get().collect();
+  EndingProcesses::get().collect();
   const SpawnSettings settings(memory, socket);
   char* arguments[] = {program_.data(), nullptr};
   const int error = posix_spawn(&pid_, program_.c_str(), &settings.files, &settings.attributes, arguments, environ);
@@ -87,8 +87,8 @@ Child::Child(const std::filesystem::path& program, int memory, int socket) : pro
 Child::~Child() {
   if (pid_ < 0) return;
   kill(pid_, SIGKILL);
-  Ending::get().add(pid_);
-  Ending::get().collect();
+  EndingProcesses::get().add(pid_);
+  EndingProcesses::get().collect();
 }
 
 // Its socket closes a moment before the system knows how the process ended.

@@ -16,9 +16,9 @@
 namespace qpu {
 namespace {
 
-using Program = std::vector<Effects>;
+using EffectsOfWords = std::vector<Effects>;
 
-bool looks_like_code(const Flow& flow, const Program& program) {
+bool looks_like_code(const Flow& flow, const EffectsOfWords& program) {
   return std::all_of(flow.visits().begin(), flow.visits().end(), [&](const auto& entry) {
     const auto& [node, visit] = entry;
     return !visit.falls_off && !visit.outside && is_defined(program[node.word]);
@@ -26,7 +26,7 @@ bool looks_like_code(const Flow& flow, const Program& program) {
 }
 
 // Return addresses of calls, and procedures whose address a link has captured.
-void walk_behind_links(Flow& flow, const Program& program) {
+void walk_behind_links(Flow& flow, const EffectsOfWords& program) {
   for (std::uint32_t word = 0; word < program.size(); ++word) {
     const std::uint32_t behind = word + kBranchBase / kWordBytes;
     if (flow.reached(word) && program[word].links() && flow.is_code(behind)) flow.walk_from(behind, State::unknown());
@@ -34,7 +34,7 @@ void walk_behind_links(Flow& flow, const Program& program) {
 }
 
 // Code that only a branch to an unknown target can reach is checked too, unless it is a table.
-void walk_islands(Flow& flow, const Program& program, const std::vector<bool>& data) {
+void walk_islands(Flow& flow, const EffectsOfWords& program, const std::vector<bool>& data) {
   for (std::uint32_t word = 1; word < program.size(); ++word) {
     if (flow.reached(word) || !flow.is_code(word) || !flow.reached(word - 1)) continue;
     Flow trial(program, data);
@@ -43,7 +43,7 @@ void walk_islands(Flow& flow, const Program& program, const std::vector<bool>& d
   }
 }
 
-void check_pairs_from(const Node& first, const Flow& flow, const Program& program, Findings& findings) {
+void check_pairs_from(const Node& first, const Flow& flow, const EffectsOfWords& program, Findings& findings) {
   std::set<Node> at_distance = {first};
   const Visit& start = flow.visits().at(first);
   for (int distance = 1; distance <= kFarthestPair; ++distance) {
@@ -97,7 +97,7 @@ void keep_first_reads(std::vector<Finding>& findings) {
 }  // namespace
 
 std::vector<Finding> check(std::span<const Word> words, const CheckOptions& options) {
-  const Program program(words.begin(), words.end());
+  const EffectsOfWords program(words.begin(), words.end());
   Findings findings;
   if (program.empty()) {
     findings.add(Rule::NoEnd, 0, "the program is empty");

@@ -37,9 +37,9 @@ std::string input_label(std::size_t ordinal, std::size_t wire, std::size_t lengt
   return fmt::format("x({}) {:0{}b}", ordinal, wire, std::bit_width(length - 1));
 }
 
-class Picture {
+class Drawing {
  public:
-  Picture(const FlowGraph& graph, const PictureLayout& layout, Canvas& canvas)
+  Drawing(const FlowGraph& graph, const PictureLayout& layout, Canvas& canvas)
       : graph_(graph), layout_(layout), canvas_(canvas), text_height_(0.6 * layout.pitch) {}
 
   void draw() {
@@ -139,7 +139,7 @@ PictureLayout layout_of(const FlowGraph& graph) {
 }
 
 void draw(const FlowGraph& graph, const PictureLayout& layout, Canvas& canvas) {
-  Picture(graph, layout, canvas).draw();
+  Drawing(graph, layout, canvas).draw();
 }
 
 }  // namespace gpufft::program
