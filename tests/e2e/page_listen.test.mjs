@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Listening on the page: what reaches the sound card is what the radio receives, without gaps, and comes back after the
-// connection was cut.
+// Listening on the page: what reaches the sound card is what the radio receives, without gaps, decoded from Opus or as
+// samples, changes without another connection, and comes back after the connection was cut.
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { REAL, keepPicture, launchBrowser, openPage, waitForFacts } from './page_harness.mjs';
 import { eventually, startProgram } from './program.mjs';
 import { startTappedLink } from './tapped_link.mjs';
@@ -12,19 +13,23 @@ const LIMIT = { timeout: 240_000, skip: REAL ? false : 'needs the program' };
 const AM = { mode: 'am', centerHz: 100.45e6, passBands: { am: { lowHz: -5000, highHz: 5000 } }, volume: 1, squelchDb: null };
 const AM_TONE_HZ = 4000;
 const PATIENCE_MS = 60_000;
+const SCENE = fileURLToPath(new URL('page_listen.scene.json', import.meta.url));
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let browser;
 let program;
 let link;
+let plainLink; // as to a page without TLS from another computer, where browsers have no AudioDecoder
 before(async () => {
   browser = await launchBrowser();
-  program = await startProgram(['--source', 'sim', '--rate', '1.4M']); // a radio of 2.4 MS/s loses samples next to a browser
+  program = await startProgram(['--source', 'sim', '--sim-scene', SCENE, '--rate', '1.4M']); // a radio of 2.4 MS/s loses samples next to a browser
   link = await startTappedLink(program.port, 'tap.js', TAP);
+  const reader = await (await fetch(new URL('listen/reader.js', program.url))).text();
+  plainLink = await startTappedLink(Number(new URL(link.url).port), 'listen/reader.js', `delete globalThis.AudioDecoder;${reader}`);
 }, LIMIT);
 after(async () => {
   await browser?.close();
-  link?.cut();
+  for (const each of [plainLink, link]) each?.cut();
   await program?.stop();
 });
 
@@ -61,17 +66,20 @@ const TAP = `registerProcessor('tap', class extends AudioWorkletProcessor {
   }
 });`;
 
-/** A page whose sound is kept, which `work` gets; it may only complain of what `mayComplain` matches. */
-async function withPage(work, { settings = AM, withoutWorklet = false, look = {}, mayComplain = null } = {}) {
+/** A page whose sound is kept, which `work` gets, with the addresses of its WebSockets; it may only complain of what
+ * `mayComplain` matches. */
+async function withPage(work, { settings = AM, withoutWorklet = false, withoutDecoder = false, look = {}, mayComplain = null } = {}) {
+  const sockets = [];
   const context = { newContext: async (options) => {
     const made = await browser.newContext(options);
     await made.addInitScript(tapDestination, { settings, withoutWorklet });
+    made.on('page', (page) => page.on('websocket', (socket) => sockets.push(socket.url())));
     return made;
   } };
-  const { page, complaints, close } = await openPage(context, link.url, look);
+  const { page, complaints, close } = await openPage(context, withoutDecoder ? plainLink.url : link.url, look);
   try {
     await waitForFacts(page, ({ access }) => access !== null);
-    await work(page);
+    await work(page, sockets);
     assert.deepEqual(complaints.filter((text) => !mayComplain?.test(text)), []);
   } finally {
     await close();
@@ -167,6 +175,22 @@ function toneNear({ sound, rate }, hz) {
   return hz + turned / (2 * Math.PI * (phases.length - 1) * (length / rate));
 }
 
+/** The same channel as samples, as the server has them: what reaches the card should be as loud. */
+async function sentBy({ centerHz, mode, passBands }, seconds) {
+  const { lowHz, highHz } = passBands[mode];
+  const answer = await fetch(new URL(`api/v1/audio?center=${centerHz}&mode=${mode}&low=${lowHz}&high=${highHz}&format=s16`, program.url));
+  const wanted = 2 * 24000 * (seconds + 1); // the first second is that of the automatic gain
+  const bytes = [];
+  for await (const piece of answer.body) {
+    bytes.push(...piece);
+    if (bytes.length >= wanted) break;
+  }
+  return { sound: Float32Array.from(new Int16Array(Uint8Array.from(bytes.slice(2 * 24000, wanted)).buffer), (value) => value / 32768), rate: 24000 };
+}
+
+const loudnessDb = ({ sound }) => 10 * Math.log10(sound.reduce((sum, value) => sum + value * value, 0) / sound.length);
+const codingOf = (page) => eventually(() => page.getAttribute('#listen-delay', 'title'), 'the coding', PATIENCE_MS);
+
 const channels = async () => (await program.get('api/v1/channels')).channels;
 
 test('ten seconds of AM: the tone has its frequency, and there is no gap', LIMIT, () => withPage(async (page) => {
@@ -175,12 +199,16 @@ test('ten seconds of AM: the tone has its frequency, and there is no gap', LIMIT
   await page.click('#listen-on');
   await stateIs(page, /^listening, 100\.4500 MHz$/);
   await plays(page);
+  assert.match(await codingOf(page), /^Opus, \d+ kbit\/s$/);
   const delayMs = await delayOf(page);
+  assert.ok(delayMs > 20 && delayMs < 5000, `${delayMs} ms`);
   const { heard, tries } = await hearWithoutGap(page, 10);
   const tone = toneNear(heard, AM_TONE_HZ);
   assert.ok(Math.abs(tone / AM_TONE_HZ - 1) < 0.0055, `${tone} Hz`); // half a percent is what the speed may differ by
   assert.ok(shareOf(heard, tone) > 0.9, `${shareOf(heard, tone)} of the power is the tone`);
-  console.log(`# at try ${tries}: ${delayMs} ms behind, tone at ${tone.toFixed(2)} Hz, ${(100 * shareOf(heard, tone)).toFixed(1)} % of the power, longest silence ${longestSilence(heard).toFixed(2)} ms`);
+  const differenceDb = loudnessDb(heard) - loudnessDb(await sentBy(AM, 2));
+  assert.ok(Math.abs(differenceDb) < 1, `${differenceDb} dB louder than what is sent`);
+  console.log(`# at try ${tries}: ${delayMs} ms behind, ${await delayOf(page)} ms at the end, ${await codingOf(page)}, tone at ${tone.toFixed(2)} Hz, ${(100 * shareOf(heard, tone)).toFixed(1)} % of the power, longest silence ${longestSilence(heard).toFixed(2)} ms`);
   await page.evaluate(() => document.querySelector('#listen-section').scrollIntoView());
   await keepPicture(page, 'listen');
   await page.click('#listen-on');
@@ -211,25 +239,33 @@ test('the key listens at marker 1, in narrow FM, and stops; a reload is silent a
   assert.equal(await page.inputValue('#listen-center'), '100.22M');
 }, { settings: { ...AM, mode: 'nfm' } }));
 
-test('mode, edges and squelch change the channel while it streams; another rate opens another', LIMIT, () => withPage(async (page) => {
+test('place, mode and edges change on the same connection', LIMIT, () => withPage(async (page, sockets) => {
+  const before = sockets.length;
+  assert.equal(before, 1, 'that of the rows');
   await open(page);
   await page.click('#listen-on');
   await stateIs(page, /^listening/);
+  await plays(page);
   const [{ id }] = await channels();
   const becomes = (what, condition) => eventually(async () => (await channels()).find(condition), what, PATIENCE_MS);
+  const entered = async (name, value) => {
+    await page.fill(`#listen-${name}`, value);
+    await page.press(`#listen-${name}`, 'Enter');
+  };
   await page.selectOption('#listen-mode', 'usb');
   await becomes('usb', (channel) => channel.id === id && channel.mode === 'usb' && channel.low_hz === 150 && channel.high_hz === 2850);
-  await page.fill('#listen-high', '2.4k');
-  await page.press('#listen-high', 'Enter');
-  await becomes('narrower', (channel) => channel.id === id && channel.high_hz === 2400);
+  await entered('high', '2.4k');
+  await becomes('narrower', ({ high_hz: high }) => high === 2400);
   await page.click('#listen-squelch-off');
-  await becomes('squelched', (channel) => channel.id === id && channel.squelch_db === -70);
+  await becomes('squelched', ({ squelch_db: db }) => db === -70);
   await page.selectOption('#listen-mode', 'wfm');
-  await becomes('wide', (channel) => channel.id !== id && channel.mode === 'wfm');
+  await becomes('wide', (channel) => channel.mode === 'wfm');
   await page.click('#listen-squelch-off');
-  await becomes('open', (channel) => channel.squelch_db === null);
+  await becomes('open', ({ squelch_db: db }) => db === null);
+  await stateIs(page, /^listening/);
   await plays(page);
-  await eventually(async () => (await channels()).length === 1, 'one', PATIENCE_MS);
+  assert.equal((await channels()).length, 1);
+  assert.deepEqual(sockets.slice(before).length, 1, 'one WebSocket for all that is heard');
 }));
 
 test('an edge is dragged in the spectrum', LIMIT, () => withPage(async (page) => {
@@ -274,7 +310,7 @@ test('waits while the radio is elsewhere', LIMIT, () => withPage(async (page) =>
   await plays(page);
 }));
 
-test('without worklets, as over plain HTTP, the page itself plays; on a phone with targets of 44 px', LIMIT, () => withPage(async (page) => {
+test('without worklets and decoders, as over plain HTTP, the page itself plays samples; on a phone with targets of 44 px', LIMIT, () => withPage(async (page) => {
   await page.tap('#tune-listen');
   await eventually(async () => (await channels()).length === 1, 'a channel', PATIENCE_MS);
   await open(page);
@@ -282,12 +318,14 @@ test('without worklets, as over plain HTTP, the page itself plays; on a phone wi
   await page.press('#listen-center', 'Enter');
   await stateIs(page, /^listening, 100\.4500/);
   await plays(page);
+  assert.match(await codingOf(page), /^PCM, 3\d\d kbit\/s$/);
   const heard = await hear(page, 2);
   assert.ok(shareOf(heard, toneNear(heard, AM_TONE_HZ)) > 0.8);
-  for (const id of ['listen-on', 'listen-here', 'listen-mode', 'listen-squelch', 'listen-squelch-off', 'listen-low', 'listen-high', 'listen-volume', 'listen-center', 'tune-listen']) {
+  for (const id of ['listen-on', 'listen-here', 'listen-mode', 'listen-squelch', 'listen-squelch-off', 'listen-low', 'listen-high', 'listen-volume',
+    'listen-center', 'tune-listen']) {
     const { width, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(width >= 44 && height >= 44, `${id}: ${width} x ${height}`);
   }
   await page.evaluate(() => document.querySelector('#listen-section').scrollIntoView());
   await keepPicture(page, 'listen-phone');
-}, { withoutWorklet: true, look: PHONE }));
+}, { withoutWorklet: true, withoutDecoder: true, look: PHONE }));

@@ -5,6 +5,8 @@ import { MOST_CORRECTION, SoundBuffer, SpeedControl, TARGET_MS } from '../../web
 
 const BLOCK = 128;
 
+const tone = (hz, length, rate, from = 0) => Float32Array.from({ length }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * (from + at)) / rate));
+
 /** Sound of a tone that comes in bursts, played for `seconds`. `link(second)`: 0 nothing comes, 1 it does; what has not come
  * is made up for unless `lossy`. @returns {{left: Float32Array, right: Float32Array, buffer: SoundBuffer, speeds: number[], waiting: number[]}} */
 function play(seconds, { outRate = 48000, inRate = 24000, channels = 1, hz = [1000], burstMs = 40, ppm = 0, link = () => true, lossy = false } = {}) {
@@ -17,8 +19,7 @@ function play(seconds, { outRate = 48000, inRate = 24000, channels = 1, hz = [10
     const second = (block * BLOCK) / outRate;
     const due = Math.floor(Math.floor((second * 1000) / burstMs) * burstMs * inRate * (1 + ppm / 1e6) / 1000);
     if (link(second) && due > written) {
-      buffer.write(Int16Array.from({ length: (due - written) * channels },
-        (_, at) => 16384 * Math.sin((2 * Math.PI * hz[at % channels] * (written + Math.floor(at / channels))) / inRate)));
+      buffer.write(Array.from({ length: channels }, (_, channel) => tone(hz[channel], due - written, inRate, written)), (1000 * due) / inRate);
       written = due;
     } else if (lossy) written = due;
     const at = block * BLOCK;
@@ -76,7 +77,7 @@ for (const outRate of [44100, 48000, 96000]) {
 
 test('images of the lower rate are 60 dB down', () => {
   const buffer = new SoundBuffer(48000, 24000, 1);
-  buffer.write(Int16Array.from({ length: 24000 }, (_, at) => 16384 * Math.sin((2 * Math.PI * 4000 * at) / 24000)));
+  buffer.write([tone(4000, 24000, 24000)], 1000);
   const sound = new Float32Array(4800);
   buffer.read([new Float32Array(2400)]); // skips to what should wait, and fades in
   buffer.read([sound.subarray(0, 480)]);
@@ -97,7 +98,7 @@ for (const ppm of [-300, 300]) {
     const { left, buffer, speeds, waiting } = play(90, { ppm });
     assert.equal(buffer.missing, 0);
     assert.ok(Math.abs(speeds.slice(-7500).reduce((sum, speed) => sum + speed) / 7500 - 1 - ppm / 1e6) < 5e-5);
-    assert.ok(waiting.slice(-7500).every((ms) => ms > 60 && ms < 180));
+    assert.ok(waiting.slice(-7500).every((ms) => Math.abs(ms - TARGET_MS) < 60));
     assert.ok(longestSilence(left.subarray(48000), 48000) < 1);
     assert.ok(largestStep(left) < 0.5 * 2 * Math.PI * 1000 / 48000 * 1.02, 'no click');
   });
@@ -128,4 +129,20 @@ test('what comes late all at once is skipped, softly', () => {
   const { left, waiting } = play(8, { link: (second) => second < 2 || second > 4 });
   assert.ok(waiting.at(-1) < 400, `${waiting.at(-1)} ms wait`);
   assert.ok(largestStep(left) < 0.5 * 2 * Math.PI * 1000 / 48000 * 1.1, `a click of ${largestStep(left)}`);
+});
+
+test('it says when what is played now was on the air', () => {
+  const { buffer } = play(12);
+  const behindMs = 12_000 - buffer.onAirMs;
+  assert.ok(Math.abs(behindMs - TARGET_MS) < 45, `${behindMs} ms behind; bursts are 40 ms`);
+});
+
+test('a stream that another follows fades out, within 10 ms, and stays silent', () => {
+  const { buffer } = play(2);
+  assert.equal(buffer.leave(), false);
+  const sound = new Float32Array(4800);
+  buffer.read([sound]);
+  assert.equal(buffer.leave(), true);
+  assert.ok(largestStep(sound) < 0.5 * 2 * Math.PI * 1000 / 48000 * 1.1, `a click of ${largestStep(sound)}`);
+  assert.ok(sound.subarray(480).every((value) => value === 0));
 });

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Listening to one place of the band: on and off, where, how, and what is heard. Sound never begins without a press.
+// Listening to one place of the band: on and off, where, and how. Sound never begins without a press.
 
 import { button, element, fillSelect, input, onClick, select, setPressed, setText, showRefusal } from './dom.js';
+import { showDelay } from './listen_meter.js';
 import { formatFrequency, parseFrequency, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
+import { receptionOf } from '../listen/request.js';
 import { MODES, SQUELCH_DB, fitted, keepListening, keptListening, passBandOf } from '../listen/settings.js';
 import { Sound } from '../listen/sound.js';
 import { SoundStream } from '../listen/stream.js';
@@ -55,8 +57,8 @@ export class ListenPanel {
 
   /** @param {number | null} hz null: marker 1, or else the middle of the view */
   start(hz) {
-    const { markers, band, whole } = this.state;
-    const usable = hz !== null && hz > whole.fromHz && hz < whole.toHz ? hz : null;
+    const { markers, band } = this.state;
+    const usable = hz !== null && this.#isReceived(hz) ? hz : null;
     const centerHz = Math.round(usable ?? markers[0]?.hz ?? (band.fromHz + band.toHz) / 2);
     this.#sound ??= new Sound(this.#settings.volume, () => this.#showDelay(), (reason) => this.#fail(reason));
     this.#change({ centerHz });
@@ -96,10 +98,9 @@ export class ListenPanel {
     this.#change({ passBands: { ...passBands, [mode]: band } });
   }
 
-  /** @returns {import('../listen/settings.js').Reception | null} */
   #reception() {
-    const { centerHz, mode, squelchDb } = this.#settings;
-    return centerHz === null ? null : { centerHz, mode, squelchDb, ...passBandOf(this.#settings) };
+    const { centerHz } = this.#settings;
+    return centerHz === null ? null : receptionOf({ ...this.#settings, centerHz });
   }
 
   /** @param {Partial<import('../listen/settings.js').ListenSettings>} change */
@@ -115,13 +116,17 @@ export class ListenPanel {
     this.#show(true);
   }
 
-  /** @param {import('../listen/settings.js').Reception} reception */
+  /** @param {number} hz */
+  #isReceived(hz) {
+    return hz > this.state.whole.fromHz && hz < this.state.whole.toHz;
+  }
+
+  /** @param {import('../listen/request.js').Reception} reception */
   #open(reception) {
     return new SoundStream(reception, {
-      begin: (rate, channels, port) => this.#sound?.begin(rate, channels, port),
+      begin: (port) => this.#sound?.begin(port),
       changed: (what, reason) => this.#sound && this.#changed(what, reason),
-      mayChange: () => this.state.access === 'change',
-      isReceived: (hz) => hz > this.state.whole.fromHz && hz < this.state.whole.toHz,
+      isReceived: (hz) => this.#isReceived(hz),
     });
   }
 
@@ -135,6 +140,7 @@ export class ListenPanel {
   #stateText() {
     const place = formatFrequency(this.#settings.centerHz ?? 0, SHOWN_STEP_HZ);
     if (this.#what === 'refused') return say('listen.refused', { reason: this.#reason });
+    if (this.#what === 'waiting' && this.#reason !== '' && this.#isReceived(this.#settings.centerHz ?? 0)) return say('listen.waits', { reason: this.#reason });
     return say(`listen.${this.#what}`, { place });
   }
 
@@ -167,7 +173,7 @@ export class ListenPanel {
   }
 
   #showDelay() {
-    const delayMs = this.#what === 'listening' ? this.#sound?.delayMs ?? NaN : NaN;
-    setText('listen-delay', Number.isNaN(delayMs) ? '—' : say('listen.ms', { delay: Math.round(delayMs) }));
+    const stream = this.#what === 'listening' ? this.#stream : null;
+    showDelay(this.#sound?.delayMs(stream?.clock.aheadMs ?? NaN) ?? NaN, stream);
   }
 }

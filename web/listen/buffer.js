@@ -5,7 +5,7 @@
 
 import { HALF_TAPS, interpolate } from './interpolation.js';
 
-export const TARGET_MS = 120; // waits before the first sound
+export const TARGET_MS = 100; // waits before the first sound
 const MOST_TARGET_MS = 600; // after sound was missing: the link is less even than thought
 const TARGET_STEP_MS = 40;
 const ROOM_S = 4;
@@ -38,6 +38,8 @@ export class SoundBuffer {
   #playing = false;
   #gain = 0; // 0 to 1, of the fade
   #skips = false; // fades out in order to skip
+  #leaves = false; // fades out for good
+  #endMs = NaN; // when the end of what was written was on the air
   #speed = new SpeedControl();
   targetMs = TARGET_MS;
   speed = 1;
@@ -60,14 +62,27 @@ export class SoundBuffer {
     return this.#playing;
   }
 
-  /** @param {Int16Array} samples of all channels in turn; whole frames. The oldest are dropped where there is no room. */
-  write(samples) {
-    const count = samples.length / this.channels;
+  /** When what is played now was on the air, by the clock of the server. */
+  get onAirMs() {
+    return this.#endMs - this.waitingMs;
+  }
+
+  /** Something else follows: fades out. True once it is silent. */
+  leave() {
+    this.#leaves = true;
+    return this.#gain === 0;
+  }
+
+  /** The oldest is dropped where there is no room. @param {Float32Array[]} planes a piece of each channel
+   * @param {number} endMs when its end was on the air */
+  write(planes, endMs) {
+    const count = planes[0].length;
     for (let frame = 0; frame < count; ++frame) {
       const place = (this.#written + frame) % this.frames;
-      for (let channel = 0; channel < this.channels; ++channel) this.room[channel][place] = samples[frame * this.channels + channel] / 32768;
+      for (let channel = 0; channel < this.channels; ++channel) this.room[channel][place] = planes[channel][frame];
     }
     this.#written += count;
+    this.#endMs = endMs;
     if (this.#written - this.#at > this.frames - HALF_TAPS) this.#skip();
   }
 
@@ -89,7 +104,7 @@ export class SoundBuffer {
   }
 
   #begin() {
-    if (this.#playing || this.waitingMs < this.targetMs) return;
+    if (this.#playing || this.#leaves || this.waitingMs < this.targetMs) return;
     this.#skip();
     this.#playing = true;
   }
@@ -98,7 +113,7 @@ export class SoundBuffer {
   #readOne(outputs, index, step) {
     const left = this.#written - HALF_TAPS - this.#at;
     const fadeFrames = FADE_S * this.inRate;
-    const isEnding = left < fadeFrames || this.#skips;
+    const isEnding = left < fadeFrames || this.#skips || this.#leaves;
     this.#gain = Math.max(0, Math.min(1, this.#gain + (this.#playing && !isEnding ? 1 : -1) / (FADE_S * this.outRate)));
     if (!this.#playing || left < 0) {
       for (const output of outputs) output[index] = 0;

@@ -1,45 +1,132 @@
 // SPDX-License-Identifier: MIT
-// Reads the sound from the network on a separate thread: drawing may keep that of the page busy for longer than sound
-// waits. A message opens a stream in place of the one before; its frames go straight to `port`, where they are played.
+// Gets the sound from the server, on a separate thread: drawing may keep that of the page busy for longer than sound waits.
+// A message opens a WebSocket in place of the one before; its sound is decoded here and goes straight to `port`, where it
+// is played. Further messages change what is listened to, on the same connection.
 
-import { Frames } from './frames.js';
+import { decodePacket } from './packet.js';
+import { PacketSound, decodesOpus } from './packet_sound.js';
 
 const HEARD_EVERY_MS = 250;
+const PING_EVERY_MS = 2000;
+const MEASURED_MS = 1000; // bits a second
 
-/** @typedef {{id: number, url: string, headers: Record<string, string>, channels: number, port: MessagePort}} Opening */
-/** What the page hears of it.
- * @typedef {{id: number} & ({event: 'opened', channel: number} | {event: 'heard'} | {event: 'ended'} |
- *   {event: 'refused', status: number, statusText: string, body: any})} StreamNews */
+/** `listen`: keys of a message `listen`.
+ * @typedef {{id: number, url: string, protocols: string[], listen: object, port: MessagePort}} Opening */
+/** @typedef {{id: number, listen: object}} Change */
+/** What the page hears of it. `said`: messages of the server about what is listened to.
+ * @typedef {{id: number} & ({event: 'opened'} | {event: 'heard', bitsPerSecond: number} | {event: 'said', message: any} |
+ *   {event: 'pong', sentAt: number, receivedAt: number, time: string} | {event: 'ended', code: number, reason: string})} StreamNews */
 
-/** @type {{onmessage: ((event: MessageEvent<Opening | null>) => void) | null, postMessage: (news: StreamNews) => void}} */
+/** @type {{onmessage: ((event: MessageEvent<Opening | Change | null>) => void) | null, postMessage: (news: StreamNews) => void}} */
 const scope = /** @type {any} */ (globalThis);
-let connection = new AbortController();
+const isOpusDecoded = decodesOpus();
+/** @type {Reading | null} */
+let reading = null;
 
-scope.onmessage = ({ data: opening }) => {
-  connection.abort();
-  connection = new AbortController();
-  if (opening) read(opening, connection.signal).catch(() => scope.postMessage({ id: opening.id, event: 'ended' }));
+scope.onmessage = async ({ data }) => {
+  const codec = await isOpusDecoded ? 'opus' : 's16'; // once there, messages keep their order
+  if (data && 'listen' in data && !('url' in data)) return reading?.id === data.id && reading.change(data.listen);
+  reading?.close();
+  reading = data && new Reading(/** @type {Opening} */ (data), codec);
 };
 
-/** @param {Opening} opening @param {AbortSignal} signal */
-async function read({ id, url, headers, channels, port }, signal) {
-  const response = await fetch(url, { headers, cache: 'no-store', signal });
-  if (!response.ok) {
-    const body = await response.json().catch(() => null);
-    scope.postMessage({ id, event: 'refused', status: response.status, statusText: response.statusText, body });
-    return;
+class Reading {
+  #socket;
+  #listen;
+  #sound;
+  #bytes = 0; // of sound, since #measuredAt
+  #measuredAt = performance.now();
+  #heardAt = -Infinity;
+  #bitsPerSecond = NaN;
+  #pingedAt = NaN; // no answer is awaited
+  #timer = 0;
+
+  /** @param {Opening} opening @param {import('./packet.js').Codec} codec */
+  constructor({ id, url, protocols, listen, port }, codec) {
+    this.id = id;
+    this.#listen = { ...listen, codec };
+    this.port = port;
+    this.#sound = new PacketSound((played) => port.postMessage(played, 'planes' in played ? played.planes.map(({ buffer }) => buffer) : []),
+      () => this.change({ codec: 's16' }));
+    this.#socket = new WebSocket(url, protocols);
+    this.#socket.binaryType = 'arraybuffer';
+    this.#socket.onopen = () => this.#opened();
+    this.#socket.onmessage = ({ data }) => this.#received(data);
+    this.#socket.onclose = ({ code, reason }) => this.#news({ event: 'ended', code, reason });
   }
-  scope.postMessage({ id, event: 'opened', channel: Number(response.headers.get('X-Channel') ?? NaN) });
-  const frames = new Frames(channels);
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-  let heardAt = -Infinity;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw new TypeError('ended');
-    const sound = frames.of(value);
-    port.postMessage(sound, [sound.buffer]);
-    if (performance.now() - heardAt < HEARD_EVERY_MS) continue;
-    heardAt = performance.now();
-    scope.postMessage({ id, event: 'heard' });
+
+  /** @param {any} news */
+  #news(news) {
+    scope.postMessage({ id: this.id, ...news });
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  #opened() {
+    this.#news({ event: 'opened' });
+    this.#send({ type: 'view', pause: true });
+    this.#send({ type: 'listen', ...this.#listen });
+    this.#ping();
+    this.#timer = /** @type {any} */ (setInterval(() => this.#ping(), PING_EVERY_MS));
+  }
+
+  /** @param {object} change */
+  change(change) {
+    Object.assign(this.#listen, change);
+    if (this.#socket.readyState === WebSocket.OPEN) this.#send({ type: 'listen', ...change });
+  }
+
+  #ping() {
+    if (!Number.isNaN(this.#pingedAt)) return; // over a slow link the answer takes longer than the time between pings
+    this.#pingedAt = Date.now();
+    this.#send({ type: 'ping', id: 0 });
+  }
+
+  /** @param {string | ArrayBuffer} data */
+  #received(data) {
+    if (typeof data === 'string') this.#said(JSON.parse(data));
+    else this.#packet(data);
+    const now = performance.now();
+    if (now - this.#heardAt < HEARD_EVERY_MS) return;
+    this.#heardAt = now;
+    this.#measure(now - this.#measuredAt);
+    this.#news({ event: 'heard', bitsPerSecond: this.#bitsPerSecond });
+  }
+
+  /** @param {ArrayBuffer} data */
+  #packet(data) {
+    const packet = decodePacket(data);
+    if (!packet) return;
+    this.#bytes += packet.sound.byteLength;
+    this.#sound.take(packet);
+  }
+
+  /** @param {any} message */
+  #said(message) {
+    const { type } = message;
+    if (type === 'listen') this.#sound.preSkip = message.pre_skip ?? 0;
+    if (type === 'listen' || type === 'error') this.#news({ event: 'said', message });
+    if (type !== 'pong') return;
+    this.#news({ event: 'pong', sentAt: this.#pingedAt, receivedAt: Date.now(), time: message.time });
+    this.#pingedAt = NaN;
+  }
+
+  /** @param {number} elapsedMs */
+  #measure(elapsedMs) {
+    if (elapsedMs < MEASURED_MS) return;
+    this.#bitsPerSecond = (8000 * this.#bytes) / elapsedMs;
+    this.#bytes = 0;
+    this.#measuredAt = performance.now();
+  }
+
+  close() {
+    clearInterval(this.#timer);
+    this.#socket.onclose = this.#socket.onmessage = this.#socket.onopen = null;
+    this.#socket.close();
+    this.#sound.close();
+    this.port.close();
   }
 }

@@ -2,16 +2,17 @@
 // The sound of the browser: what plays, and the volume. Browsers have worklets only on pages that come by TLS or from the
 // same computer; elsewhere the page itself plays, with longer pieces.
 
+import { delayMs } from './delay.js';
+
 const GLIDE_S = 0.015; // steps of the volume would crackle
 const PIECE = 2048; // frames, 43 ms: what a busy page manages
 
 /** @typedef {import('./worklet.js').SoundReport} SoundReport */
-/** @typedef {import('./worklet.js').Beginning} Beginning */
 
 export class Sound {
-  /** @type {(beginning: Beginning) => void} to what plays; until that is there, the newest waits */
-  #post = (beginning) => void (this.#early = beginning);
-  /** @type {Beginning | null} */
+  /** @type {(port: MessagePort) => void} to what plays; until that is there, the newest waits */
+  #post = (port) => void (this.#early = port);
+  /** @type {MessagePort | null} */
   #early = null;
   /** @type {SoundReport | null} */
   report = null;
@@ -33,7 +34,7 @@ export class Sound {
     const node = new AudioWorkletNode(this.context, 'received-sound', { numberOfInputs: 0, outputChannelCount: [2] });
     node.port.onmessage = ({ data }) => this.#take(data);
     node.connect(this.gain);
-    this.#post = (beginning) => node.port.postMessage(beginning, [beginning.port]);
+    this.#post = (port) => node.port.postMessage(port, [port]);
   }
 
   async #usePage() {
@@ -43,7 +44,7 @@ export class Sound {
     this.#pieceMs = (1000 * PIECE) / this.context.sampleRate;
     node.onaudioprocess = ({ outputBuffer }) => player.fill([outputBuffer.getChannelData(0), outputBuffer.getChannelData(1)]);
     node.connect(this.gain);
-    this.#post = (beginning) => player.begin(beginning);
+    this.#post = (port) => player.begin(port);
   }
 
   /** @param {SoundReport} report */
@@ -52,9 +53,9 @@ export class Sound {
     this.reported();
   }
 
-  /** @param {number} inRate @param {number} channels @param {MessagePort} port where the sound comes from */
-  begin(inRate, channels, port) {
-    this.#post({ inRate, channels, port });
+  /** @param {MessagePort} port where the sound of a connection comes from */
+  begin(port) {
+    this.#post(port);
   }
 
   /** @param {number} volume */
@@ -62,10 +63,11 @@ export class Sound {
     this.gain.gain.setTargetAtTime(volume ** 2, this.context.currentTime, GLIDE_S);
   }
 
-  /** What waits, and what the card takes, ms; NaN: nothing plays. */
-  get delayMs() {
-    if (!this.report?.isPlaying) return NaN;
-    return this.report.waitingMs + this.#pieceMs + 1000 * (this.context.outputLatency || this.context.baseLatency || 0);
+  /** From the antenna to the ear, ms; NaN: nothing plays, or the server's clock is not known.
+   * @param {number} aheadMs of the server's clock */
+  delayMs(aheadMs) {
+    const cardMs = this.#pieceMs + 1000 * (this.context.outputLatency || this.context.baseLatency || 0);
+    return delayMs(this.report, aheadMs, cardMs);
   }
 
   stop() {

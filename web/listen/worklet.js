@@ -4,15 +4,17 @@
 
 import { SoundBuffer } from './buffer.js';
 
-/** @typedef {{waitingMs: number, isPlaying: boolean, missing: number, speed: number}} SoundReport */
-
-/** @typedef {{inRate: number, channels: number, port: MessagePort}} Beginning */
+/** `onAirMs`: when what is played at `atMs`, by the browser's clock, was on the air, by the server's.
+ * @typedef {{onAirMs: number, atMs: number, isPlaying: boolean, missing: number, speed: number}} SoundReport */
+/** @typedef {import('./packet_sound.js').Played} Played */
 
 const REPORTS = 4; // a second
 
 export class Player {
   /** @type {SoundBuffer | null} */
   #buffer = null;
+  /** @type {SoundBuffer | null} of the stream that has begun, while the one before fades out */
+  #next = null;
   #frames = 0; // since the last report
   /** @type {MessagePort | null} */
   #port = null;
@@ -23,24 +25,29 @@ export class Player {
     this.reported = reported;
   }
 
-  /** @param {Beginning} beginning in place of what plays */
-  begin({ inRate, channels, port }) {
+  /** @param {MessagePort} port of a connection, in place of the one before: messages are of the type Played */
+  begin(port) {
     this.#port?.close();
-    const buffer = new SoundBuffer(this.outRate, inRate, channels);
-    port.onmessage = ({ data }) => buffer.write(data);
     this.#port = port;
-    this.#buffer = buffer;
+    port.onmessage = ({ data }) => this.#take(data);
+  }
+
+  /** @param {Played} played */
+  #take(played) {
+    if ('inRate' in played) this.#next = new SoundBuffer(this.outRate, played.inRate, played.channels);
+    else (this.#next ?? this.#buffer)?.write(played.planes, played.endMs);
   }
 
   /** @param {Float32Array[]} outputs */
   fill(outputs) {
+    if (this.#next && (this.#buffer?.leave() ?? true)) [this.#buffer, this.#next] = [this.#next, null];
     if (!this.#buffer) return;
     this.#buffer.read(outputs);
     this.#frames += outputs[0].length;
     if (this.#frames * REPORTS < this.outRate) return;
     this.#frames = 0;
-    const { waitingMs, isPlaying, missing, speed } = this.#buffer;
-    this.reported({ waitingMs, isPlaying, missing, speed });
+    const { onAirMs, isPlaying, missing, speed } = this.#buffer;
+    this.reported({ onAirMs, atMs: Date.now(), isPlaying, missing, speed });
   }
 }
 
