@@ -190,6 +190,7 @@ async function sentBy({ centerHz, mode, passBands }, seconds) {
 
 const loudnessDb = ({ sound }) => 10 * Math.log10(sound.reduce((sum, value) => sum + value * value, 0) / sound.length);
 const codingOf = (page) => eventually(() => page.getAttribute('#listen-delay', 'title'), 'the coding', PATIENCE_MS);
+const textIs = (page, selector, pattern) => eventually(async () => pattern.test(await page.textContent(selector)), `${selector}: ${pattern}`, PATIENCE_MS);
 
 const channels = async () => (await program.get('api/v1/channels')).channels;
 
@@ -208,6 +209,7 @@ test('ten seconds of AM: the tone has its frequency, and there is no gap', LIMIT
   assert.ok(shareOf(heard, tone) > 0.9, `${shareOf(heard, tone)} of the power is the tone`);
   const differenceDb = loudnessDb(heard) - loudnessDb(await sentBy(AM, 2));
   assert.ok(Math.abs(differenceDb) < 1, `${differenceDb} dB louder than what is sent`);
+  await textIs(page, '#listen-level', /^−(2[6-9]|3[01])\.\d dBFS$/); // the carrier and its side bands
   console.log(`# at try ${tries}: ${delayMs} ms behind, ${await delayOf(page)} ms at the end, ${await codingOf(page)}, tone at ${tone.toFixed(2)} Hz, ${(100 * shareOf(heard, tone)).toFixed(1)} % of the power, longest silence ${longestSilence(heard).toFixed(2)} ms`);
   await page.evaluate(() => document.querySelector('#listen-section').scrollIntoView());
   await keepPicture(page, 'listen');
@@ -258,6 +260,7 @@ test('place, mode and edges change on the same connection', LIMIT, () => withPag
   await becomes('narrower', ({ high_hz: high }) => high === 2400);
   await page.click('#listen-squelch-off');
   await becomes('squelched', ({ squelch_db: db }) => db === -70);
+  await textIs(page, '#listen-squelch-lamp', /^Squelch (open|closed)$/);
   await page.selectOption('#listen-mode', 'wfm');
   await becomes('wide', (channel) => channel.mode === 'wfm');
   await page.click('#listen-squelch-off');
@@ -266,6 +269,26 @@ test('place, mode and edges change on the same connection', LIMIT, () => withPag
   await plays(page);
   assert.equal((await channels()).length, 1);
   assert.deepEqual(sockets.slice(before).length, 1, 'one WebSocket for all that is heard');
+}));
+
+test('shows what is found: a tone below speech, a pilot tone, a carrier', LIMIT, () => withPage(async (page, sockets) => {
+  await open(page);
+  const listen = async (center, mode) => {
+    await page.selectOption('#listen-mode', mode);
+    await page.fill('#listen-center', center);
+    await page.press('#listen-center', 'Enter');
+  };
+  await page.click('#listen-on');
+  await listen('99.96M', 'nfm');
+  await textIs(page, '#listen-tone-lamp', /^CTCSS 88\.5 Hz$/);
+  await listen('99.6M', 'wfm');
+  await eventually(() => page.getAttribute('#listen-stereo-lamp', 'data-lit').then((lit) => lit !== null), 'stereo', PATIENCE_MS);
+  await listen('100.45001M', 'sam');
+  await textIs(page, '#listen-carrier-lamp', /^Carrier −(9|10|11)\.\d Hz$/);
+  assert.equal(await page.isVisible('#listen-tone-lamp'), false);
+  assert.equal(sockets.length, 2, 'one for the rows, one for all that is heard, although the place was changed while it opened');
+  await page.click('#listen-on');
+  await textIs(page, '#listen-level', /^—$/);
 }));
 
 test('an edge is dragged in the spectrum', LIMIT, () => withPage(async (page) => {

@@ -2,7 +2,7 @@
 // Listening to one place of the band: on and off, where, and how. Sound never begins without a press.
 
 import { button, element, fillSelect, input, onClick, select, setPressed, setText, showRefusal } from './dom.js';
-import { showDelay } from './listen_meter.js';
+import { showDelay, showMeter } from './listen_meter.js';
 import { formatFrequency, parseFrequency, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
 import { receptionOf } from '../listen/request.js';
@@ -126,14 +126,21 @@ export class ListenPanel {
     return new SoundStream(reception, {
       begin: (port) => this.#sound?.begin(port),
       changed: (what, reason) => this.#sound && this.#changed(what, reason),
+      metered: (meter) => this.#sound && this.#metered(meter),
       isReceived: (hz) => this.#isReceived(hz),
     });
+  }
+
+  /** @param {import('../listen/stream.js').Meter | null} meter null: nothing is heard */
+  #metered(meter) {
+    showMeter(this.state, meter, this.#settings);
   }
 
   /** @param {StreamState | 'stopped'} what @param {string} reason */
   #changed(what, reason) {
     this.#what = what;
     this.#reason = reason;
+    if (what !== 'listening') this.#metered(null);
     this.#show();
   }
 

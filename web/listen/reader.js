@@ -108,7 +108,7 @@ class Reading {
   #said(message) {
     const { type } = message;
     if (type === 'listen') this.#sound.preSkip = message.pre_skip ?? 0;
-    if (type === 'listen' || type === 'error') this.#news({ event: 'said', message });
+    if (type === 'listen' || type === 'meter' || type === 'error') this.#news({ event: 'said', message });
     if (type !== 'pong') return;
     this.#news({ event: 'pong', sentAt: this.#pingedAt, receivedAt: Date.now(), time: message.time });
     this.#pingedAt = NaN;

@@ -10,8 +10,10 @@ import { SoundReader } from './sound_reader.js';
 /** @typedef {import('./request.js').Reception} Reception */
 /** What prevents sound: the radio is elsewhere, the connection is lost, or the server refuses.
  * @typedef {'opening' | 'listening' | 'waiting' | 'lost' | 'refused'} StreamState */
+/** The server's message `meter`. @typedef {{level_db: number, snr_db: number | null, squelch_open: boolean,
+ *   agc_gain_db: number, carrier_offset_hz: number | null, ctcss_hz: number | null, stereo: boolean, notches_hz: number[]}} Meter */
 /** @typedef {{begin: (port: MessagePort) => void, changed: (state: StreamState, reason: string) => void,
- *   isReceived: (hz: number) => boolean}} Listener */
+ *   metered: (meter: Meter) => void, isReceived: (hz: number) => boolean}} Listener */
 
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 8000;
@@ -129,6 +131,7 @@ export class SoundStream {
 
   /** @param {any} message */
   #said(message) {
+    if (message.type === 'meter') return this.listener.metered(message);
     this.codec = message.codec;
     if (message.state === 'waiting') return this.listener.changed('waiting', message.reason ?? '');
     this.#retryMs = FIRST_RETRY_MS;

@@ -29,6 +29,9 @@ export function dbmShift(state, hz) {
 /** @param {number} hz */
 const s9Dbm = (hz) => (hz < VHF_HZ ? S9_HF_DBM : S9_VHF_DBM);
 
+/** A level of the server above that of S9; NaN if not known. @param {State} state @param {number} db @param {number} hz */
+export const overS9Db = (state, db, hz) => db + dbmShift(state, hz) - s9Dbm(hz);
+
 /** @param {State} state @param {number} hz */
 function shiftTo(state, hz) {
   const dbm = dbmShift(state, hz);
