@@ -241,10 +241,11 @@ test('the key listens at marker 1, in narrow FM, and stops; a reload is silent a
   assert.equal(await page.inputValue('#listen-center'), '100.22M');
 }, { settings: { ...AM, mode: 'nfm' } }));
 
-test('place, mode and edges change on the same connection', LIMIT, () => withPage(async (page, sockets) => {
+test('place, mode, edges and options change on the same connection', LIMIT, () => withPage(async (page, sockets) => {
   const before = sockets.length;
   assert.equal(before, 1, 'that of the rows');
   await open(page);
+  await page.evaluate(() => void (document.querySelector('#listen-options').open = true));
   await page.click('#listen-on');
   await stateIs(page, /^listening/);
   await plays(page);
@@ -254,6 +255,15 @@ test('place, mode and edges change on the same connection', LIMIT, () => withPag
     await page.fill(`#listen-${name}`, value);
     await page.press(`#listen-${name}`, 'Enter');
   };
+  await page.click('#listen-agc');
+  await becomes('fixed gain', ({ agc, gain_db: gainDb }) => !agc && gainDb > 0);
+  await entered('gain', '20');
+  await becomes('gain', ({ gain_db: gainDb }) => gainDb === 20);
+  await page.click('#listen-agc');
+  await page.click('#listen-notch');
+  await becomes('notch', ({ agc, gain_db: gainDb, auto_notch: notch }) => agc && gainDb === 0 && notch);
+  await page.locator('#listen-reduction').fill('12');
+  await becomes('less noise', ({ noise_reduction_db: db }) => db === 12);
   await page.selectOption('#listen-mode', 'usb');
   await becomes('usb', (channel) => channel.id === id && channel.mode === 'usb' && channel.low_hz === 150 && channel.high_hz === 2850);
   await entered('high', '2.4k');
@@ -261,14 +271,26 @@ test('place, mode and edges change on the same connection', LIMIT, () => withPag
   await page.click('#listen-squelch-off');
   await becomes('squelched', ({ squelch_db: db }) => db === -70);
   await textIs(page, '#listen-squelch-lamp', /^Squelch (open|closed)$/);
+  await page.selectOption('#listen-mode', 'nfm');
+  await page.click('#listen-noise-squelch-off');
+  await page.selectOption('#listen-deemphasis-nfm', '0');
+  await becomes('nfm', (channel) => channel.id === id && channel.noise_squelch_db === 9 && channel.deemphasis_us === 0);
+  assert.equal(await page.isVisible('#listen-gain'), false, 'FM has no gain');
+  await page.selectOption('#listen-mode', 'cw');
+  await entered('pitch', '700');
+  await becomes('cw', (channel) => channel.id === id && channel.pitch_hz === 700 && channel.noise_squelch_db === null);
   await page.selectOption('#listen-mode', 'wfm');
-  await becomes('wide', (channel) => channel.mode === 'wfm');
+  await page.selectOption('#listen-deemphasis-wfm', '75');
+  await becomes('wide', (channel) => channel.mode === 'wfm' && channel.deemphasis_us === 75);
   await page.click('#listen-squelch-off');
   await becomes('open', ({ squelch_db: db }) => db === null);
   await stateIs(page, /^listening/);
   await plays(page);
   assert.equal((await channels()).length, 1);
   assert.deepEqual(sockets.slice(before).length, 1, 'one WebSocket for all that is heard');
+  await page.reload();
+  await waitForFacts(page, ({ access }) => access !== null);
+  assert.equal(await page.inputValue('#listen-deemphasis-wfm'), '75', 'this browser keeps it');
 }));
 
 test('shows what is found: a tone below speech, a pilot tone, a carrier', LIMIT, () => withPage(async (page, sockets) => {
@@ -337,6 +359,7 @@ test('without worklets and decoders, as over plain HTTP, the page itself plays s
   await page.tap('#tune-listen');
   await eventually(async () => (await channels()).length === 1, 'a channel', PATIENCE_MS);
   await open(page);
+  await page.evaluate(() => void (document.querySelector('#listen-options').open = true));
   await page.fill('#listen-center', '100.45M');
   await page.press('#listen-center', 'Enter');
   await stateIs(page, /^listening, 100\.4500/);
@@ -345,7 +368,7 @@ test('without worklets and decoders, as over plain HTTP, the page itself plays s
   const heard = await hear(page, 2);
   assert.ok(shareOf(heard, toneNear(heard, AM_TONE_HZ)) > 0.8);
   for (const id of ['listen-on', 'listen-here', 'listen-mode', 'listen-squelch', 'listen-squelch-off', 'listen-low', 'listen-high', 'listen-volume',
-    'listen-center', 'tune-listen']) {
+    'listen-center', 'tune-listen', 'listen-gain', 'listen-agc', 'listen-notch', 'listen-reduction']) {
     const { width, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(width >= 44 && height >= 44, `${id}: ${width} x ${height}`);
   }

@@ -2,6 +2,7 @@
 // Listening to one place of the band: on and off, where, and how. Sound never begins without a press.
 
 import { button, element, fillSelect, input, onClick, select, setPressed, setText, showRefusal } from './dom.js';
+import { ListenOptions } from './listen_options.js';
 import { showDelay, showMeter } from './listen_meter.js';
 import { formatFrequency, parseFrequency, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
@@ -25,6 +26,7 @@ export class ListenPanel {
   /** @type {StreamState | 'stopped'} */
   #what = 'stopped';
   #reason = '';
+  #options = new ListenOptions(() => this.#settings, (change) => this.#change(change));
 
   /** @param {import('../state/actions.js').Actions} actions */
   constructor(actions) {
@@ -134,6 +136,7 @@ export class ListenPanel {
   /** @param {import('../listen/stream.js').Meter | null} meter null: nothing is heard */
   #metered(meter) {
     showMeter(this.state, meter, this.#settings);
+    this.#options.metered(meter);
   }
 
   /** @param {StreamState | 'stopped'} what @param {string} reason */
@@ -173,6 +176,7 @@ export class ListenPanel {
       if (box !== document.activeElement || entered) box.value = value;
     }
     setText('listen-state', this.#stateText());
+    this.#options.show(entered);
     this.#showDelay();
     const next = isOn && settings.centerHz !== null ? { centerHz: settings.centerHz, lowHz, highHz } : null;
     if (JSON.stringify(next) !== JSON.stringify(this.state.listening)) this.state.stale.overlay = true;
