@@ -172,7 +172,7 @@ feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   if (tuner.isOwn(detail)) return;
   showNotice(detail, state);
-  if (detail.kind?.startsWith('recording')) recordings.refresh();
+  if (detail.kind?.startsWith('recording')) for (const each of [recordings, listen.panel.recording]) each.refresh();
 });
 
 plot.resized = () => {

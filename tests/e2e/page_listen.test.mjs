@@ -313,6 +313,33 @@ test('shows what is found: a tone below speech, a pilot tone, a carrier', LIMIT,
   await textIs(page, '#listen-level', /^—$/);
 }));
 
+test('records what is listened to, and stops; a refusal is shown', LIMIT, () => withPage(async (page) => {
+  const asked = [];
+  let refusal = null;
+  await page.route(/api\/v1\/recordings(\/stop)?$/, (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.fallback();
+    asked.push([new URL(request.url()).pathname.split('/').pop(), request.postDataJSON()]);
+    if (refusal) return route.fulfill({ status: 409, json: { error: { code: 'disk_full', message: refusal } } });
+    return route.fulfill({ json: { name: 'sound-1', state: asked.length === 1 ? 'recording' : 'stopping' } });
+  });
+  await open(page);
+  assert.equal(await page.isDisabled('#listen-record'), true, 'nothing is listened to');
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  await page.click('#listen-squelch-off');
+  await page.click('#listen-record');
+  await textIs(page, '#listen-record', /^Stop recording$/);
+  await page.click('#listen-record');
+  await textIs(page, '#listen-record', /^Record$/);
+  const [low, high] = [AM.passBands.am.lowHz, AM.passBands.am.highHz];
+  assert.deepEqual(asked, [['recordings', { center: AM.centerHz, mode: 'am', low, high, squelch_db: -70, format: 'opus', split: true }],
+    ['stop', { name: 'sound-1' }]]);
+  refusal = 'the disk is full; make room';
+  await page.click('#listen-record');
+  await textIs(page, '.field:has(#listen-record) .refusal', /^the disk is full; make room$/);
+}, { mayComplain: /409/ }));
+
 test('an edge is dragged in the spectrum', LIMIT, () => withPage(async (page) => {
   await open(page);
   await page.click('#listen-on');
@@ -367,7 +394,7 @@ test('without worklets and decoders, as over plain HTTP, the page itself plays s
   assert.match(await codingOf(page), /^PCM, 3\d\d kbit\/s$/);
   const heard = await hear(page, 2);
   assert.ok(shareOf(heard, toneNear(heard, AM_TONE_HZ)) > 0.8);
-  for (const id of ['listen-on', 'listen-here', 'listen-mode', 'listen-squelch', 'listen-squelch-off', 'listen-low', 'listen-high', 'listen-volume',
+  for (const id of ['listen-on', 'listen-here', 'listen-record', 'listen-mode', 'listen-squelch', 'listen-squelch-off', 'listen-low', 'listen-high', 'listen-volume',
     'listen-center', 'tune-listen', 'listen-gain', 'listen-agc', 'listen-notch', 'listen-reduction']) {
     const { width, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(width >= 44 && height >= 44, `${id}: ${width} x ${height}`);

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { changeOf, receptionOf } from '../../web/listen/request.js';
+import { changeOf, receptionOf, recordingOf } from '../../web/listen/request.js';
 import { MODES, fitted, has, passBandOf, validSettings } from '../../web/listen/settings.js';
 
 const OPTIONS = { gainDb: null, noiseSquelchDb: null, deemphasisUs: { nfm: 530, wfm: 50 }, autoNotch: false, noiseReductionDb: 0, pitchHz: 650 };
@@ -63,4 +63,9 @@ test('a change has only the keys that differ, null where an option is switched o
   assert.deepEqual(changeOf(before, reception({ squelchDb: -60, gainDb: 20, centerHz: 100.5e6 })), { center: 100500000, agc: false, gain_db: 20 });
   const other = reception({ squelchDb: -60, mode: 'sam' });
   assert.deepEqual(changeOf(before, other), other);
+});
+
+test('a recording is split at its pauses where a squelch makes some', () => {
+  assert.deepEqual(recordingOf(reception()), { center: 100450000, mode: 'am', low: -4500, high: 4500, squelch_db: null, format: 'opus' });
+  assert.equal(recordingOf(reception({ squelchDb: -60 })).split, true);
 });

@@ -3,6 +3,7 @@
 
 import { button, element, fillSelect, input, onClick, select, setPressed, setText, showRefusal } from './dom.js';
 import { ListenOptions } from './listen_options.js';
+import { ListenRecord } from './listen_record.js';
 import { showDelay, showMeter } from './listen_meter.js';
 import { formatFrequency, parseFrequency, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
@@ -31,6 +32,7 @@ export class ListenPanel {
   /** @param {import('../state/actions.js').Actions} actions */
   constructor(actions) {
     this.state = actions.state;
+    this.recording = new ListenRecord(this.state, () => (this.#sound ? this.#reception() : null));
     fillSelect('listen-mode', () => Object.keys(MODES).map((mode) => [mode, say(`listen.${mode}`)]));
     onClick('listen-on', () => (this.#sound ? this.stop() : this.start(this.#settings.centerHz)));
     onClick('listen-here', () => this.start(null));
@@ -177,6 +179,7 @@ export class ListenPanel {
     }
     setText('listen-state', this.#stateText());
     this.#options.show(entered);
+    this.recording.show();
     this.#showDelay();
     const next = isOn && settings.centerHz !== null ? { centerHz: settings.centerHz, lowHz, highHz } : null;
     if (JSON.stringify(next) !== JSON.stringify(this.state.listening)) this.state.stale.overlay = true;

@@ -33,3 +33,7 @@ export function changeOf(before, after) {
   const keys = /** @type {(keyof Reception)[]} */ (Object.keys(after)).filter((key) => before[key] !== after[key]);
   return keys.length > 0 ? Object.fromEntries(keys.map((key) => [key, after[key]])) : null;
 }
+
+/** The request that records this, with pauses left out where a squelch has any. @param {Reception} reception */
+export const recordingOf = ({ center, mode, low, high, squelch_db: squelchDb }) =>
+  ({ center, mode, low, high, squelch_db: squelchDb, format: 'opus', ...(squelchDb !== null && { split: true }) });
