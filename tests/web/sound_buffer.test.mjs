@@ -125,6 +125,16 @@ test('when nothing comes it fades out, waits for enough, and continues without a
   assert.ok(largestStep(left) < 0.5 * 2 * Math.PI * 1000 / 48000 * 1.1, `a click of ${largestStep(left)}`);
 });
 
+test('after a bad moment less waits again, without a gap; on an uneven link it stays', () => {
+  const bad = (second) => second < 2 || second > 3;
+  const even = play(120, { link: bad, lossy: true });
+  assert.deepEqual([even.buffer.targetMs, even.buffer.missing], [TARGET_MS, 1]);
+  assert.ok(even.waiting.slice(-1000).every((ms) => Math.abs(ms - TARGET_MS) < 60));
+  assert.ok(largestStep(even.left) < 0.5 * 2 * Math.PI * 1000 / 48000 * 1.1, 'no click');
+  const uneven = play(120, { link: bad, lossy: true, burstMs: 240 });
+  assert.ok(uneven.buffer.targetMs > TARGET_MS && uneven.buffer.missing < 6, `${uneven.buffer.targetMs} ms, ${uneven.buffer.missing} times`);
+});
+
 test('what comes late all at once is skipped, softly', () => {
   const { left, waiting } = play(8, { link: (second) => second < 2 || second > 4 });
   assert.ok(waiting.at(-1) < 400, `${waiting.at(-1)} ms wait`);

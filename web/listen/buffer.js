@@ -8,6 +8,9 @@ import { HALF_TAPS, interpolate } from './interpolation.js';
 export const TARGET_MS = 100; // waits before the first sound
 const MOST_TARGET_MS = 600; // after sound was missing: the link is less even than thought
 const TARGET_STEP_MS = 40;
+const WATCHED_S = 15; // where so much was spare all the time, less waits
+const SPARE_MS = 60;
+const RELAXED_MS = 20;
 const ROOM_S = 4;
 const LATE_MS = 800; // more than the target: skipped, since half a percent would take minutes
 export const MOST_CORRECTION = 0.005;
@@ -41,6 +44,8 @@ export class SoundBuffer {
   #leaves = false; // fades out for good
   #endMs = NaN; // when the end of what was written was on the air
   #speed = new SpeedControl();
+  #leastMs = Infinity; // that waited since #watchedS
+  #watchedS = 0;
   targetMs = TARGET_MS;
   speed = 1;
   missing = 0; // how often it ran empty
@@ -100,7 +105,18 @@ export class SoundBuffer {
     this.speed = this.#playing ? this.#speed.follow(this.waitingMs / 1000, this.targetMs / 1000, length / this.outRate) : 1;
     const step = (this.speed * this.inRate) / this.outRate;
     if (this.waitingMs > this.targetMs + LATE_MS) this.#skips = true;
+    if (this.#playing) this.#relax(length / this.outRate);
     for (let index = 0; index < length; ++index) this.#readOne(outputs, index, step);
+  }
+
+  /** One bad moment of a link does not delay for good. @param {number} elapsedS */
+  #relax(elapsedS) {
+    this.#leastMs = Math.min(this.#leastMs, this.waitingMs);
+    this.#watchedS += elapsedS;
+    if (this.#watchedS < WATCHED_S) return;
+    if (this.#leastMs > SPARE_MS) this.targetMs = Math.max(TARGET_MS, this.targetMs - RELAXED_MS);
+    this.#watchedS = 0;
+    this.#leastMs = Infinity;
   }
 
   #begin() {
@@ -131,6 +147,8 @@ export class SoundBuffer {
     if (this.#skips) return this.#skip();
     this.#playing = false;
     this.#speed.restart();
+    this.#watchedS = 0;
+    this.#leastMs = Infinity;
     ++this.missing;
     this.targetMs = Math.min(MOST_TARGET_MS, this.targetMs + TARGET_STEP_MS);
   }
