@@ -22,6 +22,7 @@ constexpr double kMostOffset = 100e9;           // the most that a center can be
 constexpr double kMostConnections = 4000;       // below the LimitNOFILE of the unit
 constexpr double kMostMib = 1e9;                // a petabyte
 constexpr double kMostSeconds = 1e8;            // three years
+constexpr double kMostRingSeconds = 86400;
 // Of memory: a quarter of what a process has addresses for, which is 1 GiB on 32 bits.
 constexpr double kMostMemoryMib = std::min<std::size_t>(65536, (SIZE_MAX >> 22) + 1);
 constexpr std::array<std::string_view, 5> kFormats{"auto", "cu8", "cs8", "cs16", "cf32"};
@@ -237,6 +238,9 @@ std::vector<Key> make_keys() {
       count({"soapy.channel", "--channel", "NUMBER", "channel of a SoapySDR device"}, AT(soapy.channel), {0, 63}),
       count({"history.memory", "--history-memory", "MIB", "memory for row history"}, AT(history_mib),
             {4, kMostMemoryMib}),
+      number({"ring.seconds", "--ring-seconds", "SECONDS",
+              "how far back a recording may begin: samples of the band are kept in memory for as long; 0: none"},
+             AT(ring_seconds), {0, kMostRingSeconds}),
       count({"channels.limit", "--channels-limit", "COUNT", "channels open at a time: listeners, IQ streams"},
             AT(channels.limit), {0, 1000}),
       number({"zoom.limit", "--zoom-limit", "SHARE", "share of a core for finer rows of zoomed views; 0: none"},

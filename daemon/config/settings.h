@@ -166,6 +166,7 @@ struct Settings {
   RtlsdrSettings rtlsdr;
   SoapySettings soapy;
   std::size_t history_mib = 64;
+  double ring_seconds = 2;  // of the band's samples that are kept, so that a recording may begin in the past; 0: none
   ChannelLimits channels;
   double zoom_limit = 0.25;  // share of a core for the rows of zoomed views
   RecordingSettings recordings;

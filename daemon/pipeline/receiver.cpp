@@ -113,6 +113,7 @@ struct Receiver::State {
   void change(const Settings& requested);
   void note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by);
   void note_limits(const Settings& requested, const Settings& used) const;
+  void keep_past();
   void order(const Workload& work);
   void follow(std::optional<Transform> transform = std::nullopt);
   bool release(std::uint64_t number);
@@ -198,7 +199,22 @@ std::uint64_t Receiver::State::memory_of_the_rest(const IqSource& source) const 
   const bool another = session && &source != &session->source();
   const std::uint64_t goes = another ? 0 : std::min(used, transform_in_use());
   const std::uint64_t its_ring = another ? ring_bytes(session->source().facts(), history.most_bins()) : 0;
-  return used - goes + history.memory_limit() - kept + ring_bytes(source.facts(), history.most_bins()) + its_ring;
+  return used - goes + history.memory_limit() - kept + ring_bytes(source.facts(), history.most_bins()) + its_ring +
+         taps.past_bytes();
+}
+
+// With the mutex held: keeps as much of the past as fits from now on. Without memory for it the program continues
+// without.
+void Receiver::State::keep_past() try {
+  const gpufft::SampleFormat format = session->source().facts().format;
+  const PastPlan plan = plan_past(settings.ring_seconds, format, settings.tuning.rate, budget.limit().bytes);
+  taps.keep_past(plan.bytes == 0 ? nullptr : std::make_unique<PastSamples>(plan.bytes, format));
+  if (plan.seconds < settings.ring_seconds)
+    spdlog::info("ring.seconds: {:.1f} s of {} s fit into the memory for it, {} MiB", plan.seconds,
+                 settings.ring_seconds, plan.bytes >> 20);
+} catch (const std::system_error& error) {
+  taps.keep_past(nullptr);
+  events.add("limits", fmt::format("ring.seconds: {}", error.what()));
 }
 
 std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& wanted) {
@@ -211,6 +227,7 @@ std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& 
   next->settings = with_fitting_fft(*source, next->settings, history);
   const Workload work = check(*source, next->settings);
   lock.unlock();
+  spectrumd::check_past(wanted.ring_seconds, source->facts().format, next->settings.tuning.rate, budget.limit().bytes);
   planner.forget();
   PlanningThread::Made made;
   try {
@@ -254,6 +271,7 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
     if (old || sweep) generation = ++last_generation;  // every source counts from 1; rows never go back
     if (sweep) sweep->generation = generation;
     follow();
+    keep_past();
     log_choice(before.get());
     publish();
   }
@@ -271,7 +289,9 @@ void Receiver::State::change(const Settings& requested) {
   Workload work = check(session->source(), wanted);
   if (tuned || (work.sweep && !same_rows(wanted.analysis, settings.analysis))) generation = ++last_generation;
   sweep = std::exchange(work.sweep, std::nullopt);
+  const bool other_rate = wanted.tuning.rate != settings.tuning.rate;
   settings = wanted;
+  if (other_rate) keep_past();
   if (sweep) sweep->generation = generation;
   order(work);
   follow();
@@ -404,6 +424,12 @@ void Receiver::check(const Tuning& tuning, const Analysis& analysis) const {
   if (wanted != state_->settings) state_->check(source, with_fitting_fft(source, wanted, state_->history));
 }
 
+void Receiver::check_past(double seconds) const {
+  const std::scoped_lock lock(state_->mutex);
+  spectrumd::check_past(seconds, state_->session->source().facts().format, state_->settings.tuning.rate,
+                        state_->budget.limit().bytes);
+}
+
 void Receiver::change(const Tuning& tuning, const Analysis& analysis, const Requester& by) {
   const std::scoped_lock lock(state_->mutex);
   const Tuning before = state_->settings.tuning;
@@ -427,6 +453,8 @@ void Receiver::adopt(const Settings& settings) {
   state_->settings.profile = settings.profile;
   state_->settings.profiles = settings.profiles;
   state_->settings.remember = settings.remember;
+  const bool other_past = std::exchange(state_->settings.ring_seconds, settings.ring_seconds) != settings.ring_seconds;
+  if (other_past) state_->keep_past();
   state_->publish();
 }
 

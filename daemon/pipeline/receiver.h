@@ -53,6 +53,7 @@ class Receiver {
 
   // These throw TuningRefused, and then change nothing.
   void check(const Tuning& tuning, const Analysis& analysis) const;
+  void check_past(double seconds) const;  // whether there is memory for so much of it
   void change(const Tuning& tuning, const Analysis& analysis, const Requester& by = {});
   void retune(const Tuning& tuning);
   void analyse(const Analysis& analysis);

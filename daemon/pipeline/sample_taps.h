@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "daemon/pipeline/past_samples.h"
 #include "daemon/sources/iq_source.h"
 
 namespace spectrumd {
@@ -22,18 +24,38 @@ class SampleTap {
   virtual void end(const std::string& reason) = 0;
 };
 
-// The registered taps. Taps are added and removed on any thread; a removed one may still get the current block.
+// The registered taps, and the last seconds of the samples. Taps are added and removed on any thread; a removed one may
+// still get the current block.
 class SampleTaps {
  public:
   void add(std::shared_ptr<SampleTap> tap);
   void remove(const SampleTap& tap);
 
-  void take(const IqBlock& block) const;
+  // The same for a tap that first gets the last `seconds`, as far as they are kept, on this thread: no sample is left
+  // out or comes twice where the past ends. Blocks as take() of the tap does.
+  void add(std::shared_ptr<SampleTap> tap, double seconds);
+
+  // The past, piece by piece: nullopt when it has become the present.
+  PastCursor begin_past(double seconds) const;
+  std::optional<IqBlock> read_past(PastCursor& cursor, std::vector<std::byte>& buffer) const;
+
+  // From now on the past is kept here; null: not at all. Throws nothing.
+  void keep_past(std::unique_ptr<PastSamples> past);
+  std::size_t past_bytes() const;
+  std::uint64_t past_serial() const;  // another one: what was kept before is gone
+
+  enum class Past { Kept, Skipped };
+  void take(const IqBlock& block, Past past = Past::Kept);
   void end(const std::string& reason);  // removes all taps
 
  private:
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // held while a block is copied into the past
   std::vector<std::shared_ptr<SampleTap>> taps_;
+  std::unique_ptr<PastSamples> past_;
+  std::uint64_t past_serial_ = 0;
 };
+
+// Bytes that a reader of the past copies at a time, while the source waits: some tens of microseconds.
+inline constexpr std::size_t kPastPieceBytes = std::size_t{256} << 10;
 
 }  // namespace spectrumd

@@ -102,7 +102,7 @@ void Session::take(const IqBlock& heard) {
   note_arrival(block);
   const std::size_t samples = block.bytes.size() / gpufft::bytes_per_sample(facts_.format);
   lead_on(block, samples);
-  taps_.take(block);
+  taps_.take(block, sweeps_ ? SampleTaps::Past::Skipped : SampleTaps::Past::Kept);
   while (!ring_.put(block)) {
     if (facts_.live) return ring_.drop(block);
     if (stop_.stop_requested()) return;
@@ -115,6 +115,7 @@ void Session::retune(TuningRequest request, const std::optional<SweepPlan>& swee
   const std::scoped_lock lock(mutex_);
   hopper_.reset();
   if (sweep) hopper_.emplace(*sweep, request.tuning);
+  sweeps_ = hopper_.has_value();
   requests_.put(std::move(request));
 }
 

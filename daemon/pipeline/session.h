@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -70,6 +71,7 @@ class Session : private IqSink {
   IqRing ring_;
   DspLoop dsp_;
   std::stop_token stop_;  // used by the source thread only
+  std::atomic<bool> sweeps_ = false;
 
   mutable std::mutex mutex_;  // guards what follows
   SourceReport report_;

@@ -123,6 +123,7 @@ void Daemon::reload_parts(Settings settings) {
   const Tuning& tuning = settings.tuning == loaded_.tuning ? now->tuning : settings.tuning;
   const Analysis& analysis = settings.analysis == loaded_.analysis ? now->analysis : settings.analysis;
   std::shared_ptr<Receiver::Replacement> source;
+  if (settings.ring_seconds != loaded_.ring_seconds) receiver_.check_past(settings.ring_seconds);
   if (same_source(settings, loaded_))
     receiver_.check(tuning, analysis);
   else

@@ -107,12 +107,73 @@ TEST_F(ReceiverTest, TakesNoMoreMemoryForSamplesThanIsReasonableWhateverTheRate)
   std::ofstream(file) << std::string(1 << 20, 'x');
   settings_.source = "file:" + file.string();
   settings_.tuning.rate = Hertz{100e6};
+  settings_.ring_seconds = 0;
   start();
   const std::size_t megabytes = ring_megabytes();
   EXPECT_GE(megabytes, 2U * 64);
   EXPECT_LE(megabytes, 2U * 70) << "two seconds would be 1600 MB";
   receiver_.reset();
   std::filesystem::remove(file);
+}
+
+// Seconds of the past, and whether all of it is at the rate in use.
+double seconds_kept(const Receiver& receiver, SampleTaps& taps) {
+  std::vector<std::byte> buffer(kPastPieceBytes);
+  PastCursor cursor = taps.begin_past(1000);
+  double bytes = 0;
+  while (const auto piece = taps.read_past(cursor, buffer)) bytes += static_cast<double>(piece->bytes.size());
+  return bytes / 2 / receiver.status().tuned.rate.value;
+}
+
+TEST_F(ReceiverTest, KeepsThePastOfItsBandButNoneOfASweep) {
+  settings_.tuning.rate = {250e3};
+  settings_.ring_seconds = 0.5;
+  start();
+  const auto kept = [this] { return seconds_kept(*receiver_, receiver_->taps()); };
+  EXPECT_TRUE(eventually([&] { return kept() >= 0.5; }));
+  EXPECT_LT(kept(), 0.6) << "whole pages";
+  Tuning sweep = settings_.tuning;
+  sweep.span = Span{{98e6}, {103e6}};
+  receiver_->retune(sweep);
+  const auto newest = [this] {
+    std::vector<std::byte> buffer(kPastPieceBytes);
+    PastCursor cursor = receiver_->taps().begin_past(1000);
+    std::uint64_t sample = 0;
+    while (const auto piece = receiver_->taps().read_past(cursor, buffer)) sample = piece->first_sample;
+    return sample;
+  };
+  ASSERT_TRUE(rows_reach(history_.latest()->sequence + 2));
+  const std::uint64_t before = newest();
+  ASSERT_TRUE(rows_reach(history_.latest()->sequence + 2));
+  EXPECT_EQ(newest(), before);
+}
+
+TEST_F(ReceiverTest, ResizesThePastForAnotherRateOrLength) {
+  settings_.tuning.rate = {250e3};
+  settings_.ring_seconds = 0.2;
+  start();
+  EXPECT_NEAR(static_cast<double>(receiver_->taps().past_bytes()), 100e3, 5e3);
+  Tuning faster = settings_.tuning;
+  faster.rate = {1e6};
+  receiver_->retune(faster);
+  EXPECT_NEAR(static_cast<double>(receiver_->taps().past_bytes()), 400e3, 5e3);
+  settings_.ring_seconds = 0;
+  receiver_->adopt(settings_);
+  EXPECT_EQ(receiver_->taps().past_bytes(), 0U);
+}
+
+TEST_F(ReceiverTest, RefusesMoreOfThePastThanThereIsMemoryFor) {
+  settings_.ring_seconds = 86400;
+  try {
+    start();
+    FAIL() << "accepted";
+  } catch (const TuningRefused& refused) {
+    EXPECT_EQ(refused.field, "ring.seconds");
+  }
+  settings_.ring_seconds = 2;
+  start();
+  EXPECT_THROW(receiver_->check_past(86400), TuningRefused);
+  EXPECT_NO_THROW(receiver_->check_past(0));
 }
 
 TEST_F(ReceiverTest, MakesRowsOfTheSimulatedBandInRealTime) {

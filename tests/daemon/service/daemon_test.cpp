@@ -122,6 +122,19 @@ TEST(Daemon, AReloadThatFailsLeavesEverythingAsItWas) {
   EXPECT_EQ(daemon.silent_thread(), std::nullopt);
 }
 
+TEST(Daemon, AReloadRefusesMoreOfThePastThanThereIsMemoryFor) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  Settings second = first;
+  second.ring_seconds = 86400;
+  second.server.connections = 101;
+  EXPECT_THROW(daemon.reload(second), TuningRefused);
+  EXPECT_EQ(daemon.settings()->server.connections, first.server.connections);
+  second.ring_seconds = 1;
+  daemon.reload(second);
+  EXPECT_EQ(daemon.settings()->ring_seconds, 1);
+}
+
 TEST(Daemon, SaysWhatItReceives) {
   const Daemon daemon(on_a_free_port());
   EXPECT_FALSE(daemon.opens_radio());
