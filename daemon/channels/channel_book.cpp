@@ -25,10 +25,11 @@ void check_listening(const ChannelOrder& order) {
 
 }  // namespace
 
-BookedChannel::BookedChannel(ChannelHub& hub, const std::string& use, const ChannelOrder& order)
+BookedChannel::BookedChannel(ChannelHub& hub, const std::string& use, const ChannelOrder& order,
+                             ChannelHub::Start start)
     : hub_(hub),
       channel_((check_listening(order), std::make_shared<SharedChannel>(order))),
-      ticket_(hub.open(use, order.settings, channel_)) {}
+      ticket_(hub.open(use, order.settings, channel_, start)) {}
 
 void BookedChannel::change(const ChannelOrder& order) {
   check_listening(order);
@@ -36,8 +37,8 @@ void BookedChannel::change(const ChannelOrder& order) {
   channel_->adopt(order);
 }
 
-BookedChannelPtr ChannelBook::open(const std::string& use, const ChannelOrder& order) {
-  auto channel = std::make_shared<BookedChannel>(hub_, use, order);
+BookedChannelPtr ChannelBook::open(const std::string& use, const ChannelOrder& order, ChannelHub::Start start) {
+  auto channel = std::make_shared<BookedChannel>(hub_, use, order, start);
   const std::scoped_lock lock(mutex_);
   std::erase_if(all_, [](const auto& each) { return each.second.expired(); });
   all_[channel->id()] = channel;

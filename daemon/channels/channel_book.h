@@ -15,7 +15,7 @@ namespace spectrumd {
 // A channel of the book: open in the hub until it is removed, or until its last holder lets it go.
 class BookedChannel {
  public:
-  BookedChannel(ChannelHub& hub, const std::string& use, const ChannelOrder& order);
+  BookedChannel(ChannelHub& hub, const std::string& use, const ChannelOrder& order, ChannelHub::Start start);
   ~BookedChannel() { channel_->end(); }
   BookedChannel(const BookedChannel&) = delete;
   BookedChannel& operator=(const BookedChannel&) = delete;
@@ -23,6 +23,7 @@ class BookedChannel {
   std::uint64_t id() const { return ticket_->id(); }
   SharedChannel& channel() { return *channel_; }
   void change(const ChannelOrder& order);
+  void begin(double before) { ticket_->begin(before); }  // of one opened in the past, when it has its readers
 
  private:
   ChannelHub& hub_;
@@ -44,8 +45,9 @@ class ChannelBook {
  public:
   explicit ChannelBook(Receiver& receiver) : hub_(receiver) {}
 
-  BookedChannelPtr open(const std::string& use, const ChannelOrder& order);  // for who holds it
-  BookedChannelPtr keep(const ChannelOrder& order);                          // until it is removed
+  BookedChannelPtr open(const std::string& use, const ChannelOrder& order,
+                        ChannelHub::Start start = ChannelHub::Start::Now);  // for who holds it
+  BookedChannelPtr keep(const ChannelOrder& order);                         // until it is removed
   BookedChannelPtr find(std::uint64_t id) const;
   void change(std::uint64_t id, const ChannelOrder& order);
   void remove(std::uint64_t id);  // ends the streams of its readers

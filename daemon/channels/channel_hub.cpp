@@ -5,11 +5,12 @@
 #include <pthread.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "daemon/channels/band_blocks.h"
 #include "daemon/channels/band_feed.h"
 #include "daemon/channels/open_channel.h"
 #include "daemon/channels/thread_time.h"
@@ -23,7 +24,11 @@ using namespace std::chrono_literals;
 constexpr auto kLook = 100ms;  // between looks whether the source was replaced
 constexpr auto kLoadPeriod = 1s;
 constexpr auto kRetry = 1s;
-constexpr double kLongestFill = 1;  // seconds of lost samples that are silence; after more, the band begins again
+constexpr auto kPastLook = 5ms;  // while a channel waits for the present to come where its past ends
+
+// The blocks of a band that begins in the middle of a stretch: the first is partly silent, and so is what the second
+// repeats of it.
+constexpr std::int64_t kIncompleteBlocks = 2;
 
 }  // namespace
 
@@ -34,18 +39,38 @@ struct ChannelHub::Entry {
     facts.waits_for = channel.waits_for();
   }
   const std::string use;
-  ChannelSettings wanted;  // guarded by the hub's mutex, as is the next
+  ChannelSettings wanted;  // guarded by the hub's mutex, as are those up to the channel
   ChannelFacts facts;
   bool changed = false;
-  OpenChannel channel;  // of the hub's thread
+  bool in_past = false;          // the channel is used by the thread below
+  bool is_late = false;          // it has left the past without finding the present: it begins again
+  std::int64_t first_block = 0;  // of the present
+  std::uint64_t past_end = 0;    // what came before this sample it has had
+  OpenChannel channel;           // of the hub's thread, or of the past's
+  std::jthread past;
 };
 
 // The hub's thread while there are channels: one source, as long as it lasts.
-class ChannelHub::Worker {
+class ChannelHub::Worker : public BandBlocks::Sink {
  public:
-  Worker(ChannelHub& hub, const std::stop_token& stop) : hub_(hub), stop_(stop), feed_(hub.receiver_) {
-    received_.demo = feed_.demo();
+  Worker(ChannelHub& hub, const std::stop_token& stop)
+      : hub_(hub),
+        stop_(stop),
+        feed_(hub.receiver_),
+        blocks_(feed_.format(), feed_.demo(), [&hub](double rate) { return hub.shape_for(rate); }) {
+    const std::scoped_lock lock(hub_.mutex_);
+    for (const auto& [id, entry] : hub_.entries_) {  // numbers of another source mean nothing here
+      if (entry->in_past) continue;
+      entry->first_block = 0;
+      entry->past_end = 0;
+    }
   }
+  ~Worker() override {
+    const std::scoped_lock lock(hub_.mutex_);
+    hub_.present_.reset();
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   // False if another worker has to take over, with what is received now.
   bool work() {
@@ -60,71 +85,50 @@ class ChannelHub::Worker {
 
  private:
   void take(const IqStretch& stretch) {
-    const std::size_t sample_bytes = gpufft::bytes_per_sample(feed_.format());
-    adopt(stretch);
-    std::span<const std::byte> rest = stretch.bytes;
-    while (!rest.empty()) {
-      rest = rest.subspan(band_->fill(rest) * sample_bytes);
-      if (band_->full()) hand_on();
-    }
-    received_.sample = stretch.first_sample + stretch.bytes.size() / sample_bytes;
-    received_.time = stretch.time + duration(stretch.bytes.size() / sample_bytes);
-    feed_.ring().consume({.processed = stretch.bytes.size() / sample_bytes});
-  }
-
-  std::chrono::nanoseconds duration(std::size_t samples) const {
-    return std::chrono::nanoseconds(std::llround(static_cast<double>(samples) / received_.shape.rate * 1e9));
-  }
-
-  // Short holes in an otherwise steady band are silence.
-  void adopt(const IqStretch& stretch) {
-    const bool is_other = !band_ || stretch.resumed || stretch.tuned != received_.tuned ||
-                          stretch.epoch != received_.epoch ||
-                          static_cast<double>(stretch.lost_before) > kLongestFill * received_.shape.rate;
-    if (!is_other) {
-      for (std::uint64_t lost = stretch.lost_before; lost > 0;) {
-        lost -= band_->fill_silence(lost);
-        if (band_->full()) hand_on();
-      }
-    }
-    if (is_other) begin(stretch);
-    received_.sample = stretch.first_sample;
-    received_.time = stretch.time;
+    blocks_.take(stretch, *this);
     lost_ += stretch.lost_before;
+    feed_.ring().consume({.processed = stretch.bytes.size() / gpufft::bytes_per_sample(feed_.format())});
   }
 
-  void begin(const IqStretch& stretch) {
-    if (!band_ || stretch.tuned.rate.value != received_.shape.rate) {
-      received_.shape = gpufft::fastest_shape(stretch.tuned.rate.value);
-      band_.emplace(feed_.format(), received_.shape);
-    }
-    received_.tuned = stretch.tuned;
-    received_.sample = stretch.first_sample;
-    received_.time = stretch.time;
-    received_.epoch = stretch.epoch;
-    band_->restart(static_cast<std::int64_t>(stretch.first_sample));
-    adopt_changes();
-    for (const auto& entry : known_) entry->channel.begin(received_);
+  // A channel that comes out of the past may have had the beginning of this stretch.
+  void begin(const ReceivedBand& band, std::uint64_t first_sample) override {
+    const auto block = static_cast<std::int64_t>(first_sample / band.shape.advance);
+    if (!complete_from_) complete_from_ = block + kIncompleteBlocks;
+    began_at_ = first_sample;
+    adopt_changes(band, block - 1);
+    for (const auto& entry : known_)
+      if (first_sample >= entry->past_end) entry->channel.begin(band);
   }
 
   // A full block, to all channels.
-  void hand_on() {
-    const gpufft::BandBlock block = band_->transform();
-    adopt_changes();
-    for (const auto& entry : known_) entry->channel.take(received_, block);
+  void take(const ReceivedBand& band, const gpufft::BandBlock& block) override {
+    adopt_changes(band, block.number);
+    for (const auto& entry : known_)
+      if (block.number >= entry->first_block) entry->channel.take(band, block);
     publish();
   }
 
-  void adopt_changes() {
+  void adopt_changes(const ReceivedBand& band, std::int64_t block) {
     closed_.swap(known_);  // released without the lock
     {
       const std::scoped_lock lock(hub_.mutex_);
+      hub_.present_ = {.block = block, .complete_from = *complete_from_};
       for (const auto& [id, entry] : hub_.entries_) {
+        if (entry->in_past) continue;
         if (std::exchange(entry->changed, false)) entry->channel.set(entry->wanted);
         known_.push_back(entry);
       }
     }
+    for (const auto& entry : known_) leave_past(*entry, band);
     closed_.clear();
+  }
+
+  // What has begun since the end of the past, the channel has not seen.
+  void leave_past(Entry& entry, const ReceivedBand& band) const {
+    if (entry.past_end == 0 && !entry.is_late) return;  // it has not been there
+    if (std::ranges::any_of(closed_, [&](const auto& known) { return known.get() == &entry; })) return;
+    if (entry.is_late || began_at_ >= entry.past_end) entry.channel.begin(band);
+    entry.is_late = false;
   }
 
   void publish() const {
@@ -152,13 +156,93 @@ class ChannelHub::Worker {
   ChannelHub& hub_;
   const std::stop_token& stop_;
   BandFeed feed_;
-  std::optional<gpufft::Band> band_;
-  ReceivedBand received_;
+  BandBlocks blocks_;
+  std::optional<std::int64_t> complete_from_;
+  std::uint64_t began_at_ = 0;  // first sample of the stretch
   std::uint64_t lost_ = 0;
   std::vector<std::shared_ptr<Entry>> known_, closed_;
   Clock::time_point next_look_ = Clock::now() + kLook;
   Clock::time_point load_since_ = Clock::now(), next_load_ = load_since_ + kLoadPeriod;
   double load_used_ = thread_seconds();
+};
+
+// Runs the past through a channel, on a separate thread, until it has become the present. There the blocks have the
+// same numbers, so that the hub's thread continues with the next one.
+class ChannelHub::PastRun : public BandBlocks::Sink {
+ public:
+  PastRun(ChannelHub& hub, Entry& entry, double seconds)
+      : hub_(hub),
+        taps_(hub.receiver_.taps()),
+        entry_(entry),
+        serial_(taps_.past_serial()),
+        cursor_(taps_.begin_past(seconds)),
+        buffer_(kPastPieceBytes) {}
+
+  void run(const std::stop_token& stop) {
+    try {
+      if (run_until_joined(stop)) return;
+    } catch (const std::exception& error) {  // as in ChannelHub::run
+      spdlog::warn("channels: {}; without the past", error.what());
+    }
+    const std::scoped_lock lock(hub_.mutex_);
+    entry_.in_past = false;
+    entry_.is_late = true;
+  }
+
+ private:
+  // False if there is no past, or no present that continues it.
+  bool run_until_joined(const std::stop_token& stop) {
+    const ReceiverStatus status = hub_.receiver_.status();
+    BandBlocks blocks(status.source.format, status.source.demo, [this](double rate) { return hub_.shape_for(rate); });
+    while (!stop.stop_requested() && taps_.past_serial() == serial_) {
+      const auto piece = taps_.read_past(cursor_, buffer_);
+      if (piece) {
+        take(*piece, blocks);
+      } else if (!blocks.begun()) {
+        return false;
+      } else if (join(blocks)) {
+        return true;
+      } else {
+        std::this_thread::sleep_for(kPastLook);
+      }
+    }
+    return false;
+  }
+
+  void take(const IqBlock& piece, BandBlocks& blocks) {
+    const std::uint64_t lost = next_ && piece.first_sample > *next_ ? piece.first_sample - *next_ : 0;
+    next_ = piece.first_sample + piece.bytes.size() / gpufft::bytes_per_sample(blocks.format());
+    blocks.take({.bytes = piece.bytes,
+                 .first_sample = piece.first_sample,
+                 .time = piece.time,
+                 .epoch = piece.epoch,
+                 .tuned = piece.tuned,
+                 .lost_before = lost,
+                 .resumed = piece.resumed},
+                *this);
+  }
+
+  void begin(const ReceivedBand& band, std::uint64_t) override { entry_.channel.begin(band); }
+  void take(const ReceivedBand& band, const gpufft::BandBlock& block) override { entry_.channel.take(band, block); }
+
+  // The next block of this has to be one that the present has yet to come to, and has all of.
+  bool join(const BandBlocks& blocks) {
+    const std::scoped_lock lock(hub_.mutex_);
+    const auto& present = hub_.present_;
+    if (!present || blocks.next_block() <= present->block || blocks.next_block() < present->complete_from) return false;
+    entry_.first_block = blocks.next_block();
+    entry_.past_end = blocks.next_sample();
+    entry_.in_past = false;
+    return true;
+  }
+
+  ChannelHub& hub_;
+  SampleTaps& taps_;
+  Entry& entry_;
+  const std::uint64_t serial_;
+  PastCursor cursor_;
+  std::vector<std::byte> buffer_;
+  std::optional<std::uint64_t> next_;  // sample expected
 };
 
 ChannelHub::ChannelHub(Receiver& receiver)
@@ -205,10 +289,11 @@ void ChannelHub::note_failure(const std::string& reason) {
 }
 
 std::unique_ptr<ChannelHub::Ticket> ChannelHub::open(const std::string& use, const ChannelSettings& settings,
-                                                     std::shared_ptr<ChannelSink> sink) {
+                                                     std::shared_ptr<ChannelSink> sink, Start start) {
   const ReceiverStatus status = receiver_.status();
   check(status, settings);
   auto entry = std::make_shared<Entry>(use, settings, std::move(sink));
+  entry->in_past = start == Start::InThePast;
   const std::scoped_lock lock(mutex_);
   if (entries_.size() >= status.settings->channels.limit)
     throw ChannelRefused("too_many_channels", "",
@@ -217,6 +302,21 @@ std::unique_ptr<ChannelHub::Ticket> ChannelHub::open(const std::string& use, con
   entries_.emplace(id, std::move(entry));
   changed_.notify_one();
   return std::make_unique<Ticket>(*this, id);
+}
+
+void ChannelHub::run_past(std::uint64_t id, double seconds) {
+  const std::scoped_lock lock(mutex_);
+  const std::shared_ptr<Entry>& entry = entries_.at(id);
+  entry->past = std::jthread([this, entry = entry.get(), seconds](const std::stop_token& stop) {
+    pthread_setname_np(pthread_self(), "past");
+    PastRun(*this, *entry, seconds).run(stop);
+  });
+}
+
+gpufft::BandShape ChannelHub::shape_for(double rate) {
+  const std::scoped_lock lock(shapes_mutex_);
+  const auto known = shapes_.find(rate);
+  return known != shapes_.end() ? known->second : shapes_.emplace(rate, gpufft::fastest_shape(rate)).first->second;
 }
 
 void ChannelHub::check(const ReceiverStatus& status, const ChannelSettings& settings) {

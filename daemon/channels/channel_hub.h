@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "daemon/channels/channel_settings.h"
 #include "daemon/channels/channel_sink.h"
 #include "daemon/pipeline/receiver.h"
+#include "gpufft/channels/band.h"
 
 namespace spectrumd {
 
@@ -48,15 +50,22 @@ class ChannelHub {
     Ticket& operator=(const Ticket&) = delete;
     std::uint64_t id() const { return id_; }
 
+    // Of one opened in the past: its sink gets the last seconds, as far as they are kept, and then the present, without
+    // a seam. Once.
+    void begin(double seconds) { hub_.run_past(id_, seconds); }
+
    private:
     ChannelHub& hub_;
     std::uint64_t id_;
   };
 
+  // One that starts in the past has no samples until its ticket's begin().
+  enum class Start { Now, InThePast };
+
   // These throw ChannelRefused. A center outside of the band is refused; when the radio is tuned away later, the
   // channel waits and comes back.
   std::unique_ptr<Ticket> open(const std::string& use, const ChannelSettings& settings,
-                               std::shared_ptr<ChannelSink> sink);
+                               std::shared_ptr<ChannelSink> sink, Start start = Start::Now);
   void change(std::uint64_t id, const ChannelSettings& settings);
 
   std::vector<ChannelFacts> list() const;
@@ -65,8 +74,16 @@ class ChannelHub {
  private:
   struct Entry;
   class Worker;
+  class PastRun;
+
+  // Where the thread is: the block it gave to the channels last, and the first one that is whole.
+  struct Present {
+    std::int64_t block = 0, complete_from = 0;
+  };
 
   void close(std::uint64_t id);
+  void run_past(std::uint64_t id, double seconds);
+  gpufft::BandShape shape_for(double rate);  // always the same for a rate; any thread
   static void check(const ReceiverStatus& status, const ChannelSettings& settings);
   void run(const std::stop_token& stop);
   void work(const std::stop_token& stop);
@@ -78,6 +95,10 @@ class ChannelHub {
   std::uint64_t last_id_ = 0;
   std::map<std::uint64_t, std::shared_ptr<Entry>> entries_;
   ChannelLoad load_;
+  std::optional<Present> present_;  // absent until the first samples of a source
+
+  std::mutex shapes_mutex_;  // held while one is measured
+  std::map<double, gpufft::BandShape> shapes_;
 
   std::jthread thread_;
 };

@@ -79,6 +79,7 @@ class ChannelHubTest : public testing::Test {
     settings_.sim.paced = false;  // a live one leaves samples out on a busy machine
   }
   void start() {
+    hub_.reset();
     receiver_ = std::make_unique<Receiver>(settings_, history_, events_, heartbeats_);
     hub_ = std::make_unique<ChannelHub>(*receiver_);
   }
@@ -191,6 +192,115 @@ TEST_F(ChannelHubTest, FollowsTheSourceInUse) {
   ASSERT_TRUE(eventually([&] { return kept_->count() > 8000; }));
   const auto samples = kept_->samples();
   EXPECT_NEAR(tone_in({samples.begin() + 1600, samples.end()}, 16e3).level, kCarrierLevel, 0.05);
+}
+
+// Samples are numbered by when they were on the air: those of two channels can be compared.
+class TimedSamples : public ChannelSink {
+ public:
+  void take(const ChannelBlock& block) override {
+    const std::scoped_lock lock(mutex_);
+    lost_ += block.lost_before;
+    if (block.samples.empty()) return;
+    if (!first_) first_ = block.time;
+    samples_.insert(samples_.end(), block.samples.begin(), block.samples.end());
+  }
+  std::size_t count() const {
+    const std::scoped_lock lock(mutex_);
+    return samples_.size();
+  }
+  std::uint64_t lost() const {
+    const std::scoped_lock lock(mutex_);
+    return lost_;
+  }
+  double first_after(const TimedSamples& other) const {
+    return std::chrono::duration<double>(*first_ - *other.first_).count();
+  }
+  const std::vector<std::complex<float>>& samples() const { return samples_; }  // when no more come
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::complex<float>> samples_;
+  std::uint64_t lost_ = 0;
+  std::optional<Time> first_;
+};
+
+// The oracle is a channel that has been open from the start: one that begins in the past has the very same samples, but
+// for those at its beginning, before which it heard nothing.
+TEST_F(ChannelHubTest, BeginsInThePastAndContinuesWithoutASeam) {
+  settings_.sim.paced = true;
+  settings_.tuning.rate = {480e3};
+  settings_.tuning.center = {100.2e6};
+  for (const double rate : {24e3, 11'025.0}) {  // of whole bins, and through a resampler
+    start();
+    const auto whole = std::make_shared<TimedSamples>(), past = std::make_shared<TimedSamples>();
+    auto reference = hub_->open("test", at(kCarrier - 1000, rate, 8e3), whole);
+    ASSERT_TRUE(eventually([&] { return static_cast<double>(whole->count()) > 1.5 * rate; }));
+    auto ticket = hub_->open("test", at(kCarrier - 1000, rate, 8e3), past, ChannelHub::Start::InThePast);
+    std::this_thread::sleep_for(50ms);
+    EXPECT_EQ(past->count(), 0U) << "until it is begun";
+    const std::size_t before = whole->count();
+    ticket->begin(1);
+    ASSERT_TRUE(eventually([&] { return static_cast<double>(past->count()) > 2.5 * rate; }));
+    ticket.reset();
+    ASSERT_TRUE(eventually([&] { return whole->count() > before + past->count(); }));
+    reference.reset();
+    hub_.reset();
+    receiver_.reset();
+    ASSERT_EQ(past->lost() + whole->lost(), 0U);
+    const double after = past->first_after(*whole) * rate;
+    const auto offset = static_cast<std::size_t>(std::llround(after));
+    EXPECT_NEAR(after, static_cast<double>(offset), 0.01);
+    EXPECT_NEAR(static_cast<double>(before) - after, rate, 0.15 * rate) << "a second before the request";
+    const auto settled = static_cast<std::size_t>(0.1 * rate);
+    std::size_t different = 0;
+    for (std::size_t i = settled; i < past->samples().size(); ++i)
+      different += std::abs(past->samples()[i] - whole->samples()[offset + i]) > 1e-6F;
+    EXPECT_EQ(different, 0U) << "of " << past->samples().size();
+  }
+}
+
+TEST_F(ChannelHubTest, BeginsNowWhereThereIsNoPast) {
+  settings_.ring_seconds = 0;
+  start();
+  const auto ticket = hub_->open("test", at(kCarrier - 1000), kept_, ChannelHub::Start::InThePast);
+  ticket->begin(1);
+  ASSERT_TRUE(eventually([&] { return kept_->count() > 16000; }));
+  const auto samples = kept_->samples();
+  EXPECT_NEAR(tone_in({samples.begin() + 800, samples.end()}, 16e3).hertz, 1000, 0.1);
+}
+
+TEST_F(ChannelHubTest, FollowsRetunesAndSourcesOutOfThePast) {
+  settings_.sim.paced = true;
+  start();
+  std::this_thread::sleep_for(300ms);
+  const auto ticket = hub_->open("test", at(kCarrier - 1000), kept_, ChannelHub::Start::InThePast);
+  ticket->begin(0.3);
+  for (int n = 0; n < 10; ++n) {
+    Tuning tuning = settings_.tuning;
+    tuning.center.value += 1000 * (n % 2);
+    receiver_->retune(tuning);
+    std::this_thread::sleep_for(30ms);
+  }
+  Settings other = settings_;
+  other.sim.seed = 2;
+  receiver_->replace_source(other);
+  std::this_thread::sleep_for(100ms);
+  kept_->forget();
+  ASSERT_TRUE(eventually([&] { return kept_->count() > 8000; }));
+  const auto samples = kept_->samples();
+  EXPECT_NEAR(tone_in({samples.begin() + 1600, samples.end()}, 16e3).hertz, 1000, 0.5);
+}
+
+TEST_F(ChannelHubTest, CanBeClosedInThePast) {
+  settings_.sim.paced = true;
+  start();
+  std::this_thread::sleep_for(200ms);
+  for (int n = 0; n < 20; ++n) {
+    const auto ticket = hub_->open("test", at(kCarrier), kept_, ChannelHub::Start::InThePast);
+    ticket->begin(2);
+    std::this_thread::sleep_for(std::chrono::milliseconds(n));
+  }
+  EXPECT_EQ(hub_->load().channels, 0U);
 }
 
 class FailingSink : public ChannelSink {
