@@ -16,6 +16,10 @@ ssize_t Disk::write(int descriptor, std::span<const std::byte> bytes) {
   return ::write(descriptor, bytes.data(), bytes.size());
 }
 
+ssize_t Disk::overwrite(int descriptor, std::uint64_t at, std::span<const std::byte> bytes) {
+  return ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
+}
+
 int Disk::sync(int descriptor) { return ::fdatasync(descriptor); }
 
 std::optional<std::uint64_t> Disk::available(const std::filesystem::path& file) {

@@ -19,6 +19,7 @@ class Disk {
 
   virtual int create(const std::filesystem::path& file);  // for writing; it must not exist yet
   virtual ssize_t write(int descriptor, std::span<const std::byte> bytes);
+  virtual ssize_t overwrite(int descriptor, std::uint64_t at, std::span<const std::byte> bytes);
   virtual int sync(int descriptor);
   virtual std::optional<std::uint64_t> available(const std::filesystem::path& file);  // bytes; nullopt: unknown
 };

@@ -89,6 +89,16 @@ void OutputFile::cut(std::uint64_t size) {
   size_ = size;
 }
 
+void OutputFile::overwrite(std::uint64_t at, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = disk_->overwrite(descriptor_, at, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw OutputError(path_, errno);
+    at += static_cast<std::uint64_t>(written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
 void OutputFile::sync() {
   if (disk_->sync(descriptor_) != 0) throw OutputError(path_, errno);
 }

@@ -42,7 +42,8 @@ class OutputFile {
   // If it fails partway, size() is what was written.
   void append(std::span<const std::byte> bytes);
   void cut(std::uint64_t size);
-  void sync();  // to the disk, to survive a power cut
+  void overwrite(std::uint64_t at, std::span<const std::byte> bytes);  // part of what has been appended
+  void sync();                                                         // to the disk, to survive a power cut
 
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }

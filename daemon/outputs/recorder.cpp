@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "daemon/outputs/sigmf_writer.h"
+
 namespace spectrumd {
 namespace {
 
@@ -20,12 +22,22 @@ constexpr double kRetunesAtOnce = 100, kRetunesPerSecond = 1;
 constexpr double kSecondsToResume = 2;
 constexpr auto kShortestPause = std::chrono::seconds(1), kLongestPause = std::chrono::seconds(60);
 
-std::string described(const Tuned& tuned) {
+std::string described(const Tuned& tuned, bool is_channel) {
+  if (is_channel) return fmt::format("channel at {}Hz", format_number(tuned.center.value));
   return fmt::format("center {}Hz, gain {}, {} ppm", format_number(tuned.center.value),
                      tuned.gain ? fmt::format("{} dB", tuned.gain->value) : "auto", tuned.ppm);
 }
 
 std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples lost", samples); }
+
+std::unique_ptr<RecordingWriter> sigmf_writer(const RecordingPlan& plan) {
+  return std::make_unique<SigmfWriter>(plan.stem,
+                                       SigmfGlobal{.format = plan.source.format,
+                                                   .rate = plan.source.tuned.rate,
+                                                   .hardware = plan.source.description,
+                                                   .description = plan.description},
+                                       plan.disk);
+}
 
 void start_thread(std::function<void()> run) { std::thread(std::move(run)).detach(); }
 
@@ -144,12 +156,7 @@ void Recorder::run() {
 }
 
 void Recorder::open() try {
-  auto writer = std::make_unique<SigmfWriter>(plan_.stem,
-                                              SigmfGlobal{.format = plan_.source.format,
-                                                          .rate = plan_.source.tuned.rate,
-                                                          .hardware = plan_.source.description,
-                                                          .description = plan_.description},
-                                              plan_.disk);
+  auto writer = plan_.make_writer ? plan_.make_writer(plan_) : sigmf_writer(plan_);
   {
     const std::scoped_lock lock(mutex_);
     writer_ = std::move(writer);
@@ -207,25 +214,41 @@ bool Recorder::must_wait_for_metadata() {
 }
 
 void Recorder::append(const IqStretch& stretch) {
-  const std::uint64_t before = writer_->samples();
-  const std::uint64_t room =
-      (plan_.limits.bytes - std::min(plan_.limits.bytes, before * sample_bytes_)) / sample_bytes_;
   const std::size_t received = stretch.bytes.size() / sample_bytes_;
-  const auto samples = static_cast<std::size_t>(std::min<std::uint64_t>({received, piece_, left(), room}));
-  try {
-    writer_->append(stretch.bytes.first(samples * sample_bytes_));
-  } catch (const OutputError& error) {
-    if (!error.disk_full()) throw;
-    pause(error.what());
-  }
-  ring_.consume({.processed = static_cast<std::size_t>(writer_->samples() - before)});
-  {
-    const std::scoped_lock lock(mutex_);
-    progress_.samples = writer_->samples();
-  }
+  const auto wanted = std::min<std::uint64_t>({received, piece_, left()});
+  const std::uint64_t needed = writer_->bytes_for(wanted), before = writer_->bytes();
+  const std::uint64_t reserved = plan_.quota->reserve(needed);
+  const std::uint64_t room = std::min(reserved, plan_.limits.bytes - std::min(plan_.limits.bytes, before));
+  const std::uint64_t samples = room >= needed ? wanted : std::min(wanted, writer_->fitting(room));
+  const auto failure = write(stretch.bytes.first(static_cast<std::size_t>(samples) * sample_bytes_));
+  plan_.quota->settle(reserved, writer_->bytes() - before);
+  if (failure && !failure->disk_full()) throw OutputError(*failure);
+  if (failure) pause(failure->what());
   if (progress().ended() || paused_) return;
   if (left() == 0) return finish("complete", false);
-  if (samples == room) finish("recordings.quota is used up; delete old recordings", true);
+  if (room < needed) finish("recordings.quota is used up; delete old recordings", true);
+}
+
+std::optional<OutputError> Recorder::write(std::span<const std::byte> samples) {
+  const std::uint64_t before = writer_->samples();
+  std::optional<OutputError> failure;
+  try {
+    writer_->append(samples);
+  } catch (const OutputError& error) {
+    failure = error;
+  }
+  ring_.consume({.processed = static_cast<std::size_t>(writer_->samples() - before)});
+  const std::scoped_lock lock(mutex_);
+  note_written();
+  return failure;
+}
+
+// With the mutex held.
+void Recorder::note_written() {
+  progress_.samples = writer_->samples();
+  progress_.bytes = writer_->bytes();
+  progress_.files = writer_->files();
+  progress_.open_file = writer_->open_file();
 }
 
 void Recorder::begin_capture(const IqStretch& stretch) {
@@ -235,10 +258,11 @@ void Recorder::begin_capture(const IqStretch& stretch) {
   if (retuned && too_many_retunes())
     return finish("the radio is retuned constantly, as in a sweep; tune it to a center first", true);
   std::string comment = gap ? described_gap(missing_) : "";
-  if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned);
+  if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned, plan_.is_channel);
   if (stepped) comment += (comment.empty() ? "" : "; ") + std::string("the system clock was stepped");
-  writer_->begin_capture({.global_index = stretch.first_sample, .center = stretch.tuned.center, .time = stretch.time},
-                         gap ? "gap" : (retuned ? "retune" : (stepped ? "clock" : "")), comment);
+  writer_->begin_capture(
+      {.global_index = stretch.first_sample, .center = stretch.tuned.center, .time = stretch.time, .lost = missing_},
+      gap ? "gap" : (retuned ? "retune" : (stepped ? "clock" : "")), comment);
   tuned_ = stretch.tuned;
   epoch_ = stretch.epoch.number;
   missing_ = 0;
@@ -281,7 +305,7 @@ void Recorder::check_limits() {
 void Recorder::check_disk() {
   const auto trouble = writer_->trouble();
   if (trouble && !trouble->disk_full()) return finish(trouble->what(), true);
-  const std::uint64_t available = plan_.disk->available(writer_->data_path()).value_or(UINT64_MAX);
+  const std::uint64_t available = plan_.disk->available(folder_of(plan_.stem)).value_or(UINT64_MAX);
   const std::uint64_t free = available - std::min(available, plan_.limits.disk_floor);
   if (paused_) {
     const double to_resume = kSecondsToResume * plan_.source.tuned.rate.value * static_cast<double>(sample_bytes_);
@@ -348,7 +372,7 @@ void Recorder::finish(const std::string& reason, bool failed) {
   }
   const std::scoped_lock lock(mutex_);
   if (abandoned_) return;
-  if (writer_) progress_.samples = writer_->samples();
+  if (writer_) note_written();
   if (missing_ > 0) ++progress_.gaps;
   progress_.reason = reason;
   progress_.state = failed ? RecordingState::Failed : RecordingState::Ended;

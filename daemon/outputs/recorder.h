@@ -13,7 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "daemon/outputs/sigmf_writer.h"
+#include "daemon/outputs/recording_quota.h"
+#include "daemon/outputs/recording_writer.h"
 #include "daemon/pipeline/iq_ring.h"
 #include "daemon/pipeline/sample_taps.h"
 
@@ -30,13 +31,16 @@ struct RecordingLimits {
 struct RecordingPlan {
   using Clock = std::chrono::steady_clock;
 
-  std::filesystem::path stem;  // of the pair of files
+  std::filesystem::path stem;  // of the pair of files, or whatever `make_writer` makes of it
   SourceFacts source;
   std::string description;
   RecordingLimits limits;
   std::size_t buffer_bytes = std::size_t{4} << 20;  // for samples not written yet
   std::shared_ptr<Disk> disk = std::make_shared<Disk>();
   std::function<Clock::time_point()> now = Clock::now;  // clock for the limits, and for the pauses of a full disk
+  bool is_channel = false;                              // its tuning is a center alone
+  std::shared_ptr<RecordingQuota> quota = std::make_shared<RecordingQuota>();         // shared with other recordings
+  std::function<std::unique_ptr<RecordingWriter>(const RecordingPlan&)> make_writer;  // empty: a pair of SigMF files
 };
 
 enum class RecordingState { Opening, Recording, Stopping, Ended, Failed };
@@ -50,16 +54,18 @@ struct RecordingProgress {
   std::uint64_t samples = 0;
   std::uint64_t lost = 0;  // samples on the air that are not in the recording
   std::uint64_t gaps = 0, captures = 0;
+  std::uint64_t bytes = 0, files = 0;
+  std::string open_file;  // being written, where it has a separate name
 
   bool ended() const { return state == RecordingState::Ended || state == RecordingState::Failed; }
 };
 
 enum class RecordingEvent { Started, DiskFull, Resumed, Ended };
 
-// Records a source: accepts its blocks on the source thread, without blocking for a live source, and writes them on a
-// separate thread, through a buffer of seconds. If the disk stalls for longer, samples of a live source are left out,
-// and the files say so. On a full disk it waits for room and then continues. Retunes are recorded; a sweep has too many
-// of them, so it ends the recording. A recording begins with its first block.
+// Records a source, the band or a channel: accepts its blocks on their thread, without blocking for a live source, and
+// writes them on a separate thread, through a buffer of seconds. If the disk stalls for longer, samples of a live
+// source are left out, and the files say so. On a full disk it waits for room and then continues. Retunes are recorded;
+// a sweep has too many of them, so it ends the recording. A recording begins with its first block.
 //
 // Its threads keep it alive until the last byte is written: nothing ever joins them, because a disk may stall forever.
 class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder> {
@@ -93,6 +99,8 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   void write_all();
   void write_some(const IqStretch& stretch);
   void append(const IqStretch& stretch);
+  std::optional<OutputError> write(std::span<const std::byte> samples);
+  void note_written();
   void begin_capture(const IqStretch& stretch);
   bool too_many_retunes();
   bool must_wait_for_metadata();
@@ -136,7 +144,7 @@ class Recorder : public SampleTap, public std::enable_shared_from_this<Recorder>
   bool loss_noted_ = false;         // in the metadata, after abandon()
   std::string reason_ = "stopped";  // for the requested end
   RecordingProgress progress_;
-  std::unique_ptr<SigmfWriter> writer_;  // created by the writing thread
+  std::unique_ptr<RecordingWriter> writer_;  // created by the writing thread
 };
 
 }  // namespace spectrumd

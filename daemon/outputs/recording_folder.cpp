@@ -48,9 +48,25 @@ std::string read_all(const mailbox::Descriptor& file, const fs::path& path) {
   return text;
 }
 
+void read_sound(const fs::path& file, RecordingFacts& facts) {
+  const SoundFacts sound = read_sound_facts(open_regular(file), file, facts.sound);
+  facts.center = sound.tags.center.value_or(Hertz{});
+  facts.rate = {static_cast<double>(sound.rate)};
+  facts.started = sound.tags.started;
+  facts.mode = sound.tags.mode;
+  facts.samples = sound.frames;
+  facts.captures = 1;
+}
+
 RecordingFacts read_facts(const fs::path& file) {
   RecordingFacts facts;
+  facts.kind = kind_of(file.filename().string());
+  facts.sound = sound_format_of(file).value_or(SoundFormat::Wav);
   try {
+    if (facts.kind == RecordingKind::Sound) {
+      read_sound(file, facts);
+      return facts;
+    }
     const std::string text = read_all(open_regular(file), file);
     const Recording recording = read_sigmf(file, parse_json_file(text, file.filename().string()), Tuning{});
     facts.center = recording.captures.front().center;
@@ -66,7 +82,25 @@ RecordingFacts read_facts(const fs::path& file) {
 
 }  // namespace
 
+std::string_view to_string(RecordingKind kind) {
+  switch (kind) {
+    case RecordingKind::Band:
+      return "band";
+    case RecordingKind::Iq:
+      return "iq";
+    case RecordingKind::Sound:
+      break;
+  }
+  return "sound";
+}
+
+RecordingKind kind_of(const std::string& name) {
+  if (sound_format_of(name)) return RecordingKind::Sound;
+  return name.find(kIqSuffix) == std::string::npos ? RecordingKind::Band : RecordingKind::Iq;
+}
+
 fs::path file_of(const fs::path& folder, const std::string& name, RecordingPart part) {
+  if (sound_format_of(name) && part == RecordingPart::Data) return folder / name;
   return folder / (name + std::string(part == RecordingPart::Data ? kData : kMeta));
 }
 
@@ -82,7 +116,10 @@ std::vector<std::string> recordings_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == kMeta && is_regular(entry.path())) names.push_back(entry.path().stem().string());
+    if (is_regular(entry.path())) {
+      if (entry.path().extension() == kMeta) names.push_back(entry.path().stem().string());
+      if (sound_format_of(entry.path())) names.push_back(entry.path().filename().string());
+    }
   std::ranges::sort(names);
   return names;
 }
@@ -91,7 +128,8 @@ std::uint64_t recorded_bytes_in(const fs::path& folder) {
   std::uint64_t bytes = 0;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == kMeta || entry.path().extension() == kData) bytes += size_of(entry.path());
+    if (entry.path().extension() == kMeta || entry.path().extension() == kData || sound_format_of(entry.path()))
+      bytes += size_of(entry.path());
   return bytes;
 }
 
@@ -111,13 +149,14 @@ void tidy_recordings(const fs::path& folder) {
     if (!is_regular(file)) continue;
     const bool half_written = file.extension() == kHalfWritten && file.stem().extension() == kMeta;
     const bool empty = file.extension() == kData && size_of(file) == 0;
-    if (half_written) fs::remove(file, error);
+    if (half_written || (sound_format_of(file) && size_of(file) == 0)) fs::remove(file, error);
     if (empty) remove_recording(folder, file.stem().string());
   }
 }
 
 RecordingFacts RecordingIndex::facts(const fs::path& folder, const std::string& name) {
-  const fs::path file = file_of(folder, name, RecordingPart::Meta);
+  const bool is_sound = kind_of(name) == RecordingKind::Sound;
+  const fs::path file = file_of(folder, name, is_sound ? RecordingPart::Data : RecordingPart::Meta);
   std::error_code error;
   Entry entry{.file = file, .size = size_of(file), .written = fs::last_write_time(file, error), .facts = {}};
   if (auto facts = known(name, entry)) {
@@ -129,7 +168,7 @@ RecordingFacts RecordingIndex::facts(const fs::path& folder, const std::string& 
     entries_.insert_or_assign(name, entry);
   }
   entry.facts.bytes = size_of(file_of(folder, name, RecordingPart::Data));
-  entry.facts.samples = entry.facts.bytes / gpufft::bytes_per_sample(entry.facts.format);
+  if (!is_sound) entry.facts.samples = entry.facts.bytes / gpufft::bytes_per_sample(entry.facts.format);
   return entry.facts;
 }
 

@@ -13,9 +13,13 @@
 #include <vector>
 
 #include "daemon/outputs/recorder.h"
+#include "daemon/outputs/sound_tags.h"
 #include "mailbox/descriptor.h"
 
 namespace spectrumd {
+
+enum class RecordingKind { Band, Iq, Sound };
+std::string_view to_string(RecordingKind kind);  // "band"
 
 // One recording.
 struct RecordingFacts {
@@ -26,18 +30,28 @@ struct RecordingFacts {
   std::uint64_t bytes = 0, samples = 0;
   std::optional<Time> started;
   std::uint64_t captures = 0;
+  RecordingKind kind = RecordingKind::Band;
+  std::string mode;  // of sound: "nfm"; its samples are frames, `rate` a second
+  SoundFormat sound = SoundFormat::Wav;
+  bool split = false;                         // into a file for each over, which are listed separately
   std::optional<RecordingProgress> progress;  // set if made since the program started
 };
 
 enum class RecordingPart { Data, Meta };
 
+// The name of a recording of IQ of a channel ends like this, maybe with a number behind.
+inline constexpr std::string_view kIqSuffix = "_iq";
+RecordingKind kind_of(const std::string& name);
+
+// Sound has no part Meta.
 std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& name, RecordingPart part);
 
 // Opens a regular file for reading, never a symbolic link, a FIFO or a device, and does not block on one. Throws
 // OutputError.
 mailbox::Descriptor open_regular(const std::filesystem::path& file);
 
-// Recordings are pairs of files in a folder. Anything but regular files is ignored.
+// Recordings are pairs of SigMF files in a folder, named without extension, and files of sound, named with it. Anything
+// but regular files is ignored.
 std::vector<std::string> recordings_in(const std::filesystem::path& folder);  // names, which sort by age
 std::uint64_t recorded_bytes_in(const std::filesystem::path& folder);
 void remove_recording(const std::filesystem::path& folder, const std::string& name);  // throws OutputError

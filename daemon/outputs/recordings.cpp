@@ -72,12 +72,6 @@ fs::path recordings_folder(const RecordingSettings& settings) {
   throw RecordingRefused("no_folder", "no place for recordings; set recordings.folder");
 }
 
-std::string recording_name(Time time, Hertz center) {
-  std::string text = format_time(time);  // 2026-11-21T08:03:49.123456Z
-  std::erase(text, ':');
-  return fmt::format("{}Z_{}Hz", text.substr(0, text.find('.')), format_number(std::round(center.value)));
-}
-
 Recordings::Recordings(Receiver& receiver, EventLog& events, std::function<Settings()> settings,
                        std::shared_ptr<Disk> disk)
     : receiver_(receiver), events_(events), settings_(std::move(settings)), disk_(std::move(disk)) {

@@ -13,6 +13,7 @@
 #include "daemon/outputs/recorder.h"
 #include "daemon/outputs/recording_buffer.h"
 #include "daemon/outputs/recording_folder.h"
+#include "daemon/outputs/recording_name.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/receiver.h"
 
@@ -71,8 +72,5 @@ class Recordings {
 // The folder of recordings: from the settings, the service manager, or the desktop of the user. Throws RecordingRefused
 // if there is none of these.
 std::filesystem::path recordings_folder(const RecordingSettings& settings);
-
-// "2026-11-21T080349Z_100.3MHz": sorts by time, fits every file system.
-std::string recording_name(Time time, Hertz center);
 
 }  // namespace spectrumd

@@ -69,7 +69,7 @@ SigmfWriter::SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global, 
 
 SigmfWriter::~SigmfWriter() = default;
 
-void SigmfWriter::begin_capture(const SigmfCapture& capture, const std::string& label, const std::string& comment) {
+void SigmfWriter::begin_capture(const RecordingCapture& capture, const std::string& label, const std::string& comment) {
   const std::scoped_lock lock(mutex_);
   (*metadata_)["captures"].push_back({{"core:sample_start", samples()},
                                       {"core:global_index", capture.global_index},

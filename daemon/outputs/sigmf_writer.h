@@ -14,7 +14,7 @@
 
 #include "daemon/config/json.h"
 #include "daemon/config/units.h"
-#include "daemon/outputs/output_file.h"
+#include "daemon/outputs/recording_writer.h"
 #include "gpufft/spectrum.h"
 
 namespace spectrumd {
@@ -27,41 +27,35 @@ struct SigmfGlobal {
   std::string description;
 };
 
-// The start of contiguous samples under one tuning.
-struct SigmfCapture {
-  std::uint64_t global_index = 0;  // position among all samples of the source, including lost ones
-  Hertz center;
-  Time time;
-};
-
 // A pair of SigMF files that is readable at every moment. One thread appends samples; a second one writes the metadata
 // when it changes and syncs the samples every second, so that only append() and finish() block on the disk.
-class SigmfWriter {
+class SigmfWriter : public RecordingWriter {
  public:
   // `stem` has no extension; neither file may exist yet. Throws OutputError.
   SigmfWriter(std::filesystem::path stem, const SigmfGlobal& global,
               std::shared_ptr<Disk> disk = std::make_shared<Disk>());
-  ~SigmfWriter();
-  SigmfWriter(const SigmfWriter&) = delete;
-  SigmfWriter& operator=(const SigmfWriter&) = delete;
+  ~SigmfWriter() override;
 
   // Describe the samples that follow; the metadata file is updated soon. An empty `label` adds no annotation.
-  void begin_capture(const SigmfCapture& capture, const std::string& label, const std::string& comment);
-  void annotate(const std::string& label, const std::string& comment);
+  void begin_capture(const RecordingCapture& capture, const std::string& label, const std::string& comment) override;
+  void annotate(const std::string& label, const std::string& comment) override;
 
-  void append(std::span<const std::byte> samples);  // throws OutputError, leaving whole samples
+  void append(std::span<const std::byte> samples) override;  // throws OutputError, leaving whole samples
 
-  bool wait_until_described(std::chrono::milliseconds limit);  // until the metadata file is up to date
-  std::optional<OutputError> trouble() const;  // error of the second thread; a full disk only while it is full
+  bool wait_until_described(std::chrono::milliseconds limit) override;  // until the metadata file is up to date
+  std::optional<OutputError> trouble() const override;  // error of the second thread; a full disk only while it is full
 
   // Adds the last annotation and blocks until everything is on the disk, as far as the disk accepts it.
-  void finish(const std::string& label, const std::string& comment) noexcept;
+  void finish(const std::string& label, const std::string& comment) noexcept override;
 
   // The same without waiting for a sync, on any thread, while another may be stuck in append() or finish().
-  void abandon(const std::string& label, const std::string& comment) noexcept;
+  void abandon(const std::string& label, const std::string& comment) noexcept override;
 
   const std::filesystem::path& data_path() const { return data_.path(); }
-  std::uint64_t samples() const { return data_.size() / sample_bytes_; }
+  std::uint64_t samples() const override { return data_.size() / sample_bytes_; }
+  std::uint64_t bytes() const override { return data_.size(); }
+  std::uint64_t bytes_for(std::uint64_t samples) const override { return samples * sample_bytes_; }
+  std::uint64_t fitting(std::uint64_t bytes) const override { return bytes / sample_bytes_; }
 
  private:
   void keep_on_disk(const std::stop_token& stop);

@@ -50,6 +50,10 @@ void append_sample(SampleFormat format, std::complex<float> sample, std::string&
 
 }  // namespace
 
+void append_iq(SampleFormat format, std::span<const std::complex<float>> samples, std::string& out) {
+  for (const auto& sample : samples) append_sample(format, sample, out);
+}
+
 IqReader::IqReader(SampleFormat format, double rate)
     : StreamReader(rate, waiting_bytes(rate * static_cast<double>(gpufft::bytes_per_sample(format)))),
       format_(format),
@@ -58,7 +62,7 @@ IqReader::IqReader(SampleFormat format, double rate)
 void IqReader::make_bytes(const ChannelBlock& block) {
   bytes_.clear();
   for (std::uint64_t i = 0; i < std::min(block.lost_before, most_silence_); ++i) append_sample(format_, {}, bytes_);
-  for (const auto& sample : block.samples) append_sample(format_, sample, bytes_);
+  append_iq(format_, block.samples, bytes_);
   put(bytes_);
 }
 

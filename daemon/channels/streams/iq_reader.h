@@ -28,6 +28,9 @@ class IqReader : public StreamReader {
   std::string bytes_;
 };
 
+// Appends samples as bytes, rounded and clipped to the format.
+void append_iq(gpufft::SampleFormat format, std::span<const std::complex<float>> samples, std::string& out);
+
 std::span<const std::string_view> iq_format_names();  // "cs16", the usual one, first
 std::optional<gpufft::SampleFormat> iq_format_named(std::string_view name);
 

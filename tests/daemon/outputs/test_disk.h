@@ -36,7 +36,7 @@ class TestDisk : public Disk {
     wait(lock, Stalled::Everything);
     if ((errno = create_error_) != 0) return -1;
     const int descriptor = Disk::create(file);
-    if (file.extension() == ".sigmf-data") samples_.insert(descriptor);
+    if (file.extension() == ".sigmf-data" || file.extension() == ".wav") samples_.insert(descriptor);
     return descriptor;
   }
   ssize_t write(int descriptor, std::span<const std::byte> bytes) override {
