@@ -157,7 +157,8 @@ int record(Settings settings, const RecordOptions& options) {
   plan.limits.disk_floor = settings.recordings.disk_floor_mib << 20;
   if (options.seconds)
     plan.limits.samples = static_cast<std::uint64_t>(std::llround(*options.seconds * facts.tuned.rate.value));
-  plan.buffer_bytes = recording_buffer_bytes(facts, settings.recordings.buffer_seconds, most_recording_buffer_bytes());
+  plan.buffer_bytes = recording_buffer_bytes(facts, static_cast<double>(settings.recordings.buffer_seconds),
+                                             most_recording_buffer_bytes());
   const auto recorder = Recorder::start(plan, report_full_disk);
   recorder->wait_until_open();
   RecorderSink sink(*recorder);

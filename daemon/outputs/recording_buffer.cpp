@@ -11,16 +11,15 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kLeast = std::size_t{4} << 20;  // four of the largest blocks
 constexpr double kBytesPerMiB = 1 << 20;
 
 }  // namespace
 
-std::size_t recording_buffer_bytes(const SourceFacts& source, std::uint64_t seconds, std::uint64_t most) {
-  if (!source.live) return kLeast;
+std::size_t recording_buffer_bytes(const SourceFacts& source, double seconds, std::uint64_t most, std::size_t least) {
+  if (!source.live) return least;
   const double rate = source.tuned.rate.value;
   const double second = rate * static_cast<double>(gpufft::bytes_per_sample(source.format));
-  const double bytes = second * static_cast<double>(seconds);
+  const double bytes = second * seconds;
   if (bytes > static_cast<double>(most))
     throw RecordingRefused(
         "buffer_too_large",
@@ -29,7 +28,7 @@ std::size_t recording_buffer_bytes(const SourceFacts& source, std::uint64_t seco
             "{:.0f} s are possible",
             seconds, format_number(rate), std::ceil(bytes / kBytesPerMiB),
             std::floor(static_cast<double>(most) / kBytesPerMiB), std::floor(static_cast<double>(most) / second)));
-  return std::max(kLeast, static_cast<std::size_t>(bytes));
+  return std::max(least, static_cast<std::size_t>(bytes));
 }
 
 std::uint64_t most_recording_buffer_bytes() { return ProcessMemory().limit().bytes / 4; }

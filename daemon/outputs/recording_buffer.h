@@ -18,9 +18,12 @@ struct RecordingRefused : std::runtime_error {
   std::string code;
 };
 
-// Buffer size in bytes for `seconds` of samples, or a few blocks for a source that can wait. Throws RecordingRefused if
+inline constexpr std::size_t kLeastRecordingBuffer = std::size_t{4} << 20;  // four of the largest blocks of a band
+
+// Buffer size in bytes for `seconds` of samples, or the least for a source that can wait. Throws RecordingRefused if
 // that is more than `most`.
-std::size_t recording_buffer_bytes(const SourceFacts& source, std::uint64_t seconds, std::uint64_t most);
+std::size_t recording_buffer_bytes(const SourceFacts& source, double seconds, std::uint64_t most,
+                                   std::size_t least = kLeastRecordingBuffer);
 
 // A quarter of the memory available to this process, by the machine and by its control group.
 std::uint64_t most_recording_buffer_bytes();

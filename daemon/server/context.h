@@ -44,7 +44,7 @@ struct ServerContext {
   ChangeLimits change_limits{};
   DemoBand demo{receiver};
   SignalWatch signals{history};
-  ChannelBook channels{receiver};
+  ChannelBook& channels = recordings.channels();
   ZoomBook zooms{channels.hub()};
   std::atomic<std::uint64_t> channel_bytes_dropped = 0;                // for clients that read too slowly
   std::shared_ptr<OwnNames> own_names = std::make_shared<OwnNames>();  // shared with what announces names

@@ -59,7 +59,7 @@ Daemon::Daemon(const Settings& settings, LoadProfile load_profile)
     : loaded_(settings),
       history_(settings.history_mib << 20),
       receiver_(settings, history_, events_, heartbeats_),
-      recordings_(receiver_, events_, [this] { return *receiver_.settings(); }),
+      recordings_(receiver_, channels_, events_, [this] { return *receiver_.settings(); }),
       context_{receiver_,
                history_,
                events_,

@@ -73,6 +73,7 @@ class Daemon {
   StallWatch stall_watch_;
   History history_;
   Receiver receiver_;
+  ChannelBook channels_{receiver_};
   Recordings recordings_;
   ServerContext context_;
 

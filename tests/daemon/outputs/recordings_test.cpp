@@ -35,11 +35,12 @@ class RecordingsTest : public testing::Test {
     settings_.recordings.disk_floor_mib = 0;
     settings_.tuning.rate = {250e3};
     receiver_ = std::make_unique<Receiver>(settings_, history_, events_, heartbeats_);
+    channels_ = std::make_unique<ChannelBook>(*receiver_);
     open();
   }
   void open() {
     recordings_ = std::make_unique<Recordings>(
-        *receiver_, events_, [this] { return settings_; }, disk_);
+        *receiver_, *channels_, events_, [this] { return settings_; }, disk_);
   }
   std::string refusal(const std::function<void()>& attempt) const {
     try {
@@ -58,6 +59,15 @@ class RecordingsTest : public testing::Test {
     return ended(name);
   }
   bool has_event(const std::string& kind) const { return std::ranges::count(events_.after(0), kind, &Event::kind) > 0; }
+  void wait_for_past(double seconds) const {
+    ASSERT_TRUE(eventually([&] {
+      std::vector<std::byte> buffer(kPastPieceBytes);
+      PastCursor cursor = receiver_->taps().begin_past(seconds);
+      std::size_t bytes = 0;
+      while (const auto piece = receiver_->taps().read_past(cursor, buffer)) bytes += piece->bytes.size();
+      return static_cast<double>(bytes) >= 2 * seconds * settings_.tuning.rate.value;
+    }));
+  }
   // Of 2 MS/s and 100 MHz unless the text says otherwise.
   void write_recording(const std::string& name, const std::string& center = "100e6") const {
     std::filesystem::create_directories(settings_.recordings.folder);
@@ -74,6 +84,7 @@ class RecordingsTest : public testing::Test {
   EventLog events_;
   Heartbeats heartbeats_;
   std::unique_ptr<Receiver> receiver_;
+  std::unique_ptr<ChannelBook> channels_;
   std::unique_ptr<Recordings> recordings_;
 };
 
@@ -293,6 +304,187 @@ TEST_F(RecordingsTest, CountsDeletedFilesUntilTheyAreSent) {
   EXPECT_EQ(recordings_->list().used, 1000U);
   more.reset();
   EXPECT_EQ(recordings_->list().used, 0U);
+}
+
+ChannelRecording samples_at(double center, double seconds) {
+  ChannelRecording recording{
+      .order = {.settings = {.center = {center}, .rate = 24e3, .bandwidth = 20e3}, .listen = {}}};
+  recording.seconds = seconds;
+  return recording;
+}
+
+ChannelRecording sound_at(double center, double seconds, ListenSettings listen = {.mode = ListenMode::Am}) {
+  ChannelRecording recording{.order = listening_at({center}, listen)};
+  recording.seconds = seconds;
+  return recording;
+}
+
+TEST_F(RecordingsTest, RecordsSamplesOfAChannel) {
+  ChannelRecording wanted = samples_at(100.02e6, 0.5);
+  wanted.samples = gpufft::SampleFormat::Cs8;
+  wanted.description = "a test";
+  const RecordingFacts facts = ended(recordings_->start(wanted));
+  EXPECT_EQ(facts.progress->reason, "complete");
+  EXPECT_EQ(facts.kind, RecordingKind::Iq);
+  EXPECT_EQ(facts.samples, 12'000U);
+  EXPECT_EQ(facts.bytes, 24'000U);
+  EXPECT_TRUE(facts.name.ends_with("_100.02MHz_iq")) << facts.name;
+  const Json metadata = read_json(folder_.path("recordings/" + facts.name + ".sigmf-meta"));
+  EXPECT_EQ(metadata["global"]["core:datatype"], "ci8");
+  EXPECT_EQ(metadata["global"]["core:sample_rate"], 24000);
+  EXPECT_EQ(metadata["global"]["core:description"], "a test");
+  EXPECT_EQ(metadata["captures"][0]["core:frequency"], 100.02e6);
+  EXPECT_EQ(std::filesystem::file_size(folder_.path("recordings/" + facts.name + ".sigmf-data")), 24'000U);
+  open();  // as after a restart
+  const RecordingFacts read = *recordings_->find(facts.name);
+  EXPECT_EQ(read.kind, RecordingKind::Iq);
+  EXPECT_EQ(read.samples, 12'000U);
+  EXPECT_EQ(read.center, Hertz{100.02e6});
+}
+
+TEST_F(RecordingsTest, RecordsSoundOfAChannel) {
+  for (const SoundFormat format : {SoundFormat::Wav, SoundFormat::Opus}) {
+    ChannelRecording wanted = sound_at(100.02e6, 0.5);
+    wanted.sound = format;
+    const RecordingFacts facts = ended(recordings_->start(wanted));
+    EXPECT_EQ(facts.progress->reason, "complete");
+    EXPECT_TRUE(facts.name.ends_with("_100.02MHz_am" + std::string(extension_of(format)))) << facts.name;
+    EXPECT_EQ(facts.bytes, std::filesystem::file_size(folder_.path("recordings/" + facts.name)));
+    const std::uint64_t used = recordings_->list().used;
+    open();
+    const RecordingFacts read = *recordings_->find(facts.name);
+    for (const RecordingFacts& each : {facts, read}) {
+      EXPECT_EQ(each.kind, RecordingKind::Sound);
+      EXPECT_EQ(each.mode, "am");
+      EXPECT_EQ(each.samples, 12'000U);
+      EXPECT_EQ(each.rate, Hertz{24e3});
+      EXPECT_EQ(each.center, Hertz{100.02e6});
+      EXPECT_EQ(each.started.has_value(), true);
+    }
+    EXPECT_EQ(read.bytes, facts.bytes);
+    EXPECT_EQ(refusal([&] { recordings_->open(facts.name, RecordingPart::Meta); }), "not_found");
+    EXPECT_NE(recordings_->open(facts.name, RecordingPart::Data), nullptr);
+    recordings_->remove(facts.name);
+    EXPECT_EQ(recordings_->list().used, used - facts.bytes);
+    EXPECT_FALSE(recordings_->find(facts.name));
+  }
+}
+
+TEST_F(RecordingsTest, RecordsManyChannelsNextToTheBand) {
+  std::vector<std::string> names{recordings_->start(std::nullopt, "")};
+  for (int n = 0; n < 8; ++n) {
+    names.push_back(recordings_->start(samples_at(100e6 + 1000 * n, 1e6)));
+    names.push_back(recordings_->start(sound_at(100e6, 1e6)));
+  }
+  EXPECT_EQ(std::set(names.begin(), names.end()).size(), names.size());
+  for (const std::string& name : names)
+    EXPECT_TRUE(eventually([&] { return recordings_->find(name)->samples > 2400; }, 20s)) << name;
+  EXPECT_EQ(recordings_->list().recordings.size(), names.size());
+  EXPECT_EQ(channels_->list().size(), 16U);
+  for (const std::string& name : names) EXPECT_EQ(stopped(name).progress->lost, 0U) << name;
+  EXPECT_TRUE(eventually([&] { return channels_->list().empty(); }, 20s)) << "the channels have ended with them";
+}
+
+TEST_F(RecordingsTest, RecordsNoMoreChannelsThanTheirLimit) {
+  settings_.channels.limit = 2;
+  const auto channel = channels_->keep(sound_at(100e6, 1).order);
+  ChannelRecording wanted;
+  wanted.open = channel;
+  const std::string first = recordings_->start(wanted), second = recordings_->start(wanted);
+  EXPECT_THROW(recordings_->start(wanted), ChannelRefused);
+  stopped(first);
+  EXPECT_NE(recordings_->start(wanted), "");
+}
+
+TEST_F(RecordingsTest, FollowsAnOpenChannelAndEndsWithIt) {
+  const auto channel = channels_->keep(samples_at(100e6, 1).order);
+  ChannelRecording wanted;
+  wanted.open = channel;
+  const std::string name = recordings_->start(wanted);
+  ASSERT_TRUE(eventually([&] { return recordings_->find(name)->samples > 2400; }, 20s));
+  ChannelOrder moved = channel->channel().order();
+  moved.settings.center = {100.01e6};
+  channels_->change(channel->id(), moved);
+  ASSERT_TRUE(eventually([&] { return recordings_->find(name)->captures == 2; }, 20s));
+  channels_->remove(channel->id());
+  EXPECT_EQ(ended(name).progress->reason, "the channel has ended");
+  const Json metadata = read_json(folder_.path("recordings/" + name + ".sigmf-meta"));
+  EXPECT_EQ(metadata["captures"][1]["core:frequency"], 100.01e6);
+  EXPECT_EQ(metadata["annotations"][0]["core:comment"], "channel at 100.01MHz");
+}
+
+TEST_F(RecordingsTest, KeepsSoundToTheQuota) {
+  settings_.recordings.quota_mib = 1;
+  std::filesystem::create_directories(settings_.recordings.folder);
+  folder_.write("recordings/old.sigmf-meta", R"({"global": {"core:datatype": "cu8"}, "captures": []})");
+  std::filesystem::resize_file(folder_.write("recordings/old.sigmf-data", ""), (1 << 20) - 60'000);
+  const RecordingFacts facts = ended(recordings_->start(sound_at(100e6, 100)));
+  EXPECT_EQ(facts.progress->state, RecordingState::Failed);
+  EXPECT_NE(facts.progress->reason.find("quota"), std::string::npos) << facts.progress->reason;
+  EXPECT_GT(facts.bytes, 20'000U);
+  EXPECT_LE(recordings_->list().used, 1U << 20);
+}
+
+TEST_F(RecordingsTest, SharesTheQuotaAmongThoseInProgress) {
+  settings_.recordings.quota_mib = 1;
+  const std::string band = recordings_->start(std::nullopt, "");
+  ChannelRecording wanted = samples_at(100e6, 1e6);
+  wanted.samples = gpufft::SampleFormat::Cf32;
+  const std::string channel = recordings_->start(wanted);
+  EXPECT_EQ(ended(band).progress->state, RecordingState::Failed);
+  EXPECT_EQ(ended(channel).progress->state, RecordingState::Failed);
+  const std::uint64_t bytes = recordings_->find(band)->bytes + recordings_->find(channel)->bytes;
+  EXPECT_LE(bytes, 1U << 20);
+  EXPECT_GT(bytes, (1U << 20) - 40'000);
+}
+
+TEST_F(RecordingsTest, ReportsAFullDiskOfSoundAndContinues) {
+  disk_->set_available(20'000);
+  const std::string name = recordings_->start(sound_at(100e6, 1e6));
+  while (!has_event("disk_full")) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(recordings_->find(name)->progress->state, RecordingState::Recording);
+  disk_->set_available(1 << 30);
+  while (recordings_->find(name)->bytes <= 60'000) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(stopped(name).progress->reason, "stopped");
+  EXPECT_EQ(recordings_->find(name)->progress->lost, 0U);
+}
+
+TEST_F(RecordingsTest, EndsAllOfThemWithTheProgram) {
+  const std::string iq = recordings_->start(samples_at(100e6, 1e6)), sound = recordings_->start(sound_at(100e6, 1e6));
+  for (const std::string& name : {iq, sound})
+    ASSERT_TRUE(eventually([&] { return recordings_->find(name)->samples > 24'000; }, 20s));
+  recordings_.reset();
+  open();
+  EXPECT_GT(recordings_->find(iq)->samples, 24'000U);
+  EXPECT_GT(recordings_->find(sound)->samples, 24'000U);
+}
+
+TEST_F(RecordingsTest, BeginsTheBandInThePast) {
+  wait_for_past(1);
+  const std::string name = recordings_->start(2, "", 1);
+  const Time asked = std::chrono::system_clock::now();
+  const RecordingFacts facts = ended(name);
+  EXPECT_EQ(facts.samples, 500'000U) << "with what was before";
+  EXPECT_EQ(facts.captures, 1U) << "without a gap";
+  EXPECT_EQ(facts.progress->lost, 0U);
+  EXPECT_GE(asked - *facts.started, 999ms);
+  EXPECT_LT(asked - *facts.started, 10s);
+}
+
+TEST_F(RecordingsTest, BeginsChannelsInThePast) {
+  wait_for_past(1);
+  ChannelRecording samples = samples_at(100e6, 1.5), sound = sound_at(100e6, 1.5);
+  for (ChannelRecording* recording : {&samples, &sound}) {
+    recording->before = 1;
+    const std::string name = recordings_->start(*recording);
+    const Time asked = std::chrono::system_clock::now();
+    const RecordingFacts facts = ended(name);
+    EXPECT_EQ(facts.samples, 36'000U) << "with what was before";
+    EXPECT_EQ(facts.captures, 1U);
+    EXPECT_EQ(facts.progress->lost, 0U);
+    EXPECT_GE(asked - *facts.started, 999ms);
+    EXPECT_LT(asked - *facts.started, 10s);
+  }
 }
 
 TEST(RecordingBuffer, HoldsTheSecondsOrSaysHowManyFit) {

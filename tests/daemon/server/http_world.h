@@ -82,7 +82,8 @@ class HttpWorld : public testing::Test {
   Heartbeats heartbeats_;
   Receiver receiver_;
   Gate recordings_gate_, settings_gate_;  // shut, they hold up what asks for recordings, or any request
-  Recordings recordings_{receiver_, events_, [this] {
+  ChannelBook channels_{receiver_};
+  Recordings recordings_{receiver_, channels_, events_, [this] {
                            recordings_gate_.pass();
                            return settings_;
                          }};

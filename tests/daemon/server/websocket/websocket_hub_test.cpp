@@ -78,7 +78,8 @@ class Hub : public testing::Test {
   EventLog events_;
   Heartbeats radio_heartbeats_, heartbeats_;
   Receiver receiver_{settings_, radio_history_, events_, radio_heartbeats_};
-  Recordings recordings_{receiver_, events_, [this] { return settings_; }};
+  ChannelBook channels_{receiver_};
+  Recordings recordings_{receiver_, channels_, events_, [this] { return settings_; }};
   ServerContext context_{.receiver = receiver_,
                          .history = history_,
                          .events = events_,
