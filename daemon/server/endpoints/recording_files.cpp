@@ -20,6 +20,13 @@ Answer refused_range(const RequestError& error, std::uint64_t size) {
   return answer;
 }
 
+// SigMF has none that is registered.
+std::string type_of_file(const std::string& name) {
+  const auto sound = sound_format_of(name);
+  if (!sound) return "application/octet-stream";
+  return *sound == SoundFormat::Opus ? "audio/ogg" : "audio/wav";
+}
+
 Answer answer_file(std::shared_ptr<const mailbox::Descriptor> file, const std::string& name, const RequestHead& head) {
   struct stat facts {};
   if (fstat(file->get(), &facts) != 0) throw RequestError(404, "not_found", fmt::format("{} cannot be read", name));
@@ -27,7 +34,7 @@ Answer answer_file(std::shared_ptr<const mailbox::Descriptor> file, const std::s
   const std::string etag = etag_of(facts);
   try {
     const ByteRange range = byte_range(head, size, etag);
-    Answer answer{.status = range.is_part ? 206 : 200, .type = "application/octet-stream"};
+    Answer answer{.status = range.is_part ? 206 : 200, .type = type_of_file(name)};
     answer.headers = {{"Accept-Ranges", "bytes"},
                       {"ETag", etag},
                       {"Content-Disposition", fmt::format("attachment; filename=\"{}\"", name)}};
@@ -64,14 +71,14 @@ Answer answer_meta(ServerContext& context, const Request& request) {
 Routes recording_files_routes() {
   return {{.method = "GET",
            .path = "/api/v1/recordings/data",
-           .summary = "The samples of a recording, or a range of them: NAME.sigmf-data",
+           .summary = "The samples or the sound of a recording, or a range of that: NAME.sigmf-data, or NAME of sound",
            .cost = Cost::Blocking,
            .parameters = {{"name", "name of the recording", Parameter::Kind::Text}},
-           .other_types = {"application/octet-stream"},
+           .other_types = {"application/octet-stream", "audio/wav", "audio/ogg"},
            .answer = answer_data},
           {.method = "GET",
            .path = "/api/v1/recordings/meta",
-           .summary = "The metadata of a recording: NAME.sigmf-meta",
+           .summary = "The metadata of a recording: NAME.sigmf-meta; sound has tags in its file instead",
            .cost = Cost::Blocking,
            .parameters = {{"name", "name of the recording", Parameter::Kind::Text}},
            .other_types = {"application/octet-stream"},

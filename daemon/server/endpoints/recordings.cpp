@@ -7,32 +7,41 @@
 
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/body_keys.h"
+#include "daemon/server/endpoints/channel_stream.h"
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/recording_request.h"
 #include "daemon/sources/file/recording.h"
 
 namespace spectrumd {
 
 namespace {
 
-constexpr Range kSeconds{0.001, 1e8};
-constexpr std::array<std::string_view, 2> kStartKeys{"seconds", "description"};
 constexpr std::array<std::string_view, 1> kStopKeys{"name"};
+
+std::string_view format_text(const RecordingFacts& facts) {
+  if (facts.kind == RecordingKind::Sound) return extension_of(facts.sound).substr(1);
+  return to_string(facts.format);
+}
 
 Json recording_json(const RecordingFacts& facts) {
   const auto& progress = facts.progress;
   const auto if_read = [&](Json value) { return facts.error.empty() ? std::move(value) : Json(); };
-  return {{"name", facts.name},
-          {"state", to_string(progress ? progress->state : RecordingState::Ended)},
-          {"reason", progress ? progress->reason : facts.error},
-          {"started", facts.started ? Json(format_time(*facts.started)) : Json()},
-          {"seconds", if_read(static_cast<double>(facts.samples) / facts.rate.value)},
-          {"samples", if_read(facts.samples)},
-          {"bytes", facts.bytes},
-          {"center_hz", if_read(number_json(facts.center.value))},
-          {"rate_hz", if_read(number_json(facts.rate.value))},
-          {"format", if_read(to_string(facts.format))},
-          {"captures", if_read(facts.captures)},
-          {"lost", progress ? Json(progress->lost) : Json()}};
+  Json json{{"name", facts.name},
+            {"kind", to_string(facts.kind)},
+            {"state", to_string(progress ? progress->state : RecordingState::Ended)},
+            {"reason", progress ? progress->reason : facts.error},
+            {"started", facts.started ? Json(format_time(*facts.started)) : Json()},
+            {"seconds", if_read(static_cast<double>(facts.samples) / facts.rate.value)},
+            {"samples", if_read(facts.samples)},
+            {"bytes", facts.bytes},
+            {"center_hz", if_read(number_json(facts.center.value))},
+            {"rate_hz", if_read(number_json(facts.rate.value))},
+            {"format", if_read(format_text(facts))},
+            {"captures", if_read(facts.captures)},
+            {"lost", progress ? Json(progress->lost) : Json()}};
+  if (facts.kind == RecordingKind::Sound) json["mode"] = facts.mode;
+  if (facts.split) json["overs"] = progress ? progress->files : 0;
+  return json;
 }
 
 Json recordings_json(const RecordingsFacts& facts) {
@@ -65,11 +74,12 @@ Answer answer_recordings(ServerContext& context, const Request&) {
 }
 
 Answer answer_start(ServerContext& context, const Request& request) {
-  check_keys(request.body, kStartKeys);
-  const auto seconds = value_in(request.body, "seconds", [](const Json& value) { return number_in(value, kSeconds); });
-  const auto description = value_in(request.body, "description", text_of);
+  const RecordingRequest wanted = on_channels([&] { return recording_request(context, request.body); });
   return doing([&] {
-    return answer_recording(context.recordings, context.recordings.start(seconds, description.value_or("")));
+    if (!wanted.channel)
+      return answer_recording(context.recordings,
+                              context.recordings.start(wanted.seconds, wanted.description, wanted.before));
+    return on_channels([&] { return answer_recording(context.recordings, context.recordings.start(*wanted.channel)); });
   });
 }
 
@@ -103,7 +113,7 @@ Routes recordings_routes() {
            .answer = answer_recordings},
           {.method = "POST",
            .path = "/api/v1/recordings",
-           .summary = "Starts a recording of the samples",
+           .summary = "Starts a recording of the samples, or of a channel: its IQ or its sound",
            .cost = Cost::Blocking,
            .request_schema = "RecordingWish",
            .answer_schema = "Recording",

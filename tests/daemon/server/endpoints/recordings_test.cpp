@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/daemon/server/http_world.h"
@@ -60,6 +61,90 @@ TEST_F(RecordingsApi, RefusesWithACode) {
   EXPECT_EQ(refusal(say("DELETE", "/api/v1/recordings?name=..%2Fx")), "404 not_found");
   EXPECT_EQ(say("POST", "/api/v1/recordings", "{}").status, 200);
   EXPECT_EQ(refusal(say("POST", "/api/v1/recordings", "{}")), "409 already_recording");
+}
+
+TEST_F(RecordingsApi, RecordsChannelsOfEachKind) {
+  const json band = body_of(say("POST", "/api/v1/recordings", R"({"seconds": 0.1, "before": 0.1})"));
+  EXPECT_EQ(band["kind"], "band");
+  EXPECT_FALSE(band.contains("mode"));
+  const json iq = body_of(
+      say("POST", "/api/v1/recordings", R"({"seconds": 0.1, "center": "100.02M", "rate": "12k", "format": "cf32"})"));
+  EXPECT_EQ(iq["kind"], "iq");
+  EXPECT_EQ(iq["rate_hz"], 12000);
+  EXPECT_EQ(iq["format"], "cf32");
+  const json sound = body_of(say("POST", "/api/v1/recordings",
+                                 R"({"seconds": 0.1, "center": "100.02M", "mode": "usb", "low": 100, "high": 2400,
+                                     "format": "opus", "before": 0.1, "description": "a test"})"));
+  EXPECT_EQ(sound["kind"], "sound");
+  EXPECT_EQ(sound["mode"], "usb");
+  EXPECT_EQ(sound["format"], "opus");
+  const std::string name = sound["name"];
+  EXPECT_TRUE(name.ends_with("_100.02MHz_usb.opus")) << name;
+  EXPECT_TRUE(eventually([&] {
+    const json all = body_of(get("/api/v1/recordings"))["recordings"];
+    return std::ranges::all_of(all, [](const json& each) { return each["state"] == "ended"; });
+  }));
+  const HttpAnswer data = get("/api/v1/recordings/data?name=" + name);
+  EXPECT_EQ(data.header("Content-Type"), "audio/ogg");
+  EXPECT_EQ(data.header("Content-Disposition"), "attachment; filename=\"" + name + "\"");
+  EXPECT_TRUE(data.body.starts_with("OggS"));
+  const HttpAnswer part = get("/api/v1/recordings/data?name=" + name, {"Range: bytes=0-3"});
+  EXPECT_EQ(part.status, 206);
+  EXPECT_EQ(part.body, "OggS");
+  EXPECT_EQ(get("/api/v1/recordings/meta?name=" + name).status, 404);
+  EXPECT_EQ(body_of(say("DELETE", "/api/v1/recordings?name=" + name))["recordings"].size(), 2U);
+}
+
+TEST_F(RecordingsApi, RecordsAnOpenChannelByItsNumber) {
+  const json channel = body_of(say("POST", "/api/v1/channels", R"({"center": "100.02M", "mode": "am"})"));
+  const std::string number = channel["id"].dump();
+  const json sound = body_of(say("POST", "/api/v1/recordings", R"({"seconds": 0.1, "channel": )" + number + "}"));
+  EXPECT_EQ(sound["mode"], "am");
+  EXPECT_EQ(body_of(get("/api/v1/channels"))["channels"].size(), 1U);
+}
+
+TEST_F(RecordingsApi, RecordsOvers) {
+  const json started =
+      body_of(say("POST", "/api/v1/recordings",
+                  R"({"seconds": 1, "center": "100.02M", "mode": "am", "squelch_db": -190, "split": true})"));
+  EXPECT_EQ(started["overs"], 0);
+  const std::string name = started["name"];
+  EXPECT_TRUE(name.ends_with("_am")) << name;
+  json all;
+  ASSERT_TRUE(eventually([&] { return (all = body_of(get("/api/v1/recordings"))["recordings"]).size() == 2; }));
+  const std::string over = all[0]["name"] == name ? all[1]["name"] : all[0]["name"];
+  EXPECT_TRUE(over.ends_with("_am.wav")) << over;
+  ASSERT_TRUE(eventually([&] { return (all = body_of(get("/api/v1/recordings"))["recordings"]).size() == 1; }));
+  EXPECT_EQ(all[0]["name"], over);
+  EXPECT_EQ(all[0]["state"], "ended");
+  EXPECT_EQ(all[0]["mode"], "am");
+}
+
+TEST_F(RecordingsApi, RefusesWhatIsNoRecording) {
+  const auto refusal = [this](const std::string& body) {
+    const HttpAnswer answer = say("POST", "/api/v1/recordings", body);
+    if (answer.status == 200) return std::string("accepted");
+    const json error = body_of(answer)["error"];
+    return std::to_string(answer.status) + " " + error["code"].get<std::string>() + " " + error.value("field", "");
+  };
+  EXPECT_EQ(refusal(R"({"mode": "nfm"})"), "400 bad_value center");
+  EXPECT_EQ(refusal(R"({"center": "100M", "mode": "loud"})"), "400 bad_value mode");
+  EXPECT_EQ(refusal(R"({"center": "100M", "colour": 1})"), "400 unknown_key colour");
+  EXPECT_EQ(refusal(R"({"center": "145M"})"), "400 bad_value center");
+  EXPECT_EQ(refusal(R"({"center": "100M", "format": "wav"})"), "400 bad_value format");
+  EXPECT_EQ(refusal(R"({"center": "100M", "mode": "am", "format": "cs16"})"), "400 bad_value format");
+  EXPECT_EQ(refusal(R"({"center": "100M", "mode": "am", "format": "s16"})"), "400 bad_value format");
+  EXPECT_EQ(refusal(R"({"center": "100M", "mode": "am", "split": true})"), "400 bad_value split");
+  EXPECT_EQ(refusal(R"({"center": "100M", "split": true})"), "400 bad_value split");
+  EXPECT_EQ(refusal(R"({"center": "100M", "mode": "am", "shortest": 1})"), "400 bad_value shortest");
+  EXPECT_EQ(refusal(R"({"center": "100M", "mode": "am", "squelch_db": -50, "split": true, "shortest": 11})"),
+            "400 bad_value shortest");
+  EXPECT_EQ(refusal(R"({"channel": 77})"), "404 not_found ");
+  EXPECT_EQ(refusal(R"({"channel": 1, "center": "100M"})"), "400 bad_value channel");
+  EXPECT_EQ(refusal(R"({"before": 2.5})"), "400 bad_value before");
+  EXPECT_EQ(refusal(R"({"before": -1})"), "400 bad_value before");
+  EXPECT_EQ(refusal(R"({"format": "cs16"})"), "400 bad_value format");
+  EXPECT_EQ(refusal(R"({"split": true})"), "400 bad_value split");
 }
 
 TEST_F(RecordingsApi, ListsARecordingThatCannotBeRead) {
