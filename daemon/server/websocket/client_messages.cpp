@@ -224,7 +224,7 @@ std::string apply_tuning(ServerContext& context, const TuneMessage& message, con
   return message_of("tuning", apply_tuning(context, *message.patch, by));
 }
 
-std::string listen_message(const SoundFacts& sound) {
+std::string listen_message(const ListeningFacts& sound) {
   const ListenRequest& request = sound.request;
   Json facts{{"channel", sound.channel ? Json(*sound.channel) : Json()},
              {"reason", sound.reason},

@@ -46,7 +46,7 @@ std::string status_message(const ServerContext& context, bool may_tune);
 std::string event_message(const Event& event, bool may_tune);
 std::string view_message(const RowRequest& request, Detector configured);
 std::string zoom_message(const std::optional<ZoomFacts>& zoom);
-std::string listen_message(const SoundFacts& sound);
+std::string listen_message(const ListeningFacts& sound);
 std::string meter_message(const ListenStatus& status);
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes);  // to this client so far
 std::string error_message(const RequestError& error);

@@ -132,7 +132,7 @@ bool SoundFeed::follow() {
   return (std::exchange(waits_for_, waits_for) != waits_for) || changed;
 }
 
-SoundFacts SoundFeed::facts() const {
+ListeningFacts SoundFeed::facts() const {
   if (!channel_) return {.request = request_, .channel = {}, .reason = ended_, .form = {}};
   return {.request = request_, .channel = channel_->id(), .reason = waits_for_, .form = reader_->form()};
 }

@@ -30,7 +30,7 @@ struct ListenRequest {
 ListenRequest changed_request(ListenRequest request, const Json& keys);
 
 // What a client hears of its channel.
-struct SoundFacts {
+struct ListeningFacts {
   ListenRequest request;
   std::optional<std::uint64_t> channel;  // nullopt: nothing is listened to
   std::string reason;                    // why there is no sound; empty: there is, or none was asked for
@@ -59,7 +59,7 @@ class SoundFeed {
 
   // Looks at the channel, which others may change or end: true if facts() has changed since.
   bool follow();
-  SoundFacts facts() const;
+  ListeningFacts facts() const;
   std::optional<ListenStatus> meter();  // a few times a second, while there is sound
 
  private:
