@@ -4,6 +4,9 @@
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REAL, keepPicture, launchBrowser, openPage, waitForFacts } from './page_harness.mjs';
 import { eventually, startProgram } from './program.mjs';
@@ -14,6 +17,7 @@ const AM = { mode: 'am', centerHz: 100.45e6, passBands: { am: { lowHz: -5000, hi
 const AM_TONE_HZ = 4000;
 const PATIENCE_MS = 60_000;
 const SCENE = fileURLToPath(new URL('page_listen.scene.json', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'spectrumd-listen-'));
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let browser;
@@ -22,12 +26,14 @@ let link;
 let plainLink; // as to a page without TLS from another computer, where browsers have no AudioDecoder
 before(async () => {
   browser = await launchBrowser();
-  program = await startProgram(['--source', 'sim', '--sim-scene', SCENE, '--rate', '1.4M']); // a radio of 2.4 MS/s loses samples next to a browser
+  // A radio of 2.4 MS/s loses samples next to a browser.
+  program = await startProgram(['--source', 'sim', '--sim-scene', SCENE, '--rate', '1.4M', '--recordings', folder]);
   link = await startTappedLink(program.port, 'tap.js', TAP);
   const reader = await (await fetch(new URL('listen/reader.js', program.url))).text();
   plainLink = await startTappedLink(Number(new URL(link.url).port), 'listen/reader.js', `delete globalThis.AudioDecoder;${reader}`);
 }, LIMIT);
 after(async () => {
+  rmSync(folder, { recursive: true });
   await browser?.close();
   for (const each of [plainLink, link]) each?.cut();
   await program?.stop();
@@ -339,6 +345,28 @@ test('records what is listened to, and stops; a refusal is shown', LIMIT, () => 
   await page.click('#listen-record');
   await textIs(page, '.field:has(#listen-record) .refusal', /^the disk is full; make room$/);
 }, { mayComplain: /409/ }));
+
+test('an over is recorded by the server, and is in the list', LIMIT, () => withPage(async (page) => {
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  await page.click('#listen-record');
+  await textIs(page, '#listen-record', /^Stop recording$/);
+  const sound = async () => (await program.get('api/v1/recordings')).recordings.find(({ kind }) => kind === 'sound');
+  await eventually(async () => (await sound())?.seconds > 0.5, 'half a second of it', PATIENCE_MS);
+  await page.evaluate(() => void (document.querySelector('#recordings-section').open = true));
+  await textIs(page, '#record-text', /^Record$/);
+  await page.click('#listen-record');
+  await textIs(page, '#listen-record', /^Record$/);
+  const link = page.locator('#recordings li a', { hasText: 'Sound' });
+  await link.waitFor();
+  assert.equal(await page.locator('#recordings li a', { hasText: 'Meta' }).count(), 0, 'sound has none');
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const bytes = readFileSync(await download.path());
+  assert.equal(bytes.toString('latin1', 0, 4), 'OggS');
+  assert.match(download.suggestedFilename(), /_am\.opus$/);
+  assert.equal((await sound()).state, 'ended');
+}));
 
 test('an edge is dragged in the spectrum', LIMIT, () => withPage(async (page) => {
   await open(page);

@@ -3,9 +3,9 @@
 
 import { button, element, saveBlob, setPressed, setText, showRefusal } from './dom.js';
 import { deleteJson, getBlob, getJson, postJson, token } from '../feed/api.js';
-import { formatBytes, formatDuration, formatFrequency } from './numbers.js';
+import { formatBytes, formatDuration } from './numbers.js';
+import { RecordingItem } from './recording_item.js';
 import { reasonText } from './wording.js';
-import { dateText } from '../words/dates.js';
 import { worded } from '../words/page_words.js';
 import { say } from '../words/text.js';
 
@@ -16,43 +16,27 @@ const PATH = 'api/v1/recordings';
 const IDLE_TICKS = 5; // seconds between refreshes while nothing is recorded
 const CONFIRM_MS = 3000; // a second click within this time deletes
 
+/** @param {Recording} recording */
+const isInProgress = ({ state }) => IN_PROGRESS.includes(state);
+
+/** Of the band: there is one at a time, which the button shows. @param {Recording} recording */
+const isOfBand = ({ kind = 'band' }) => kind === 'band';
+
+/** One in progress has other buttons than what is left of it. @param {Recording} recording */
+const keyOf = (recording) => `${recording.name}${isInProgress(recording) ? ' …' : ''}`;
+
 /** @param {string} name @param {'data' | 'meta'} part */
 const addressOf = (name, part) => `${PATH}/${part}?name=${encodeURIComponent(name)}`;
-
-/** A line of the list. */
-class Item {
-  line = document.createElement('li');
-  #title = document.createElement('b');
-  #facts = document.createElement('span');
-  #trouble = document.createElement('span');
-
-  /** @param {HTMLElement[]} buttons */
-  constructor(buttons) {
-    this.#trouble.className = 'warn';
-    const row = document.createElement('span');
-    row.className = 'buttons';
-    row.append(...buttons);
-    this.line.append(this.#title, this.#facts, this.#trouble, row);
-  }
-
-  /** @param {Recording} recording */
-  show({ name, center_hz: center, seconds, started, bytes, state, reason, lost }) {
-    this.line.title = name;
-    this.#title.textContent = center === null || seconds === null ? name : `${formatFrequency(center, 1e3)}, ${formatDuration(seconds)}`;
-    this.#facts.textContent = `${started ? `${dateText(started)} ${started.slice(11, 19)}` : name}, ${formatBytes(bytes)}`;
-    this.#trouble.textContent = [state === 'failed' || center === null ? reason : '', lost ? say('recording.lost', { count: lost }) : ''].filter(Boolean).join('; ');
-    this.#trouble.hidden = !this.#trouble.textContent;
-  }
-}
 
 export class Recordings {
   /** @type {Recording | undefined} */
   #running;
+  #others = false; // recordings of channels are in progress
   #warned = false; // the refusal shown is the reason of the recording in progress
   #ticks = 0;
   #asked = 0;
   #answered = 0;
-  /** @type {Map<string, Item>} by name */
+  /** @type {Map<string, RecordingItem>} by keyOf */
   #items = new Map();
 
   /** @param {import('../state/state.js').State} state
@@ -68,7 +52,7 @@ export class Recordings {
   /** Once a second. */
   tick() {
     this.#ticks = (this.#ticks + 1) % IDLE_TICKS;
-    if (this.#running || this.#ticks === 0) this.refresh();
+    if (this.#running || this.#others || this.#ticks === 0) this.refresh();
   }
 
   async refresh() {
@@ -109,8 +93,9 @@ export class Recordings {
 
   /** @param {{recordings: Recording[], used_bytes: number, quota_bytes: number}} all */
   #show({ recordings, used_bytes: used, quota_bytes: quota }) {
-    const running = recordings.find(({ state }) => IN_PROGRESS.includes(state));
+    const running = recordings.find((recording) => isOfBand(recording) && isInProgress(recording));
     this.#running = running;
+    this.#others = recordings.some((recording) => !isOfBand(recording) && isInProgress(recording));
     const progress = running ? `${formatDuration(running.seconds ?? 0)}, ${formatBytes(running.bytes)}` : '';
     const stopping = running?.state === 'stopping';
     worded(element('record-text', HTMLElement), { text: stopping ? 'recording.writing' : running ? 'recording.stop' : 'recording.start' });
@@ -127,9 +112,9 @@ export class Recordings {
   /** Existing lines keep their place, because one may be under a finger.
    * @param {Recording[]} recordings */
   #list(recordings) {
-    const items = new Map(recordings.map(({ name }) => [name, this.#items.get(name) ?? new Item(this.#buttons(name))]));
-    for (const recording of recordings) items.get(recording.name)?.show(recording);
-    for (const [name, { line }] of this.#items) if (!items.has(name)) line.remove();
+    const items = new Map(recordings.map((recording) => [keyOf(recording), this.#items.get(keyOf(recording)) ?? new RecordingItem(this.#buttons(recording))]));
+    for (const recording of recordings) items.get(keyOf(recording))?.show(recording);
+    for (const [key, { line }] of this.#items) if (!items.has(key)) line.remove();
     const list = element('recordings', HTMLUListElement);
     let place = list.firstChild;
     for (const { line } of items.values()) {
@@ -139,17 +124,29 @@ export class Recordings {
     this.#items = items;
   }
 
-  /** @param {string} name */
-  #buttons(name) {
+  /** @param {Recording} recording */
+  #buttons(recording) {
+    const { name, kind } = recording;
+    if (isInProgress(recording)) return [this.#stopper(name)];
+    if (kind === 'sound') return [this.#link(name, 'data', 'recording.sound', name), this.#remover(name)];
     return [this.#link(name, 'data', 'recording.samples'), this.#link(name, 'meta', 'recording.meta'), this.#remover(name)];
   }
 
+  /** @param {string} name */
+  #stopper(name) {
+    const stopper = document.createElement('button');
+    stopper.type = 'button';
+    worded(stopper, { text: 'recording.stop' });
+    stopper.addEventListener('click', () => this.#change(say('recording.why'), () => postJson(`${PATH}/stop`, { name })));
+    return stopper;
+  }
+
   /** A download link. With a token, which the browser would not send, the page fetches the file itself.
-   * @param {string} name @param {'data' | 'meta'} part @param {string} text its key */
-  #link(name, part, text) {
+   * @param {string} name @param {'data' | 'meta'} part @param {string} text its key @param {string} [file] its name */
+  #link(name, part, text, file = `${name}.sigmf-${part}`) {
     const link = document.createElement('a');
     link.href = addressOf(name, part);
-    link.download = `${name}.sigmf-${part}`;
+    link.download = file;
     worded(link, { text });
     link.addEventListener('click', async (event) => {
       if (!token()) return;

@@ -79,7 +79,8 @@
 
 /**
  * @typedef {{name: string, state: 'opening' | 'recording' | 'stopping' | 'ended' | 'failed', reason: string, started: string | null,
- *   seconds: number | null, bytes: number, center_hz: number | null, lost: number | null}} Recording
+ *   seconds: number | null, bytes: number, center_hz: number | null, lost: number | null,
+ *   kind?: string, mode?: string | null}} Recording
  */
 
 /**

@@ -73,6 +73,7 @@ export const LIVE = {
   'recording.writing': 'Schreibt',
   'recording.quota': '{used} von {quota}',
   'recording.samples': 'Werte',
+  'recording.sound': 'Ton',
   'recording.meta': 'Meta',
   'recording.sure': 'Wirklich?',
   'recording.lost': { one: '{count} Abtastwert verloren', other: '{count} Abtastwerte verloren' },

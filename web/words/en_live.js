@@ -73,6 +73,7 @@ export const LIVE = {
   'recording.writing': 'Writing',
   'recording.quota': '{used} of {quota}',
   'recording.samples': 'Samples',
+  'recording.sound': 'Sound',
   'recording.meta': 'Meta',
   'recording.sure': 'Really?',
   'recording.lost': { one: '{count} sample lost', other: '{count} samples lost' },

@@ -73,6 +73,7 @@ export const LIVE = {
   'recording.writing': 'Escribiendo',
   'recording.quota': '{used} de {quota}',
   'recording.samples': 'Muestras',
+  'recording.sound': 'Sonido',
   'recording.meta': 'Meta',
   'recording.sure': '¿Seguro?',
   'recording.lost': { one: '{count} muestra perdida', other: '{count} muestras perdidas' },

@@ -73,6 +73,7 @@ export const LIVE = {
   'recording.writing': 'Écriture',
   'recording.quota': '{used} sur {quota}',
   'recording.samples': 'Échantillons',
+  'recording.sound': 'Son',
   'recording.meta': 'Méta',
   'recording.sure': 'Vraiment ?',
   'recording.lost': { one: '{count} échantillon perdu', other: '{count} échantillons perdus' },

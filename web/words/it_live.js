@@ -73,6 +73,7 @@ export const LIVE = {
   'recording.writing': 'Scrittura',
   'recording.quota': '{used} di {quota}',
   'recording.samples': 'Campioni',
+  'recording.sound': 'Audio',
   'recording.meta': 'Meta',
   'recording.sure': 'Davvero?',
   'recording.lost': { one: '{count} campione perso', other: '{count} campioni persi' },

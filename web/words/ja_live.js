@@ -73,6 +73,7 @@ export const LIVE = {
   'recording.writing': '書き込み中',
   'recording.quota': '{used} / {quota}',
   'recording.samples': 'サンプル',
+  'recording.sound': '音声',
   'recording.meta': 'メタ',
   'recording.sure': '本当に?',
   'recording.lost': { other: '{count} サンプル損失' },
