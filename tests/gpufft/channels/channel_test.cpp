@@ -56,7 +56,7 @@ Output run(Band& band, Channel& channel, const Points& points) {
 
 Output without_start(Output output, double rate) {
   const auto settled = static_cast<std::int64_t>(0.05 * rate) - output.first;
-  output.samples.erase(output.samples.begin(), output.samples.begin() + settled);
+  output.samples.erase(output.samples.begin(), output.samples.begin() + static_cast<std::ptrdiff_t>(settled));
   output.first += settled;
   return output;
 }
