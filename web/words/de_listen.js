@@ -50,7 +50,7 @@ export const LISTEN = {
   'listen.record.title': 'Aufnehmen, was zu hören ist',
   'listen.none': 'Aus',
   'listen.options': 'Optionen',
-  'listen.gain': 'Verstärkung',
+  'listen.gain': 'Tonverstärkung',
   'listen.gain.title': 'Des Tons, dB',
   'listen.agc': 'AGC',
   'listen.agc.title': 'Automatische Verstärkungsregelung: schwache und starke Signale sind gleich laut',

@@ -50,7 +50,7 @@ export const LISTEN = {
   'listen.record.title': 'Record what is listened to, as sound',
   'listen.none': 'Off',
   'listen.options': 'Options',
-  'listen.gain': 'Gain',
+  'listen.gain': 'Sound gain',
   'listen.gain.title': 'Of the sound, dB',
   'listen.agc': 'AGC',
   'listen.agc.title': 'Automatic gain: weak and strong signals are equally loud',

@@ -50,7 +50,7 @@ export const LISTEN = {
   'listen.record.title': 'Grabar el sonido que se escucha',
   'listen.none': 'No',
   'listen.options': 'Opciones',
-  'listen.gain': 'Ganancia',
+  'listen.gain': 'Ganancia del sonido',
   'listen.gain.title': 'Del sonido, dB',
   'listen.agc': 'CAG',
   'listen.agc.title': 'Ganancia automática: señales débiles y fuertes suenan igual de alto',

@@ -50,7 +50,7 @@ export const LISTEN = {
   'listen.record.title': 'Enregistrer le son écouté',
   'listen.none': 'Non',
   'listen.options': 'Options',
-  'listen.gain': 'Gain',
+  'listen.gain': 'Gain du son',
   'listen.gain.title': 'Du son, dB',
   'listen.agc': 'CAG',
   'listen.agc.title': 'Gain automatique : signaux faibles et forts au même volume',

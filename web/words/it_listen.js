@@ -50,7 +50,7 @@ export const LISTEN = {
   'listen.record.title': 'Registra l’audio che si ascolta',
   'listen.none': 'No',
   'listen.options': 'Opzioni',
-  'listen.gain': 'Guadagno',
+  'listen.gain': 'Guadagno audio',
   'listen.gain.title': 'Dell’audio, dB',
   'listen.agc': 'AGC',
   'listen.agc.title': 'Guadagno automatico: segnali deboli e forti hanno lo stesso volume',

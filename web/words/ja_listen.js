@@ -50,7 +50,7 @@ export const LISTEN = {
   'listen.record.title': '聞いている音を録音します',
   'listen.none': 'オフ',
   'listen.options': 'オプション',
-  'listen.gain': '利得',
+  'listen.gain': '音声ゲイン',
   'listen.gain.title': '音の利得、dB',
   'listen.agc': 'AGC',
   'listen.agc.title': '自動利得制御: 弱い信号も強い信号も同じ音量になります',
