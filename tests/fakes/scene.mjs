@@ -87,13 +87,20 @@ function addComings(row, number) {
   addTone(row, { hz: 100_060_000 + sweep * 160_000, db: -50, share: 0.7 });
 }
 
+/** Where a radio at this tuning receives, Hz: a sweep, as far as it spans. */
+function received({ center, rate, span = 'none' }) {
+  const [from, to] = span.split(':').map(Number);
+  return span === 'none' ? { from: center - rate / 2, to: center + rate / 2 } : { from, to };
+}
+
 /** Row `number` of a radio at this tuning: linear powers of every bin of the transform. */
 export function makeRow(number, tuning) {
   const bins = tuning.fft;
-  const binHz = tuning.rate / bins;
+  const { from, to } = received(tuning);
+  const binHz = (to - from) / bins;
   const draw = random(number * 7919 + bins);
   const place = Math.floor(draw() * TABLE);
-  const row = { startHz: tuning.center - tuning.rate / 2, binHz, mean: noiseFrom(noise.mean, place, bins),
+  const row = { startHz: from, binHz, mean: noiseFrom(noise.mean, place, bins),
     max: noiseFrom(noise.max, place, bins), min: noiseFrom(noise.min, place, bins) };
   for (const station of STATIONS) addStation(row, station, draw);
   for (const carrier of CARRIERS) addTone(row, { ...carrier, share: 1 });
