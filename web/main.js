@@ -94,7 +94,7 @@ const scrollback = new Scrollback(state, {
 const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
 const levelControls = new LevelControls(state, actions);
 const hand = new ByHand(state, actions, tuner);
-const listen = listening(actions, plot);
+const listen = listening(actions, tuner, plot);
 const controls = [hand, listen.panel, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
   new GainAdviser(state, tuner), new Correction(state, tuner), new SweepControls(state, tuner),
   new SourceControls(state, { withToken }), new FrequencyBox(state, actions, tuner, hand),

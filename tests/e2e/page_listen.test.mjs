@@ -410,6 +410,19 @@ test('waits while the radio is elsewhere', LIMIT, () => withPage(async (page) =>
   await plays(page);
 }));
 
+test('the radio follows who listens outside of the band', LIMIT, () => withPage(async (page) => {
+  await open(page);
+  await page.click('#listen-on');
+  await stateIs(page, /^listening/);
+  await page.fill('#listen-center', '145.5M');
+  await page.press('#listen-center', 'Enter');
+  await stateIs(page, /^listening, 145\.5000 MHz/);
+  const { tuning } = await program.get('api/v1/tuning');
+  assert.equal(tuning.center, 145.5e6 + 1.4e6 / 8, 'its center is next to the place');
+  await program.patch({ center: 100e6 });
+  await stateIs(page, /^waiting/);
+}));
+
 test('without worklets and decoders, as over plain HTTP, the page itself plays samples; on a phone with targets of 44 px', LIMIT, () => withPage(async (page) => {
   await page.tap('#tune-listen');
   await eventually(async () => (await channels()).length === 1, 'a channel', PATIENCE_MS);

@@ -29,9 +29,10 @@ export class ListenPanel {
   #reason = '';
   #options = new ListenOptions(() => this.#settings, (change) => this.#change(change));
 
-  /** @param {import('../state/actions.js').Actions} actions */
-  constructor(actions) {
+  /** @param {import('../state/actions.js').Actions} actions @param {(hz: number) => Promise<void>} follow with the radio */
+  constructor(actions, follow) {
     this.state = actions.state;
+    this.follow = follow;
     this.recording = new ListenRecord(this.state, () => (this.#sound ? this.#reception() : null));
     fillSelect('listen-mode', () => Object.keys(MODES).map((mode) => [mode, say(`listen.${mode}`)]));
     onClick('listen-on', () => (this.#sound ? this.stop() : this.start(this.#settings.centerHz)));
@@ -85,7 +86,9 @@ export class ListenPanel {
   /** @param {number | null} hz */
   #place(hz) {
     showRefusal(input('listen-center'), hz === null ? say('refused.center') : '');
-    if (hz !== null) this.#change({ centerHz: Math.round(hz) });
+    if (hz === null) return;
+    this.#change({ centerHz: Math.round(hz) });
+    if (this.#sound && !this.#isReceived(hz)) this.follow(hz).catch((reason) => showRefusal(input('listen-center'), reasonText(reason)));
   }
 
   /** @param {number} db */
