@@ -499,6 +499,7 @@ TEST_F(ShortOfMemory, TheOldTransformGoesFirstWhereBothDoNotFit) {
   for (int change = 0; !shows() && std::chrono::steady_clock::now() < end; ++change) {
     analysis.window = *gpufft::parse_window(change % 2 == 0 ? "flattop" : "hann");
     std::this_thread::sleep_for(std::chrono::milliseconds(change * 7 % 50));  // not always at the same place of a row
+    uses(10 + needed_for(first) + (history_.bytes() >> 20));                  // as the history fills
     receiver_->analyse(analysis);
     ASSERT_TRUE(eventually([&] { return !receiver_->status().planning; }, 60s));
     ASSERT_TRUE(rows_reach(history_.latest()->sequence + 4));
