@@ -22,6 +22,7 @@ class BookedChannel {
 
   std::uint64_t id() const { return ticket_->id(); }
   SharedChannel& channel() { return *channel_; }
+  std::string waits_for() const { return hub_.waits_for(id()); }  // why it has no samples; empty: it has
   void change(const ChannelOrder& order);
   void begin(double before) { ticket_->begin(before); }  // of one opened in the past, when it has its readers
 

@@ -343,6 +343,11 @@ void ChannelHub::close(std::uint64_t id) {
   entries_.erase(found);
 }
 
+std::string ChannelHub::waits_for(std::uint64_t id) const {
+  const std::scoped_lock lock(mutex_);
+  return entries_.at(id)->facts.waits_for;
+}
+
 std::vector<ChannelFacts> ChannelHub::list() const {
   const std::scoped_lock lock(mutex_);
   std::vector<ChannelFacts> all;

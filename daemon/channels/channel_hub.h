@@ -69,6 +69,8 @@ class ChannelHub {
   void change(std::uint64_t id, const ChannelSettings& settings);
 
   std::vector<ChannelFacts> list() const;
+  std::string waits_for(
+      std::uint64_t id) const;  // of a channel whose ticket exists: why it has no samples; empty: it has
   ChannelLoad load() const;
 
  private:

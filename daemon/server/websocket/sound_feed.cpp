@@ -128,7 +128,7 @@ bool SoundFeed::follow() {
   const ChannelOrder order = channel_->channel().order();
   bool changed = std::exchange(request_.center, order.settings.center) != order.settings.center;
   changed |= std::exchange(request_.listen, *order.listen) != *order.listen;
-  const std::string waits_for = book_.facts(channel_->id()).channel.waits_for;
+  const std::string waits_for = channel_->waits_for();
   return (std::exchange(waits_for_, waits_for) != waits_for) || changed;
 }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "daemon/server/http/request_error.h"
 #include "tests/eventually.h"
@@ -128,6 +129,16 @@ TEST_F(Sounds, ReportsWhatOthersDoToItsChannel) {
   EXPECT_NE(feed_.facts().reason, "");
   change({{"center", "100.03M"}});
   EXPECT_NE(feed_.facts().channel, std::nullopt) << "it may listen again";
+}
+
+// The looks come on one thread, the end on another.
+TEST_F(Sounds, MayLookAtAChannelWhileItIsEnded) {
+  for (int n = 0; n < 100; ++n) {
+    change({{"center", "100.01M"}, {"mode", "am"}});
+    const std::jthread other([this, id = *feed_.facts().channel] { book_.remove(id); });
+    while (feed_.facts().channel) feed_.follow();
+    EXPECT_NE(feed_.facts().reason, "");
+  }
 }
 
 TEST_F(Sounds, HasAMeterWhileThereIsSound) {
