@@ -3,18 +3,14 @@
 
 #include <utility>
 
+#include "daemon/channels/streams/sound_coding.h"
+
 namespace spectrumd {
 namespace {
 
-constexpr unsigned kVoiceBits = 24'000, kMusicBits = 96'000;
 constexpr std::size_t kPacketsPerFilePage = 25;  // half a second
 constexpr unsigned kGranuleRate = 48'000, kPacketsPerSecond = 50;
 constexpr std::uint64_t kMostPacket = 1275 + 64, kMostHead = 8192, kSampleBytes = 2;
-
-SoundCoding coding_for(const SoundForm& form) {
-  const bool voice = form.channels == 1;
-  return {.rate = form.rate, .channels = form.channels, .bit_rate = voice ? kVoiceBits : kMusicBits, .voice = voice};
-}
 
 }  // namespace
 
@@ -24,7 +20,7 @@ SoundFile::SoundFile(const std::filesystem::path& path, const SoundForm& form, c
   if (form.format == SoundFormat::Wav) {
     coded_ = wav_header(form.rate, form.channels, 0, wav_tags_);
   } else {
-    SoundCoder coder(coding_for(form));
+    SoundCoder coder(sound_coding(form.rate, form.channels));
     const OggOpusFormat format{.rate = form.rate,
                                .channels = form.channels,
                                .pre_skip = coder.pre_skip(),

@@ -39,22 +39,25 @@ std::string read_piece(const mailbox::Descriptor& file, const std::filesystem::p
   return text;
 }
 
-// A little-endian number; 0 beyond the end.
+// A little-endian number; 0 beyond the end. Places are of 64 bits, as sums of what a file says may be beyond 32.
 template <class Number>
-Number number_at(std::string_view text, std::size_t at) {
+Number number_at(std::string_view text, std::uint64_t at) {
   Number number = 0;
   if (at + sizeof number <= text.size()) std::memcpy(&number, text.data() + at, sizeof number);
   return number;
 }
 
+// Empty beyond the end.
+std::string_view part_of(std::string_view text, std::uint64_t at, std::uint64_t bytes) {
+  return text.substr(static_cast<std::size_t>(std::min<std::uint64_t>(at, text.size())),
+                     static_cast<std::size_t>(std::min<std::uint64_t>(bytes, text.size())));
+}
+
 SoundTags tags_from(std::map<std::string, std::string> texts, const char* date, const char* hertz, const char* mode,
                     const char* description) {
+  const auto center = parse_number(texts[hertz], {});
   return {.started = parse_time(texts[date]),
-          .center = [&]() -> std::optional<Hertz> {
-            const auto number = parse_number(texts[hertz], {});
-            if (!number) return std::nullopt;
-            return Hertz{*number};
-          }(),
+          .center = center ? std::optional(Hertz{*center}) : std::nullopt,
           .mode = texts[mode],
           .description = texts[description]};
 }
@@ -64,19 +67,19 @@ SourceError not_ours(const std::filesystem::path& path) {
 }
 
 SoundFacts wav_facts(std::string_view head, std::uint64_t size, const std::filesystem::path& path) {
-  if (!head.starts_with("RIFF") || head.substr(8, 8) != "WAVEfmt ") throw not_ours(path);
+  if (!head.starts_with("RIFF") || part_of(head, 8, 8) != "WAVEfmt ") throw not_ours(path);
   const unsigned rate = number_at<std::uint32_t>(head, 24), frame_bytes = number_at<std::uint16_t>(head, 32);
   std::map<std::string, std::string> texts;
-  for (std::size_t at = 36; at + 8 <= head.size();) {
-    const std::size_t bytes = number_at<std::uint32_t>(head, at + 4), begin = at + 8;
-    if (head.substr(at, 4) == "data" && frame_bytes > 0)
+  for (std::uint64_t at = 36; at + 8 <= head.size();) {
+    const std::uint64_t bytes = number_at<std::uint32_t>(head, at + 4), begin = at + 8;
+    if (part_of(head, at, 4) == "data" && frame_bytes > 0)
       return {tags_from(texts, "ICRD", "ISRC", "ISBJ", "ICMT"), rate, (size - begin) / frame_bytes};
-    for (std::size_t item = begin + 4;
-         head.substr(at, 4) == "LIST" && item + 8 <= std::min(begin + bytes, head.size());) {
-      const std::size_t length = number_at<std::uint32_t>(head, item + 4);
+    const std::uint64_t end = part_of(head, at, 4) == "LIST" ? std::min<std::uint64_t>(begin + bytes, head.size()) : 0;
+    for (std::uint64_t item = begin + 4; item + 8 <= end;) {
+      const std::uint64_t length = number_at<std::uint32_t>(head, item + 4);
       if (length > kLongestTag + 1) throw not_ours(path);
-      const std::string_view text = head.substr(item + 8, length);
-      texts[std::string(head.substr(item, 4))] = text.substr(0, text.find('\0'));
+      const std::string_view text = part_of(head, item + 8, length);
+      texts[std::string(part_of(head, item, 4))] = text.substr(0, text.find('\0'));
       item += 8 + length + length % 2;
     }
     at = begin + bytes + bytes % 2;
@@ -89,16 +92,16 @@ SoundFacts opus_facts(std::string_view head, std::string_view tail, const std::f
   const std::size_t id = head.find("OpusHead"), comments = head.find("OpusTags");
   if (id == std::string_view::npos || comments == std::string_view::npos) throw not_ours(path);
   std::map<std::string, std::string> texts;
-  std::size_t at = comments + 8;
-  at += 4 + number_at<std::uint32_t>(head, at);
+  std::uint64_t at = comments + 8;
+  at += std::uint64_t{4} + number_at<std::uint32_t>(head, at);
   const auto count = number_at<std::uint32_t>(head, at);
   at += 4;
   for (std::uint32_t n = 0; n < count && at + 4 <= head.size(); ++n) {
-    const std::size_t length = number_at<std::uint32_t>(head, at);
+    const std::uint64_t length = number_at<std::uint32_t>(head, at);
     if (length > kLongestTag + 16 || at + 4 + length > head.size()) throw not_ours(path);
-    const std::string text(head.substr(at + 4, length));
-    const std::size_t equals = std::min(text.find('='), text.size() - 1);
-    texts[text.substr(0, equals)] = text.substr(equals + 1);
+    const std::string text(part_of(head, at + 4, length));
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos) texts[text.substr(0, equals)] = text.substr(equals + 1);
     at += 4 + length;
   }
   const std::size_t last = tail.rfind("OggS");
