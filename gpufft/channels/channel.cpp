@@ -9,6 +9,7 @@
 #include "gpufft/backend.h"
 #include "gpufft/channels/low_pass.h"
 #include "gpufft/tables/double_fft.h"
+#include "gpufft/tables/product.h"
 
 namespace gpufft {
 namespace {
@@ -105,7 +106,7 @@ double Channel::stop_edge() const {
 // Bins beyond the ends of the band are empty: its upper end is not next to its lower one.
 void Channel::filter(std::span<const std::complex<float>> spectrum) {
   const auto length = static_cast<std::int64_t>(length_), all = static_cast<std::int64_t>(band_.length);
-  std::ranges::fill(points_, std::complex<float>());
+  if (std::abs(middle_) + length / 2 > all / 2) std::ranges::fill(points_, std::complex<float>());
   // Those from..end of the band, a half of it; `at` is where they are in its spectrum.
   const auto copy_half = [&](std::int64_t from, std::int64_t end, std::int64_t at) {
     const auto copy = [&](std::int64_t first, std::int64_t last, std::int64_t to) {  // a half of the channel
@@ -123,23 +124,22 @@ void Channel::filter(std::span<const std::complex<float>> spectrum) {
 }
 
 // From the phase at the start of the transform to that at sample 0 of the band.
-void Channel::turn(std::int64_t block) {
+double Channel::turned_at(std::int64_t block) const {
   const auto all = static_cast<std::int64_t>(band_.length);
   const std::int64_t start =
       block * static_cast<std::int64_t>(band_.advance) - static_cast<std::int64_t>(band_.overlap());
-  const double turned =
-      -static_cast<double>(modulo(modulo(middle_, all) * modulo(start, all), all)) / static_cast<double>(all);
+  return -static_cast<double>(modulo(modulo(middle_, all) * modulo(start, all), all)) / static_cast<double>(all);
+}
+
+void Channel::turn(std::int64_t block) {
+  const double turned = turned_at(block);
+  if (step_ == 0 && turned == 0) return;  // every fourth bin needs none
   std::uint64_t phase = step_ * static_cast<std::uint64_t>(first_sample_);
   const std::span<std::complex<float>> used = std::span(points_).subspan(overlap() / 2, advance());
   for (std::size_t done = 0; done < used.size(); done += kTurnsTogether) {
     const std::complex<float> base = rotation(turned + part_of_turn(phase));
     const std::size_t count = std::min(kTurnsTogether, used.size() - done);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::complex<float> by{base.real() * turns_[i].real() - base.imag() * turns_[i].imag(),
-                                   base.real() * turns_[i].imag() + base.imag() * turns_[i].real()};
-      const std::complex<float> x = used[done + i];
-      used[done + i] = {x.real() * by.real() - x.imag() * by.imag(), x.real() * by.imag() + x.imag() * by.real()};
-    }
+    for (std::size_t i = 0; i < count; ++i) used[done + i] = product(used[done + i], product(base, turns_[i]));
     phase += step_ * kTurnsTogether;
   }
 }

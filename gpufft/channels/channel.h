@@ -47,6 +47,7 @@ class Channel {
  private:
   std::size_t overlap() const { return length_ / 4; }
   std::size_t advance() const { return length_ - overlap(); }
+  double turned_at(std::int64_t block) const;
   void filter(std::span<const std::complex<float>> spectrum);
   void turn(std::int64_t block);
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "gpufft/cpu/any_length.h"
+#include "gpufft/tables/product.h"
 #include "gpufft/tables/turns.h"
 
 namespace gpufft::cpu {
@@ -12,9 +13,6 @@ namespace {
 
 using Point = std::complex<float>;
 
-Point product(Point a, Point b) {  // skips the library's NaN handling
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 Point times_i(Point a) { return {-a.imag(), a.real()}; }
 
 std::size_t threads_for(const FftRequest& request) { return std::min<std::size_t>(request.threads, request.batch); }

@@ -83,19 +83,19 @@ Wisdom& wisdom() { return wisdom_of("cuda", device_facts().name); }
 std::vector<Timing> measure(Work work, std::size_t length) {
   const TrialBatch trial(work, length);
   const OwnStream stream;
-  std::vector<Timing> timings;
+  std::vector<std::string> names;
   std::vector<std::unique_ptr<PassesPlan>> plans;
   for (const auto& recipe : recipes(length)) {
     if (!recipe->fits_device()) continue;
-    timings.push_back({recipe->name(), 0});
+    names.push_back(recipe->name());
     plans.push_back(recipe->plan(work, trial.frames()));
     seconds_of(*plans.back(), trial, stream);  // loads the code onto the device
   }
   const auto seconds =
       time_in_turns(plans, kRounds, [&](const auto& plan) { return seconds_of(*plan, trial, stream); });
-  for (std::size_t i = 0; i < plans.size(); ++i) timings[i].seconds = seconds[i].median();
-  std::ranges::sort(timings, {}, &Timing::seconds);
-  return timings;
+  Timings timings;
+  for (std::size_t i = 0; i < plans.size(); ++i) timings.note(names[i], seconds[i].median());
+  return timings.fastest_first();
 }
 
 std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length) {

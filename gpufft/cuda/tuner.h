@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "gpufft/cuda/passes_plan.h"
-#include "gpufft/planning/wisdom.h"
+#include "gpufft/planning/tuner.h"
 
 namespace gpufft::cuda {
 
 const char* to_string(Work work);
-
-struct Timing {
-  std::string recipe;
-  double seconds;  // per batch
-};
 
 // Times every recipe of a length on the device, alternating, medians; fastest first. Throws DeviceError.
 std::vector<Timing> measure(Work work, std::size_t length);

@@ -6,6 +6,7 @@
 #include <complex>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "gpufft/backend.h"
 #include "gpufft/opencl/errors.h"
@@ -125,11 +126,11 @@ class Tuner {
     for (std::size_t index = 0; index < steps_.size(); ++index) {
       time(index, steps_[index]);
       for (const auto& path : cheapest_paths(index)) time(index, with_path(steps_[index], path));
-      keep_fastest();
+      steps_ = fastest_;
       for (const StepShape& shape : sizes_of(steps_[index])) time(index, shape);
-      keep_fastest();
+      steps_ = fastest_;
     }
-    return sorted();
+    return timings_.fastest_first();
   }
 
  private:
@@ -138,18 +139,13 @@ class Tuner {
     if (!fit) return kNever;
     auto steps = steps_;
     steps[index] = *fit;
-    const auto [at, is_new] = timings_.try_emplace(recipe_of(steps), Timing{steps, kNever});
-    if (is_new) at->second.seconds = trial_.seconds(steps);
-    return at->second.seconds;
+    const double seconds = timings_.of(recipe_of(steps), [&] { return trial_.seconds(steps); });
+    if (fastest_.empty() || seconds < fastest_seconds_) {
+      fastest_seconds_ = seconds;
+      fastest_ = std::move(steps);
+    }
+    return seconds;
   }
-
-  std::vector<Timing> sorted() const {
-    std::vector<Timing> timings;
-    for (const auto& [recipe, timing] : timings_) timings.push_back(timing);
-    std::ranges::sort(timings, {}, &Timing::seconds);
-    return timings;
-  }
-  void keep_fastest() { steps_ = sorted().front().steps; }
 
   // With as many work-items as the largest radix can use.
   static StepShape with_path(const StepShape& shape, const Radices& path) {
@@ -213,8 +209,10 @@ class Tuner {
 
   const Limits& limits_;
   TrialBatch trial_;
-  std::vector<StepShape> steps_;  // the fastest so far
-  std::map<std::string, Timing> timings_;
+  std::vector<StepShape> steps_;  // those being varied
+  std::vector<StepShape> fastest_;
+  double fastest_seconds_ = kNever;
+  Timings timings_;
 };
 
 }  // namespace

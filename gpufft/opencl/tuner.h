@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpufft/opencl/device.h"
-#include "gpufft/planning/wisdom.h"
+#include "gpufft/planning/tuner.h"
 
 namespace gpufft::opencl {
 
@@ -19,11 +19,6 @@ Wisdom& wisdom_of(const DeviceFacts& facts);
 
 // The steps for a length: as measured on this device (wisdom_of), else from plan_steps().
 std::vector<StepShape> best_steps(const Device& device, Work work, std::size_t length);
-
-struct Timing {
-  std::vector<StepShape> steps;
-  double seconds;  // per batch
-};
 
 // Seconds per batch, the least of several. Infinite if the device cannot do it.
 double seconds_of(const Device& device, Work work, const std::vector<StepShape>& steps);

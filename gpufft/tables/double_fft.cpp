@@ -5,14 +5,12 @@
 #include <cstddef>
 #include <numbers>
 
+#include "gpufft/tables/product.h"
+
 namespace gpufft {
 namespace {
 
 using Points = std::vector<std::complex<double>>;
-
-std::complex<double> product(std::complex<double> a, std::complex<double> b) {  // skips the library's NaN handling
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 
 std::size_t smallest_factor(std::size_t length) {
   for (std::size_t factor = 2; factor * factor <= length; ++factor) {

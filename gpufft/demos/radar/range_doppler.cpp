@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gpufft/tables/product.h"
 #include "gpufft/window.h"
 
 namespace gpufft::program {
@@ -13,11 +14,6 @@ namespace {
 
 // Side lobes are 92 dB down, so everything visible in the map is a target.
 constexpr Window kTaper{Window::Shape::BlackmanHarris};
-
-// Skips the check for infinities that std::complex makes.
-std::complex<float> product(std::complex<float> a, std::complex<float> b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "gpufft/channels/low_pass.h"
 #include "gpufft/program/bench/channel_peers.h"
+#include "gpufft/tables/product.h"
 
 namespace gpufft::program {
 namespace {
@@ -68,8 +69,8 @@ class FirChannel {
       const Point base(phase_);
       const std::size_t count = std::min(kTogether, samples.size() - i);
       for (std::size_t n = 0; n < count; ++n) {
-        const Point turn = multiply(base, turns_[n]);
-        to[i + n] = multiply(samples[i + n], turn);
+        const Point turn = product(base, turns_[n]);
+        to[i + n] = product(samples[i + n], turn);
       }
       phase_ *= std::pow(step_, static_cast<double>(count));
       phase_ /= std::abs(phase_);
@@ -80,15 +81,11 @@ class FirChannel {
   void filter() {
     fftwf_execute(forward_.get());
     Point* const spectrum = spectrum_.get();
-    for (std::size_t i = 0; i < kFftLength; ++i) spectrum[i] = multiply(spectrum[i], response_[i]);
+    for (std::size_t i = 0; i < kFftLength; ++i) spectrum[i] = product(spectrum[i], response_[i]);
     fftwf_execute(back_.get());
     for (std::size_t i = 0; i < advance_; i += kDecimation) out_.push_back(spectrum[overlap_ + i]);
     std::copy_n(points_.get() + advance_, overlap_, points_.get());
     filled_ = 0;
-  }
-
-  static Point multiply(Point a, Point b) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
   }
 
   static constexpr std::size_t kTogether = 64;

@@ -69,26 +69,23 @@ void show_convolutions(const cpu::Target& target, const PlanRequest& request) {
 }
 
 #if defined(GPUFFT_CUDA) || defined(GPUFFT_OPENCL)
-void show_path(const PlanRequest& request, const std::string& work, const std::string& recipe, double milliseconds) {
-  show({{"n", request.length}, {"work", work}, {"path", recipe}, {"ms", milliseconds}},
-       "{work:<8} {ms:>9.3f} ms  {path}", request.as_json);
+ReportPath show_each(const PlanRequest& request) {
+  return [&request](const TimedPath& path) {
+    show({{"n", request.length}, {"work", path.work}, {"path", path.recipe}, {"ms", path.milliseconds}},
+         "{work:<8} {ms:>9.3f} ms  {path}", request.as_json);
+  };
 }
 #endif
 
 #ifdef GPUFFT_CUDA
 void show_cuda_plan(const PlanRequest& request) {
-  const auto kept = measure_cuda_paths(
-      request.length, [&](const CudaPath& path) { show_path(request, path.work, path.recipe, path.milliseconds); });
-  show("measured; saved in " + kept);
+  show("measured; saved in " + measure_cuda_paths(request.length, show_each(request)));
 }
 #endif
 
 #ifdef GPUFFT_OPENCL
 void measure_opencl(const PlanRequest& request) {
-  const auto kept = measure_opencl_paths(request.backend, request.length, [&](const OpenClWay& way) {
-    show_path(request, way.work, way.recipe, way.milliseconds);
-  });
-  show("measured; saved in " + kept);
+  show("measured; saved in " + measure_opencl_paths(request.backend, request.length, show_each(request)));
 }
 
 void show_opencl_plan(const PlanRequest& request) {

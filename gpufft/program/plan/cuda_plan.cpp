@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/program/plan/cuda_plan.h"
 
+#include <array>
 #include <bit>
 
 #include "gpufft/backend.h"
@@ -8,16 +9,15 @@
 
 namespace gpufft::program {
 
-std::string measure_cuda_paths(std::size_t length, const std::function<void(const CudaPath&)>& report) {
+std::string measure_cuda_paths(std::size_t length, const ReportPath& report) {
   if (const auto reason = backend_named("cuda").why_unavailable())
     throw PlanError("backend cuda is not available: " + *reason);
   if (!std::has_single_bit(length) || cuda::recipes(length).empty())
     throw PlanError(std::to_string(length) + " points: there is only one way for lengths that are not powers of two");
-  for (const auto work : {cuda::Work::Points, cuda::Work::Mean, cuda::Work::Power}) {
-    const auto timings = cuda::measure(work, length);
-    for (const auto& [recipe, seconds] : timings) report({cuda::to_string(work), recipe, 1e3 * seconds});
-    cuda::wisdom().learn(key_of(cuda::to_string(work), length), timings.front().recipe);
-  }
+  tune(cuda::wisdom(), std::array{cuda::Work::Points, cuda::Work::Mean, cuda::Work::Power}, length, cuda::measure,
+       [&](cuda::Work work, const Timing& timing) {
+         report({cuda::to_string(work), timing.recipe, 1e3 * timing.seconds});
+       });
   return cuda::wisdom().save().string();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/program/plan/opencl_plan.h"
 
-#include <algorithm>
+#include <array>
 
 #include "gpufft/opencl/backend.h"
 #include "gpufft/opencl/tuner.h"
@@ -38,17 +38,19 @@ std::vector<OpenClPath> opencl_paths(const std::string& backend, std::size_t len
   return paths;
 }
 
-std::string measure_opencl_paths(const std::string& backend, std::size_t length,
-                                 const std::function<void(const OpenClWay&)>& report) {
+std::string measure_opencl_paths(const std::string& backend, std::size_t length, const ReportPath& report) {
   constexpr std::size_t kShown = 5;
   const auto device = device_of(backend);
   auto& wisdom = opencl::wisdom_of(device->facts());
-  for (const auto work : {opencl::Work::Points, opencl::Work::Power}) {
-    const auto timings = opencl::measure(*device, work, length);
-    for (std::size_t i = 0; i < std::min(kShown, timings.size()); ++i)
-      report({opencl::to_string(work), opencl::recipe_of(timings[i].steps), 1e3 * timings[i].seconds});
-    wisdom.learn(key_of(opencl::to_string(work), length), opencl::recipe_of(timings.front().steps));
-  }
+  const auto fastest = [&](opencl::Work work, std::size_t points) {
+    auto timings = opencl::measure(*device, work, points);
+    if (timings.size() > kShown) timings.resize(kShown);
+    return timings;
+  };
+  tune(wisdom, std::array{opencl::Work::Points, opencl::Work::Power}, length, fastest,
+       [&](opencl::Work work, const Timing& timing) {
+         report({opencl::to_string(work), timing.recipe, 1e3 * timing.seconds});
+       });
   return wisdom.save();
 }
 

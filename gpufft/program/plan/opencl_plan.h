@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
+
+#include "gpufft/program/plan/timed_path.h"
 
 namespace gpufft::program {
 
@@ -20,15 +21,8 @@ struct OpenClPath {
 // "opencl:DEVICE". Throws PlanError for a length that has no path.
 std::vector<OpenClPath> opencl_paths(const std::string& backend, std::size_t length);
 
-// A path measured for one kind of work, in the form in which it is saved.
-struct OpenClWay {
-  std::string work, recipe;
-  double milliseconds;  // per batch
-};
-
 // Measures the costs of passes, times the best paths, fastest first, saves the fastest for all plans on this device,
 // and returns the file's name.
-std::string measure_opencl_paths(const std::string& backend, std::size_t length,
-                                 const std::function<void(const OpenClWay&)>& report);
+std::string measure_opencl_paths(const std::string& backend, std::size_t length, const ReportPath& report);
 
 }  // namespace gpufft::program

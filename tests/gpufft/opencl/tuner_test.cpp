@@ -45,7 +45,7 @@ TEST_F(OpenClTuner, TimesDifferentWaysOfWhichEachIsAPlan) {
   const auto timings = measure(device, Work::Points, 64);
   ASSERT_GE(timings.size(), 3U);
   for (std::size_t i = 0; i < timings.size(); ++i) {
-    EXPECT_TRUE(steps_of(recipe_of(timings[i].steps), 64, device.limits())) << recipe_of(timings[i].steps);
+    EXPECT_TRUE(steps_of(timings[i].recipe, 64, device.limits())) << timings[i].recipe;
     EXPECT_GE(timings[i].seconds, timings[i == 0 ? 0 : i - 1].seconds);
   }
   EXPECT_TRUE(std::isfinite(timings.front().seconds));
