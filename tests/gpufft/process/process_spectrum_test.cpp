@@ -173,6 +173,10 @@ TEST_F(ProcessOfAPlan, HasNoDescriptorOfItsOwnerButTheTwoThatItNeeds) {
 
 TEST_F(ProcessOfAPlan, IsNotStartedWithoutItsProgram) {
   EXPECT_EQ(program_next_to("no_such_program"), std::nullopt);
+#ifdef SPECTRUMD_EMULATED
+  GTEST_SKIP()
+      << "qemu-user shares no memory with a child that has not started its program: posix_spawn always succeeds";
+#endif
   EXPECT_THAT(failure([&] { ProcessSpectrum("/no/such/program", request_); }), HasSubstr("No such file"));
 }
 
