@@ -3,11 +3,12 @@
 
 #include <string_view>
 
-// Embedded by the compiler's assembler: QPU_KERNELS is the folder.
+// Embedded by the compiler's assembler: QPU_KERNELS is the folder. Hidden, for on arm64 the labels would be reached
+// through the global offset table, where all local labels of a section are the same: every file was empty.
 #define EMBED(label, name)                                                              \
   asm(".pushsection .rodata\n" #label ": .incbin \"" QPU_KERNELS "/" name "\"\n" #label \
       "_end: .byte 0\n.popsection\n");                                                  \
-  extern "C" const char label[], label##_end[]
+  extern "C" [[gnu::visibility("hidden")]] const char label[], label##_end[]
 
 EMBED(qpu_kernel_fft, "fft.qasm");
 EMBED(qpu_kernel_fft16, "fft16.qinc");
