@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "daemon/pipeline/shared_bytes.h"
 
 namespace spectrumd {
 namespace {
 
 constexpr double kPieceSeconds = 0.1;
+constexpr std::size_t kUsualPieces = 512, kMostPieces = 1024;  // without gaps and retunes; and with them
 constexpr double kUsualSeconds = 2;
 constexpr std::uint64_t kPartForUsual = 128, kPartAtMost = 4;     // of the memory
 constexpr std::uint64_t kMostForUsual = std::uint64_t{64} << 20;  // a rate may be 1e9, and whatever a file claims
@@ -26,63 +28,91 @@ double room_for(double seconds, std::uint64_t most) {
 PastSamples::PastSamples(std::size_t least_bytes, gpufft::SampleFormat format)
     : sample_bytes_(gpufft::bytes_per_sample(format)),
       memory_(least_bytes),
-      capacity_(memory_.size() / sample_bytes_) {}
+      capacity_(memory_.size() / sample_bytes_),
+      pieces_(kMostPieces) {}
 
-bool PastSamples::continues(const Piece& piece, const IqBlock& block) const {
-  return !block.resumed && piece.first_sample + piece.samples == block.first_sample && piece.tuned == block.tuned &&
-         piece.epoch == block.epoch && static_cast<double>(piece.samples) < kPieceSeconds * block.tuned.rate.value;
+std::uint64_t PastSamples::oldest() const {
+  const std::uint64_t in_memory = reserved_ - std::min<std::uint64_t>(reserved_, capacity_);
+  return first_piece_ == end_piece_ ? in_memory : std::max(in_memory, piece(first_piece_).at);
 }
 
+void PastSamples::reserve(const IqBlock& block) { reserved_ = stored_ + samples_of(block); }
+
 // Of a block that is larger than the ring, the end stays.
-void PastSamples::put(const IqBlock& block) {
-  const std::size_t samples = block.bytes.size() / sample_bytes_, kept = std::min(samples, capacity_);
+void PastSamples::copy(const IqBlock& block) {
+  const std::size_t samples = samples_of(block), kept = std::min(samples, capacity_);
+  const std::size_t to = (stored_ + samples - kept) % capacity_;
+  store_shared(memory_.data() + to * sample_bytes_, block.bytes.subspan((samples - kept) * sample_bytes_));
+}
+
+void PastSamples::commit(const IqBlock& block) {
+  const std::size_t samples = samples_of(block);
   if (samples == 0) return;
-  if (pieces_.empty() || !continues(pieces_.back(), block))
-    pieces_.push_back({.at = stored_,
-                       .first_sample = block.first_sample,
-                       .time = block.time,
-                       .tuned = block.tuned,
-                       .epoch = block.epoch,
-                       .resumed = block.resumed});
-  pieces_.back().samples += samples;
+  if (first_piece_ == end_piece_ || !continues(piece(end_piece_ - 1), block)) begin_piece(block);
+  piece(end_piece_ - 1).samples += samples;
   stored_ += samples;
-  const std::size_t to = (stored_ - kept) % capacity_;
-  std::memcpy(memory_.data() + to * sample_bytes_, block.bytes.data() + (samples - kept) * sample_bytes_,
-              kept * sample_bytes_);
-  while (pieces_.front().at + pieces_.front().samples <= oldest()) pieces_.pop_front();
+  while (piece(first_piece_).at + piece(first_piece_).samples <= oldest()) ++first_piece_;
+}
+
+bool PastSamples::continues(const Piece& piece, const IqBlock& block) const {
+  const double most = std::max(kPieceSeconds * block.tuned.rate.value, static_cast<double>(capacity_ / kUsualPieces));
+  return !block.resumed && piece.first_sample + piece.samples == block.first_sample && piece.tuned == block.tuned &&
+         piece.epoch == block.epoch && static_cast<double>(piece.samples) < most;
+}
+
+void PastSamples::begin_piece(const IqBlock& block) {
+  if (end_piece_ - first_piece_ == pieces_.size()) ++first_piece_;
+  piece(end_piece_++) = {.at = stored_,
+                         .first_sample = block.first_sample,
+                         .time = block.time,
+                         .tuned = block.tuned,
+                         .epoch = block.epoch,
+                         .resumed = block.resumed};
 }
 
 PastCursor PastSamples::begin(double seconds) const {
-  if (pieces_.empty()) return {stored_};
-  const Piece& newest = pieces_.back();
+  if (first_piece_ == end_piece_) return {stored_};
+  const Piece& newest = piece(end_piece_ - 1);
   const auto wanted = static_cast<std::uint64_t>(std::llround(seconds * newest.tuned.rate.value));
   const std::uint64_t end = newest.first_sample + newest.samples, from = end - std::min(end, wanted);
   std::uint64_t at = stored_;
-  for (auto piece = pieces_.rbegin(); piece != pieces_.rend(); ++piece) {
-    if (piece->tuned.rate != newest.tuned.rate || piece->first_sample + piece->samples <= from) break;
-    at = piece->at + (from - std::min(from, piece->first_sample));
-    if (piece->resumed) break;
+  for (std::uint64_t number = end_piece_; number-- > first_piece_;) {
+    const Piece& each = piece(number);
+    if (each.tuned.rate != newest.tuned.rate || each.first_sample + each.samples <= from) break;
+    at = each.at + (from - std::min(from, each.first_sample));
+    if (each.resumed) break;
   }
   return {std::max(at, oldest())};
 }
 
-std::optional<IqBlock> PastSamples::read(PastCursor& cursor, std::vector<std::byte>& buffer) const {
+std::optional<PastStretch> PastSamples::find(PastCursor& cursor, std::size_t most_bytes) const {
   cursor.at = std::max(cursor.at, oldest());
-  const auto piece =
-      std::ranges::find_if(pieces_, [&](const Piece& each) { return cursor.at < each.at + each.samples; });
-  if (piece == pieces_.end()) return std::nullopt;
-  const std::uint64_t within = cursor.at - piece->at;
-  const auto samples =
-      static_cast<std::size_t>(std::min<std::uint64_t>(piece->samples - within, buffer.size() / sample_bytes_));
-  std::memcpy(buffer.data(), memory_.data() + cursor.at % capacity_ * sample_bytes_, samples * sample_bytes_);
-  cursor.at += samples;
-  const double seconds = static_cast<double>(within) / piece->tuned.rate.value;
-  return IqBlock{.bytes = std::span(buffer).first(samples * sample_bytes_),
-                 .first_sample = piece->first_sample + within,
-                 .time = piece->time + std::chrono::nanoseconds(std::llround(seconds * 1e9)),
-                 .tuned = piece->tuned,
-                 .resumed = piece->resumed && within == 0,
-                 .epoch = piece->epoch};
+  if (cursor.at >= stored_) return std::nullopt;
+  std::uint64_t number = first_piece_;
+  for (std::uint64_t end = end_piece_; end - number > 1;) {  // the last one that begins at or before the cursor
+    const std::uint64_t middle = number + (end - number) / 2;
+    (piece(middle).at <= cursor.at ? number : end) = middle;
+  }
+  const Piece& found = piece(number);
+  const std::uint64_t within = cursor.at - found.at;
+  const double seconds = static_cast<double>(within) / found.tuned.rate.value;
+  return PastStretch{
+      .at = cursor.at,
+      .samples = static_cast<std::size_t>(std::min<std::uint64_t>(found.samples - within, most_bytes / sample_bytes_)),
+      .facts = {.bytes = {},
+                .first_sample = found.first_sample + within,
+                .time = found.time + std::chrono::nanoseconds(std::llround(seconds * 1e9)),
+                .tuned = found.tuned,
+                .resumed = found.resumed && within == 0,
+                .epoch = found.epoch}};
+}
+
+IqBlock PastSamples::read(const PastStretch& stretch, std::vector<std::byte>& buffer) const {
+  IqBlock block = stretch.facts;
+  const auto bytes = std::span(buffer).first(stretch.samples * sample_bytes_);
+  load_shared(memory_.data() + stretch.at % capacity_ * sample_bytes_, bytes);
+  block.bytes = bytes;
+  return block;
 }
 
 PastPlan plan_past(double seconds, gpufft::SampleFormat format, Hertz rate, std::uint64_t most) {

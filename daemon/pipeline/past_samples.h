@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -18,8 +17,16 @@ struct PastCursor {
   std::uint64_t at = 0;
 };
 
-// The newest samples of a source as they came, so that a recording may begin in the past. Not synchronized: its owner,
-// SampleTaps, holds a lock. put() copies once and allocates nothing for samples.
+// Samples of the past that are contiguous and under one tuning.
+struct PastStretch {
+  std::uint64_t at = 0;  // its first sample, counted among those put
+  std::size_t samples = 0;
+  IqBlock facts;  // without bytes
+};
+
+// The newest samples of a source as they came, so that a recording may begin in the past. All memory is allocated at
+// the start. Its owner, SampleTaps, has a lock; samples are copied in and out without it, so that the source never
+// waits for a reader: those that are overwritten while they are read are found missing afterwards.
 class PastSamples {
  public:
   // Throws std::system_error if there is no memory.
@@ -27,14 +34,21 @@ class PastSamples {
 
   std::size_t bytes() const { return memory_.size(); }
 
-  void put(const IqBlock& block);
+  // A block enters in three steps, one block at a time: with the lock, without, and with it again.
+  void reserve(const IqBlock& block);  // what it overwrites is gone
+  void copy(const IqBlock& block);
+  void commit(const IqBlock& block);  // it can be read
 
-  // Where `seconds` before now begin, or as much as there is without an interruption and at one rate.
+  // With the lock. Where `seconds` before now begin, or as much as there is without an interruption and at one rate.
   PastCursor begin(double seconds) const;
 
-  // The samples at the cursor, as many as fit into `buffer` and are one stretch; moves it behind them. What has been
-  // overwritten since is left out. Nullopt at the end.
-  std::optional<IqBlock> read(PastCursor& cursor, std::vector<std::byte>& buffer) const;
+  // With the lock: what is at the cursor, as much as fits into so many bytes. What has been overwritten is left out.
+  // Nullopt at the end.
+  std::optional<PastStretch> find(PastCursor& cursor, std::size_t most_bytes) const;
+
+  // Without the lock: its samples. They are right if it has not been overwritten meanwhile.
+  IqBlock read(const PastStretch& stretch, std::vector<std::byte>& buffer) const;
+  bool has(const PastStretch& stretch) const { return stretch.at >= oldest(); }  // with the lock
 
  private:
   // Contiguous samples under one tuning, a tenth of a second or a block.
@@ -47,13 +61,19 @@ class PastSamples {
     bool resumed = false;
   };
   bool continues(const Piece& piece, const IqBlock& block) const;
-  std::uint64_t oldest() const { return stored_ - std::min<std::uint64_t>(stored_, capacity_); }
+  void begin_piece(const IqBlock& block);
+  Piece& piece(std::uint64_t number) { return pieces_[number % pieces_.size()]; }
+  const Piece& piece(std::uint64_t number) const { return pieces_[number % pieces_.size()]; }
+  std::size_t samples_of(const IqBlock& block) const { return block.bytes.size() / sample_bytes_; }
+  std::uint64_t oldest() const;
 
   const std::size_t sample_bytes_;
   MirroredMemory memory_;
   const std::size_t capacity_;  // samples
-  std::uint64_t stored_ = 0;    // samples put so far
-  std::deque<Piece> pieces_;
+
+  std::uint64_t stored_ = 0, reserved_ = 0;        // samples put so far; and with the block that is being copied
+  std::vector<Piece> pieces_;                      // a ring: the oldest goes when there are too many
+  std::uint64_t first_piece_ = 0, end_piece_ = 0;  // numbers of those in it
 };
 
 // How much of the past is kept.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,7 +26,8 @@ class SampleTap {
 };
 
 // The registered taps, and the last seconds of the samples. Taps are added and removed on any thread; a removed one may
-// still get the current block.
+// still get the current block. The source neither allocates here nor waits for a reader: the lock is held to look
+// things up, never to copy samples.
 class SampleTaps {
  public:
   void add(std::shared_ptr<SampleTap> tap);
@@ -45,17 +47,24 @@ class SampleTaps {
   std::uint64_t past_serial() const;  // another one: what was kept before is gone
 
   enum class Past { Kept, Skipped };
-  void take(const IqBlock& block, Past past = Past::Kept);
-  void end(const std::string& reason);  // removes all taps
+  void take(const IqBlock& block, Past past = Past::Kept);  // one thread at a time
+  void end(const std::string& reason);                      // removes all taps
 
  private:
-  mutable std::mutex mutex_;  // held while a block is copied into the past
-  std::vector<std::shared_ptr<SampleTap>> taps_;
-  std::unique_ptr<PastSamples> past_;
+  using Taps = std::vector<std::shared_ptr<SampleTap>>;
+
+  void replace(const std::function<void(Taps&)>& change);
+  std::shared_ptr<PastSamples> reserve(const IqBlock& block);
+  std::optional<IqBlock> copy(const PastSamples& past, const PastStretch& stretch,
+                              std::vector<std::byte>& buffer) const;
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Taps> taps_ = std::make_shared<const Taps>();  // replaced, never changed
+  std::shared_ptr<PastSamples> past_;
   std::uint64_t past_serial_ = 0;
 };
 
-// Bytes that a reader of the past copies at a time, while the source waits: some tens of microseconds.
+// Bytes that a reader of the past copies at a time.
 inline constexpr std::size_t kPastPieceBytes = std::size_t{256} << 10;
 
 }  // namespace spectrumd

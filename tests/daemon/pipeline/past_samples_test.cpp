@@ -177,6 +177,52 @@ TEST_F(PastSamplesTest, MeetsThePresentWithoutASeam) {
   stopped = true;
 }
 
+// The source overwrites what the reader copies all the time: that is left out, never mixed into what is read.
+TEST_F(PastSamplesTest, GivesNothingThatIsOverwrittenWhileItIsRead) {
+  taps_.keep_past(std::make_unique<PastSamples>(1, gpufft::SampleFormat::Cs16));  // a page
+  std::atomic<bool> stopped = false;
+  std::jthread source([&] {
+    while (!stopped) give(300);
+  });
+  NumbersTap tap;
+  std::vector<std::byte> buffer(kPastPieceBytes);
+  PastCursor cursor;
+  while (tap.numbers().size() < 50'000)
+    if (const auto piece = taps_.read_past(cursor, buffer)) tap.take(*piece);
+  stopped = true;
+  EXPECT_EQ(tap.wrong(), 0);
+}
+
+TEST(PastSamplesAlone, FindsWhatIsOverwrittenWhileItIsRead) {
+  PastSamples past(1, gpufft::SampleFormat::Cs16);
+  NumberedBlocks blocks;
+  const auto put = [&](const IqBlock& block) {
+    past.reserve(block);
+    past.copy(block);
+    past.commit(block);
+  };
+  put(blocks.next(700));
+  PastCursor cursor;
+  const auto stretch = past.find(cursor, 400);
+  ASSERT_TRUE(stretch);
+  EXPECT_EQ(stretch->samples, 100U);
+  EXPECT_TRUE(past.has(*stretch));
+  past.reserve(blocks.next(past.bytes()));
+  EXPECT_FALSE(past.has(*stretch)) << "before a sample is copied";
+  EXPECT_FALSE(past.find(cursor, 400));
+}
+
+// A source that loses samples all the time makes a piece of each block.
+TEST_F(PastSamplesTest, ForgetsTheOldestOfTooManyPiecesRatherThanAllocating) {
+  for (int n = 0; n < 5000; ++n) {
+    give(3);
+    blocks_.lose(1);
+  }
+  const auto samples = past(2);
+  EXPECT_EQ(samples.size(), 3U * 1024);
+  EXPECT_EQ(samples.back(), blocks_.given() - 2);
+}
+
 TEST(PlanPast, KeepsWhatFits) {
   constexpr std::uint64_t kMemory = std::uint64_t{2} << 30;
   const auto plan = [](double seconds) { return plan_past(seconds, gpufft::SampleFormat::Cu8, {2.4e6}, kMemory); };
