@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Rows belong where they were made, whatever the clock does.
+#include <gtest/gtest.h>
+
+#include "daemon/store/level_folder.h"
+#include "tests/daemon/store/store_world.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::vector<std::string> files_of(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const StoredFile& file : stored_files(folder)) names.push_back(file.name());
+  return names;
+}
+
+void expect_steps(const std::vector<RowPtr>& rows, std::size_t first, std::size_t last) {
+  for (std::size_t i = first + 1; i < last; ++i) ASSERT_EQ(rows[i]->time - rows[i - 1]->time, 1s) << i;
+}
+
+TEST(StoreClock, AStepForwardLeavesAHole) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-22T10:00:00Z"));
+  world.start();
+  world.seconds(100);
+  world.step_clock(1h);
+  world.seconds(101);
+  world.stop();
+  const auto rows = stored_rows(StoreReader(folder.path()), 0).rows;
+  ASSERT_EQ(rows.size(), 200U);
+  EXPECT_EQ(rows[100]->time - rows[99]->time, 1h + 1s);
+  EXPECT_LT(rows[99]->epoch, rows[100]->epoch);
+  expect_steps(rows, 0, 100);
+  expect_steps(rows, 100, 200);
+}
+
+TEST(StoreClock, AStepBackKeepsBothInTheOrderInWhichTheyWereMade) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-22T00:30:00Z"));
+  world.start();
+  world.seconds(100);
+  world.step_clock(-1h);  // into the file of the day before
+  world.seconds(101);
+  world.stop();
+  EXPECT_EQ(files_of(folder.path() / "1s"), (std::vector<std::string>{"2026-11-21.db", "2026-11-22.db"}));
+  const auto rows = stored_rows(StoreReader(folder.path()), 0).rows;
+  ASSERT_EQ(rows.size(), 200U);
+  EXPECT_EQ(rows[100]->time - rows[99]->time, -1h + 1s);
+  expect_steps(rows, 0, 100);
+  expect_steps(rows, 100, 200);
+}
+
+// Files and rows are in UTC, so an hour that local time repeats or leaves out is like any other.
+TEST(StoreClock, SummerTimeChangesNothing) {
+  for (const char* change : {"2026-03-29T00:55:00Z", "2026-10-25T00:55:00Z"}) {
+    const StoreFolder folder;
+    StoreWorld world(folder.path(), *parse_time(change));
+    world.start();
+    world.seconds(601);
+    world.stop();
+    const auto rows = stored_rows(StoreReader(folder.path()), 0).rows;
+    ASSERT_EQ(rows.size(), 600U);
+    expect_steps(rows, 0, rows.size());
+    EXPECT_EQ(files_of(folder.path() / "1s").size(), 1U);
+  }
+}
+
+TEST(StoreClock, ALeapDayHasItsFile) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2028-02-28T23:58:00Z"));
+  world.start();
+  world.seconds(241);
+  world.stop();
+  EXPECT_EQ(files_of(folder.path() / "1s"), (std::vector<std::string>{"2028-02-28.db", "2028-02-29.db"}));
+  const auto rows = stored_rows(StoreReader(folder.path()), 0).rows;
+  ASSERT_EQ(rows.size(), 240U);
+  expect_steps(rows, 0, rows.size());
+  EXPECT_EQ(period_of(kLevelTable[0], *parse_time("2028-02-29T23:59:59.999Z")), "2028-02-29");
+  EXPECT_EQ(period_of(kLevelTable[0], *parse_time("2028-03-01T00:00:00Z")), "2028-03-01");
+  EXPECT_EQ(period_of(kLevelTable[2], *parse_time("2028-02-29T23:59:59.999Z")), "2028-02");
+}
+
+// A Pi has no clock that runs without power: it begins where it was switched off, or in 1970.
+TEST(StoreClock, RowsFromBeforeTheTimeWasKnownMoveToWhereTheyBelong) {
+  for (const char* wrong : {"1970-01-01T00:00:20Z", "2026-11-20T10:00:00Z"}) {
+    const StoreFolder folder;
+    StoreWorld world(folder.path(), *parse_time(wrong));
+    const Time right = *parse_time("2026-11-22T10:00:00Z");
+    world.synchronized = false;
+    world.start();
+    world.seconds(100);
+    world.step_clock(right - world.now);
+    world.synchronized = true;
+    world.seconds(101);
+    world.stop();
+    const StoreReader reader(folder.path());
+    const StoredRows stored = stored_rows(reader, 0, right - 1h, right + 1h);
+    ASSERT_EQ(stored.rows.size(), 200U) << wrong;
+    expect_steps(stored.rows, 0, 200);
+    EXPECT_EQ(stored.rows[0]->time, right - 100s);
+    EXPECT_EQ(stored.wrong_levels, 0U);
+    EXPECT_TRUE(stored.rows[0]->flags & kRowUnsynchronized);
+    EXPECT_FALSE(stored.rows[150]->flags & kRowUnsynchronized);
+    EXPECT_TRUE(reader.frames(0, *parse_time(wrong), *parse_time(wrong) + 100s).empty()) << "where the clock put them";
+  }
+}
+
+TEST(StoreClock, ALaterRunOfTheSameBootMovesThem) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-20T10:00:00Z"));
+  const Time right = *parse_time("2026-11-22T10:00:00Z");
+  world.synchronized = false;
+  world.start();
+  world.seconds(101);
+  world.stop();
+  world.start();
+  world.seconds(50);
+  world.step_clock(right - world.now);
+  world.synchronized = true;
+  world.seconds(101);
+  world.stop();
+  EXPECT_EQ(stored_rows(StoreReader(folder.path()), 0, right - 1h, right + 1h).rows.size(), 100U + 50 + 100);
+}
+
+TEST(StoreClock, ARunOfAnotherBootLeavesThemWhereTheyAre) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-20T10:00:00Z"));
+  world.synchronized = false;
+  world.start();
+  world.seconds(101);
+  world.stop();
+  world.boot = "another";
+  world.now = *parse_time("2026-11-22T10:00:00Z");
+  world.synchronized = true;
+  world.start();
+  world.seconds(101);
+  world.stop();
+  EXPECT_EQ(stored_rows(StoreReader(folder.path()), 0, *parse_time("2026-11-20T10:00:00Z"),
+                        *parse_time("2026-11-20T11:00:00Z"))
+                .rows.size(),
+            100U);
+}
+
+TEST(StoreClock, ARestartBeginsAnEpoch) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-22T10:00:00Z"));
+  for (int run = 0; run < 3; ++run) {
+    world.start();
+    world.seconds(11);
+    world.stop();
+  }
+  std::filesystem::remove(folder.path() / "epochs.db");  // the files have the numbers as well
+  world.start();
+  world.seconds(11);
+  world.stop();
+  const auto rows = stored_rows(StoreReader(folder.path()), 0).rows;
+  ASSERT_EQ(rows.size(), 40U);
+  for (std::size_t run = 1; run < 4; ++run) EXPECT_EQ(rows[10 * run]->epoch, rows[10 * run - 1]->epoch + 1);
+}
+
+}  // namespace
+}  // namespace spectrumd
