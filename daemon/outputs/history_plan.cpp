@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/outputs/history_plan.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "daemon/outputs/state_folder.h"
+
+namespace spectrumd {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kOneMiB = 1 << 20;
+constexpr std::uint64_t kUsualBytes = 4096 * kOneMiB;
+
+// The size of the disk that holds a folder, which may not be there yet.
+std::optional<std::uint64_t> disk_bytes(fs::path folder) {
+  for (folder = fs::absolute(folder);; folder = folder.parent_path()) {
+    std::error_code error;
+    const auto space = fs::space(folder, error);
+    if (!error) return space.capacity;
+    if (folder == folder.parent_path()) return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<fs::path> history_folder(const HistoryDiskSettings& settings) {
+  if (settings.folder == "none") return std::nullopt;
+  if (!settings.folder.empty()) return settings.folder;
+  if (const auto service = service_folder()) return *service / "history";
+  return std::nullopt;
+}
+
+StorePlan history_plan(const HistoryDiskSettings& settings, const fs::path& folder) {
+  StorePlan plan{.folder = folder, .flush = std::chrono::seconds(settings.flush_seconds)};
+  plan.limit_bytes = settings.disk_mib * kOneMiB;
+  if (plan.limit_bytes == 0)
+    plan.limit_bytes = std::min(kUsualBytes, disk_bytes(folder).value_or(10 * kUsualBytes) / 10);
+  for (std::size_t i = 0; i < std::min(kLevels, settings.shares.size()); ++i) plan.shares.at(i) = settings.shares[i];
+  return plan;
+}
+
+}  // namespace spectrumd
