@@ -44,12 +44,16 @@ std::optional<SampleFormat> find(std::span<const FormatName> names, std::string_
 
 SampleFormat raw_format(const std::filesystem::path& path, const std::string& asked) {
   if (const auto format = find(kFormats, asked)) return *format;
-  if (const auto format = find(kExtensions, path.extension().string())) return *format;
+  if (const auto format = format_of_extension(path)) return *format;
   if (path == "-") return SampleFormat::Cu8;  // what rtl_sdr writes
   throw SourceError(fmt::format("{}: unknown sample format; set file.format to cu8, cs8, cs16 or cf32", path.string()));
 }
 
 }  // namespace
+
+std::optional<SampleFormat> format_of_extension(const std::filesystem::path& path) {
+  return find(kExtensions, lower_case(path.extension().string()));
+}
 
 std::string_view to_string(SampleFormat format) {
   return std::ranges::find(kFormats, format, &FormatName::format)->name;

@@ -45,7 +45,8 @@ struct Recording {
   std::vector<Capture> captures;       // at least one, the first at sample 0
 };
 
-std::string_view to_string(gpufft::SampleFormat format);  // "cu8"
+std::string_view to_string(gpufft::SampleFormat format);                                     // "cu8"
+std::optional<gpufft::SampleFormat> format_of_extension(const std::filesystem::path& path);  // of raw samples: ".cu8"
 
 // All throw SourceError. What a recording does not specify is taken from the settings.
 Recording find_recording(const std::filesystem::path& path, const Settings& settings);
@@ -55,6 +56,7 @@ Recording read_sigmf(const std::filesystem::path& file, Json metadata, const Tun
 Recording read_wav(const std::filesystem::path& path, const Tuning& unsaid);
 
 bool is_sigmf(const std::filesystem::path& file);
-bool is_wav(const std::filesystem::path& path);  // by its first bytes
+std::filesystem::path sigmf_stem(std::filesystem::path file);  // the name that both files of a pair begin with
+bool is_wav(const std::filesystem::path& path);                // by its first bytes
 
 }  // namespace spectrumd

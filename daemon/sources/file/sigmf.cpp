@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <system_error>
 #include <utility>
 
 #include "daemon/config/key_values.h"
 #include "daemon/sources/file/recording.h"
+#include "daemon/sources/file/tar_members.h"
 #include "daemon/sources/iq_source.h"
 #include "daemon/sources/json_file.h"
 
@@ -20,13 +25,10 @@ constexpr std::string_view kMeta = ".sigmf-meta", kData = ".sigmf-data", kArchiv
 
 constexpr Range kFrequencies{-1e12, 1e12};
 constexpr Range kSamples{0, 9e15};
+constexpr std::uint64_t kLongestMetadata = 32 << 20;           // longer than the parser takes
 constexpr std::uint64_t kMostMissing = 1'000'000'000'000'000;  // in all gaps together: four months at 100 MS/s
 
-path with_extension(path file, std::string_view extension) {
-  const auto old = file.extension();
-  if (old == kMeta || old == kData) file.replace_extension();
-  return file += extension;
-}
+path with_extension(path file, std::string_view extension) { return sigmf_stem(std::move(file)) += extension; }
 
 SampleFormat format_of(const Json& datatype) {
   const std::string name = text_of(datatype);
@@ -131,6 +133,51 @@ class Metadata {
   const Json json_;
 };
 
+std::string text_of_member(const Input& archive, const TarMember& member) {
+  std::string text(std::min<std::uint64_t>(member.size, kLongestMetadata), '\0');
+  archive.read_at(member.offset, std::as_writable_bytes(std::span(text)));
+  return text;
+}
+
+// "FILE.sigmf/NAME": a recording of an archive.
+bool is_in_archive(const path& file) {
+  std::error_code error;
+  return file.parent_path().extension() == kArchive && is_regular_file(file.parent_path(), error);
+}
+
+std::string stem_of(const TarMember& metadata) { return metadata.name.substr(0, metadata.name.size() - kMeta.size()); }
+
+// The recording of that name, or the only one.
+std::string choose(const path& archive, const std::vector<TarMember>& members, const std::string& name) {
+  std::vector<std::string> stems, found;
+  for (const TarMember& member : members)
+    if (member.name.ends_with(kMeta)) stems.push_back(stem_of(member));
+  const auto is_it = [&name](const std::string& stem) { return name.empty() || path(stem).filename() == name; };
+  std::ranges::copy_if(stems, std::back_inserter(found), is_it);
+  if (found.size() == 1) return found.front();
+  if (stems.size() < 2) throw SourceError(fmt::format("{}: has no recording {}", archive.string(), name));
+  std::vector<std::string> names;
+  for (const std::string& stem : stems) names.push_back(path(stem).filename().string());
+  throw SourceError(fmt::format("{}: has {} recordings; name one, as {}/{}: {}", archive.string(), stems.size(),
+                                archive.string(), names.front(), fmt::join(names, ", ")));
+}
+
+// Samples of an archive are read where they are in that.
+Recording read_archive(const path& file, const std::string& wanted, const Tuning& unsaid) {
+  const Input archive = Input::open(file);
+  const auto members = tar_members(archive);
+  const std::string stem = choose(file, members, wanted);
+  const auto metadata = std::ranges::find(members, stem + std::string(kMeta), &TarMember::name);
+  const auto data = std::ranges::find(members, stem + std::string(kData), &TarMember::name);
+  if (data == members.end()) throw SourceError(fmt::format("{}: has no {}{}", file.string(), stem, kData));
+  const std::string name = fmt::format("{}: {}", file.string(), metadata->name);
+  Recording recording = read_sigmf(file, parse_json_file(text_of_member(archive, *metadata), name), unsaid);
+  recording.data = file;
+  recording.offset = data->offset;
+  recording.bytes = data->size;
+  return recording;
+}
+
 // A capture without a time follows the previous one without a pause; if the first one has none, there is no time.
 void complete_times(std::vector<Capture>& captures, Hertz rate) {
   for (std::size_t i = 1; i < captures.size(); ++i) {
@@ -144,17 +191,21 @@ void complete_times(std::vector<Capture>& captures, Hertz rate) {
 
 }  // namespace
 
+path sigmf_stem(path file) {
+  const auto extension = file.extension();
+  return extension == kMeta || extension == kData ? file.replace_extension() : file;
+}
+
 bool is_sigmf(const path& file) {
   const auto extension = file.extension();
-  if (extension == kMeta || extension == kData || extension == kArchive) return true;
+  if (extension == kMeta || extension == kData || extension == kArchive || is_in_archive(file)) return true;
   std::error_code error;
   return !exists(file, error) && exists(with_extension(file, kMeta), error);
 }
 
 Recording read_sigmf(const path& file, const Tuning& unsaid) {
-  if (file.extension() == kArchive)
-    throw SourceError(
-        fmt::format("{}: SigMF archives are not supported; unpack it with `tar xf` first", file.string()));
+  if (is_in_archive(file)) return read_archive(file.parent_path(), sigmf_stem(file).filename().string(), unsaid);
+  if (file.extension() == kArchive) return read_archive(file, "", unsaid);
   return read_sigmf(file, read_json(with_extension(file, kMeta)), unsaid);
 }
 
