@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/feeds/spots/wsjtx_listener.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <spdlog/spdlog.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+
+#include "daemon/feeds/spots/callsign.h"
+#include "daemon/server/sockets/listen_socket.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kDecodeLife = 5min;  // a station that has not been heard for that long has gone
+constexpr auto kWsprLife = 30min;
+constexpr std::size_t kMostPrograms = 64;
+constexpr std::size_t kLongestDatagram = 4096;
+
+}  // namespace
+
+WsjtxListener::WsjtxListener(const std::string& address, SpotList& spots, FeedList& feeds)
+    : listen_(parse_listen(address).value_or(ListenAddress{})),
+      spots_(spots),
+      socket_(open_datagram_socket(address, "feeds.spots")),
+      entry_(feeds, [this] {
+        return FeedStatus{.name = "wsjtx",
+                          .address = to_string(this->address()),
+                          .state = "listening",
+                          .cause = "",
+                          .messages = messages_};
+      }) {
+  polls_.add(socket_, EPOLLIN);
+  thread_ = std::jthread([this](const std::stop_token& stop) {
+    pthread_setname_np(pthread_self(), "wsjtx");
+    while (!stop.stop_requested()) polls_.wait(1s, [this](int, std::uint32_t) { receive(); });
+  });
+}
+
+WsjtxListener::~WsjtxListener() {
+  thread_.request_stop();
+  polls_.ring();
+  thread_.join();
+  close(socket_);
+}
+
+ListenAddress WsjtxListener::address() const { return {.host = listen_.host, .port = port_of(socket_)}; }
+
+void WsjtxListener::receive() {
+  std::array<std::byte, kLongestDatagram> bytes;
+  const ssize_t count = recv(socket_, bytes.data(), bytes.size(), 0);
+  if (count < 0) return;
+  const auto message = parse_wsjtx(std::span(bytes).first(static_cast<std::size_t>(count)));
+  if (!message) return;
+  ++messages_;
+  std::visit([this](const auto& known) { note(known); }, *message);
+}
+
+void WsjtxListener::note(const WsjtxStatus& status) {
+  if (dials_.size() < kMostPrograms || dials_.contains(status.id)) dials_[status.id] = status.dial_hz;
+}
+
+void WsjtxListener::note(const WsjtxDecode& decode) {
+  const auto dial = dials_.find(decode.id);
+  const std::string_view sender = sender_of(decode.message);
+  if (dial == dials_.end() || dial->second == 0 || sender.empty()) return;
+  spots_.place({.frequency = {static_cast<double>(dial->second + decode.offset_hz)},
+                .label = std::string(sender),
+                .comment = fmt::format("{} {:+d} dB: {}", decode.mode, decode.snr_db, decode.message),
+                .source = "wsjtx"},
+               kDecodeLife);
+}
+
+void WsjtxListener::note(const WsprDecode& decode) {
+  if (!is_callsign(decode.callsign) || decode.hz == 0) return;
+  spots_.place({.frequency = {static_cast<double>(decode.hz)},
+                .label = decode.callsign,
+                .comment = fmt::format("WSPR {:+d} dB, {} dBm, {}", decode.snr_db, decode.power_dbm, decode.locator),
+                .source = "wspr"},
+               kWsprLife);
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "daemon/feeds/spots/cluster_client.h"
+#include "daemon/feeds/spots/wsjtx_listener.h"
+#include "daemon/server/sockets/listen_socket.h"
+#include "tests/daemon/feeds/spots/qt_stream.h"
+#include "tests/eventually.h"
+
+#include <gtest/gtest.h>
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct SpotSources : testing::Test {
+  std::optional<Spot> spot(std::string_view label) {
+    for (Spot& each : spots_.all())
+      if (each.label == label) return std::move(each);
+    return std::nullopt;
+  }
+  FeedStatus status() const { return feeds_.all().front(); }
+
+  SpotList spots_;
+  FeedList feeds_;
+};
+
+void send_to(std::uint16_t port, const std::vector<std::byte>& datagram) {
+  const int fd = socket(AF_INET, SOCK_DGRAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  sendto(fd, datagram.data(), datagram.size(), 0, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  close(fd);
+}
+
+std::vector<std::byte> heard(std::string_view message, std::uint32_t offset) {
+  return wsjtx_head(2)
+      .put(true)
+      .put(std::uint32_t{0})
+      .put(std::int32_t{-7})
+      .put(0.1)
+      .put(offset)
+      .put("FT8")
+      .put(message)
+      .bytes();
+}
+
+TEST_F(SpotSources, FlagWhatWsjtxHearsWhereItIs) {
+  WsjtxListener listener("127.0.0.1:0", spots_, feeds_);
+  send_to(listener.address().port, heard("CQ K1ABC FN42", 500));
+  send_to(listener.address().port, wsjtx_head(1).put(std::uint64_t{14'074'000}).bytes());
+  send_to(listener.address().port, {std::byte{1}, std::byte{2}});
+  send_to(listener.address().port, heard("CQ DL1ABC JO62", 1234));
+  ASSERT_TRUE(eventually([&] { return spot("DL1ABC").has_value(); }));
+  EXPECT_EQ(spot("DL1ABC")->frequency, Hertz{14'075'234});
+  EXPECT_EQ(spot("DL1ABC")->comment, "FT8 -7 dB: CQ DL1ABC JO62");
+  EXPECT_FALSE(spot("K1ABC")) << "the dial was not known yet";
+  EXPECT_EQ(status().messages, 3U);
+}
+
+// The other end of a ClusterClient.
+class FakeCluster {
+ public:
+  explicit FakeCluster(std::uint16_t port = 0) : listen_(open_listen_socket("127.0.0.1:" + std::to_string(port))) {}
+  ~FakeCluster() {
+    if (client_ >= 0) close(client_);
+    close(listen_);
+  }
+  std::uint16_t port() const { return port_of(listen_); }
+  bool accept() {
+    return eventually([this] { return (client_ = ::accept(listen_, nullptr, nullptr)) >= 0; });
+  }
+  void send(std::string_view text) const { ::send(client_, text.data(), text.size(), MSG_NOSIGNAL); }
+  std::string read() const {
+    char bytes[256];
+    const ssize_t count = recv(client_, bytes, sizeof bytes, 0);
+    return {bytes, static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
+  }
+  void hang_up() { close(std::exchange(client_, -1)); }
+
+ private:
+  const int listen_;
+  int client_ = -1;
+};
+
+TEST_F(SpotSources, FlagWhatAClusterSpots) {
+  FakeCluster cluster;
+  ClusterClient client({.server = {.host = "127.0.0.1", .port = cluster.port()}, .callsign = "DL0XYZ", .retry = 10ms},
+                       spots_, feeds_);
+  ASSERT_TRUE(cluster.accept());
+  cluster.send("\xff\xfb\x01Welcome to the cluster\r\nlogin: ");
+  EXPECT_EQ(cluster.read(), "DL0XYZ\r\n");
+  cluster.send("DL0XYZ de GB7DXC >\r\nDX de KB8O:      142");
+  cluster.send("40.0  D66D         up 10                          2059Z\r\n");
+  ASSERT_TRUE(eventually([&] { return spot("D66D").has_value(); }));
+  EXPECT_EQ(spot("D66D")->frequency, Hertz{14'240e3});
+  EXPECT_EQ(spot("D66D")->comment, "up 10 de KB8O");
+  EXPECT_EQ(status().state, "connected");
+  cluster.hang_up();
+  ASSERT_TRUE(cluster.accept()) << "it connects again";
+  cluster.send("please enter your call: ");
+  EXPECT_EQ(cluster.read(), "DL0XYZ\r\n");
+}
+
+TEST_F(SpotSources, SayWhyAClusterIsNotReached) {
+  std::uint16_t port = 0;
+  {
+    const FakeCluster gone;
+    port = gone.port();
+  }
+  ClusterClient client({.server = {.host = "127.0.0.1", .port = port}, .callsign = "DL0XYZ", .retry = 10ms}, spots_,
+                       feeds_);
+  EXPECT_TRUE(eventually([&] { return status().state == "waiting"; }));
+  EXPECT_NE(status().cause.find("refused"), std::string::npos) << status().cause;
+  FakeCluster cluster(port);
+  EXPECT_TRUE(cluster.accept());
+}
+
+TEST_F(SpotSources, ClusterThatFloodsCostsNoMemory) {
+  FakeCluster cluster;
+  ClusterClient client({.server = {.host = "127.0.0.1", .port = cluster.port()}, .callsign = "DL0XYZ", .retry = 10ms},
+                       spots_, feeds_);
+  ASSERT_TRUE(cluster.accept());
+  for (int i = 0; i < 300; ++i) cluster.send(std::string(10'000, 'x'));
+  for (int i = 0; i < 3000; ++i) cluster.send("\nDX de K1TTT: 14074.0 W" + std::to_string(i) + "AW 1200Z\n");
+  EXPECT_TRUE(eventually([&] { return status().messages == 3000; }));
+  EXPECT_EQ(spots_.all().size(), SpotList::kMost);
+}
+
+}  // namespace
+}  // namespace spectrumd
