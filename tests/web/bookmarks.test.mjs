@@ -14,7 +14,7 @@ test('bookmarks are kept in the order of their frequencies, one of a name', () =
   bookmarks.add({ name: 'repeater', fromHz: 438.9e6, toHz: 438.9e6 });
   assert.deepEqual(new Bookmarks().list.map(({ name }) => name), ['FT8', 'repeater']);
   assert.equal(new Bookmarks().find(' REPEATER ').fromHz, 438.9e6);
-  bookmarks.remove('FT8');
+  bookmarks.remove(bookmarks.find('FT8'));
   assert.equal(new Bookmarks().find('FT8'), null);
 });
 
@@ -22,6 +22,18 @@ test('a name that the frequency box reads as something else is refused', () => {
   const bookmarks = new Bookmarks();
   for (const name of ['', ' ', '145.5', '2m', 'FM', '88-108M']) assert.notEqual(bookmarks.faultOf(name), '', name);
   for (const name of ['Local FM', 'DB0ABC', '2m FM call']) assert.equal(bookmarks.faultOf(name), '', name);
+});
+
+test('a file may have a name several times, and names that are frequencies', () => {
+  store.clear();
+  const bookmarks = new Bookmarks();
+  const at = (name, hz) => ({ name, fromHz: hz, toHz: hz });
+  assert.ok(bookmarks.addAll([at('Repeater', 145.6e6), at('Repeater', 438.9e6), at('145.500', 145.5e6)]));
+  bookmarks.addAll([{ ...at('Repeater', 145.6e6), mode: 'nfm' }]);
+  assert.deepEqual(bookmarks.list.map(({ name, mode }) => [name, mode]), [['145.500', undefined], ['Repeater', 'nfm'], ['Repeater', undefined]]);
+  assert.equal(bookmarks.find('145.500'), null, 'typed, it is a frequency');
+  bookmarks.remove(bookmarks.list[1]);
+  assert.deepEqual(new Bookmarks().list.map(({ fromHz }) => fromHz), [145.5e6, 438.9e6]);
 });
 
 test('what is damaged in the store is left out', () => {

@@ -5,10 +5,12 @@ import { parseFrequencyEntry } from '../controls/numbers.js';
 import { keep, kept } from './kept.js';
 import { say } from '../words/text.js';
 
-/** fromHz and toHz are the same for a single frequency.
- * @typedef {{name: string, fromHz: number, toHz: number}} Bookmark */
+/** fromHz and toHz are the same for a single frequency. The rest is from files of other programs: a mode of the page or
+ * one that it does not have, the width of the pass band, the list or the tags that it was in.
+ * @typedef {{name: string, fromHz: number, toHz: number, mode?: string, widthHz?: number, group?: string}} Bookmark */
 
 const NAME = 'bookmarks';
+const MOST = 5000;
 
 /** @param {unknown} entry @returns {entry is Bookmark} */
 function isBookmark(entry) {
@@ -25,10 +27,10 @@ export class Bookmarks {
     this.list = Array.isArray(found) ? found.filter(isBookmark) : [];
   }
 
-  /** In any case; null if there is none. @param {string} name */
+  /** In any case; null if there is none, and for a frequency or a band, as some files call a bookmark. @param {string} name */
   find(name) {
     const wanted = name.trim().toLowerCase();
-    return this.list.find((bookmark) => bookmark.name.toLowerCase() === wanted) ?? null;
+    return parseFrequencyEntry(name) ? null : this.list.find((bookmark) => bookmark.name.toLowerCase() === wanted) ?? null;
   }
 
   /** Why a name cannot be used; empty if it can. @param {string} name */
@@ -44,9 +46,17 @@ export class Bookmarks {
     return keep(NAME, this.list);
   }
 
-  /** @param {string} name */
-  remove(name) {
-    this.list = this.list.filter((bookmark) => bookmark.name !== name);
+  /** Those of a file, which may have a name several times; of a name and a frequency there is one. False if the browser
+   * keeps nothing. @param {Bookmark[]} found */
+  addAll(found) {
+    const all = new Map([...this.list, ...found].map((bookmark) => [`${bookmark.fromHz} ${bookmark.toHz} ${bookmark.name}`, bookmark]));
+    this.list = [...all.values()].sort((a, b) => a.fromHz - b.fromHz).slice(0, MOST);
+    return keep(NAME, this.list);
+  }
+
+  /** @param {Bookmark} gone */
+  remove(gone) {
+    this.list = this.list.filter((bookmark) => bookmark !== gone);
     keep(NAME, this.list);
   }
 }
