@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The rules in the panel: whether each is watched for, and a button that opens its dialog.
+
+import { element, isOpen, onClick, showRefusal } from '../controls/dom.js';
+import { reasonText } from '../controls/wording.js';
+import { getJson, patchJson } from '../feed/api.js';
+import { isWord, onLanguage, say } from '../words/text.js';
+import { kindText } from './event_texts.js';
+import { RuleDialog } from './rule_dialog.js';
+
+/** @typedef {import('./rule_fields.js').Rule} Rule */
+
+export class RulesList {
+  /** @type {Rule[]} */
+  rules = [];
+
+  /** @param {import('../state/state.js').State} state @param {{withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>,
+   *   changed: () => void}} page */
+  constructor(state, page) {
+    this.page = page;
+    this.dialog = new RuleDialog(state, { withToken: page.withToken, changed: () => this.refresh() });
+    onClick('rule-new', () => this.dialog.open(null));
+    element('events-section', HTMLDetailsElement).addEventListener('toggle', () => this.refresh());
+    onLanguage(() => this.#list());
+  }
+
+  async refresh() {
+    if (!isOpen(element('events-section', HTMLDetailsElement))) return;
+    try {
+      this.rules = (await getJson('api/v1/rules')).rules;
+      this.#list();
+      this.page.changed();
+    } catch (reason) {
+      showRefusal(element('rule-new', HTMLButtonElement), reasonText(reason));
+    }
+  }
+
+  #list() {
+    element('rules', HTMLUListElement).replaceChildren(...this.rules.map((rule) => this.#item(rule)));
+  }
+
+  /** @param {Rule} rule */
+  #item(rule) {
+    const [item, label, box, open] = [document.createElement('li'), document.createElement('label'), document.createElement('input'), document.createElement('button')];
+    Object.assign(box, { type: 'checkbox', checked: rule.enabled });
+    label.className = 'check';
+    box.addEventListener('change', () => this.#enable(rule, box.checked));
+    label.append(box, rule.name || kindText(rule.kind));
+    const state = rule.state && isWord(`watch.${rule.state}`) ? say(`watch.${rule.state}`) : '';
+    Object.assign(open, { type: 'button', textContent: say('rule.edit') });
+    open.setAttribute('aria-label', `${say('rule.edit')}: ${rule.name}`);
+    open.addEventListener('click', () => this.dialog.open(rule));
+    const facts = document.createElement('span');
+    facts.textContent = [kindText(rule.kind), state, rule.reason].filter(Boolean).join(', ');
+    item.append(label, open, facts);
+    return item;
+  }
+
+  /** @param {Rule} rule @param {boolean} enabled */
+  async #enable(rule, enabled) {
+    try {
+      await this.page.withToken(say('rule.why'), () => patchJson(`api/v1/rules/${rule.id}`, { enabled }));
+    } catch (reason) {
+      showRefusal(element('rule-new', HTMLButtonElement), reasonText(reason));
+    }
+    await this.refresh();
+  }
+}
