@@ -7,10 +7,11 @@ import { Plot } from './plot/plot.js';
 import { ReceiverFeed } from './feed/receiver_feed.js';
 import { AutoRange } from './plot/auto_range.js';
 import { Scrollback } from './feed/scrollback.js';
+import { historyOf, rowSinks } from './history/history.js';
 import { Tuner } from './controls/tuner.js';
 import { ByHand } from './controls/by_hand.js';
 import { handBindings } from './controls/hand_keys.js';
-import { listening } from './controls/listen.js';
+import { listening, useMode } from './controls/listen.js';
 import { reachBindings } from './controls/reach.js';
 import { TuningControls } from './controls/tuning_controls.js';
 import { Converter } from './controls/converter.js';
@@ -24,11 +25,14 @@ import { chooseData } from './controls/data_choice.js';
 import { DisplayControls, showPanel } from './controls/display_controls.js';
 import { TraceControls } from './controls/trace_controls.js';
 import { PictureControls } from './controls/picture_controls.js';
+import { LimitDrawing } from './controls/limit_drawing.js';
 import { LevelControls } from './controls/level_controls.js';
 import { CalibrationDialog } from './controls/calibration_dialog.js';
 import { MeasurePanel } from './controls/measure_panel.js';
 import { PeaksTable } from './controls/peaks_table.js';
 import { Recordings } from './controls/recordings.js';
+import { Programs } from './controls/programs.js';
+import { followActions } from './controls/follow_actions.js';
 import { StatusLine } from './controls/status_line.js';
 import { PointerInput } from './controls/pointer.js';
 import { listenToKeys } from './controls/keyboard.js';
@@ -40,7 +44,7 @@ import { ShareDialog } from './controls/share_dialog.js';
 import { rememberToken } from './feed/api.js';
 import { takeTokenFromAddress } from './state/token_link.js';
 import { saveScreenshot } from './controls/screenshot.js';
-import { fromHash, rememberInAddress } from './state/url_hash.js';
+import { addressFollowed, fromHash } from './state/url_hash.js';
 import { keptSettings } from './state/kept_settings.js';
 import { defaultPalette } from './plot/palettes.js';
 import { makeProbe } from './plot/probe.js';
@@ -83,16 +87,12 @@ const feed = new ReceiverFeed(state, {
   },
   refused: ensureAccess,
 });
-const scrollback = new Scrollback(state, {
-  ...page,
-  adopt: (row) => feed.adopt(row),
-  arrived: (from, to) => {
-    plot.waterfall.rowsArrived(from, to);
-    Object.assign(state.stale, { spectrum: true, overlay: true });
-  },
-});
-const tuner = new Tuner({ adopt: (tuning) => feed.adoptTuning(tuning), withToken });
+const rows = { ...page, ...rowSinks(state, feed, plot) };
+const history = historyOf(state, { ...rows, actions, plot, feed, withToken, drop: () => hand.dropGesture(), listed: () => scrollback.check() });
+const scrollback = new Scrollback(state, { ...rows, pastEnd: () => history.past.end });
+const tuner = new Tuner({ adopt: (tuning, generation) => feed.adoptTuning(tuning, generation), withToken });
 const levelControls = new LevelControls(state, actions);
+const limitDrawing = new LimitDrawing(plot);
 const hand = new ByHand(state, actions, tuner);
 const listen = listening(actions, tuner, plot);
 const controls = [hand, listen.panel, new TuningControls(state, tuner), new Converter(state, tuner), new GainSteps(state, tuner),
@@ -104,18 +104,20 @@ new CalibrationDialog(state, actions);
 const statusLine = new StatusLine(state);
 const peaks = new PeaksTable(state, actions);
 const recordings = new Recordings(state, { withToken });
+const programs = new Programs(state);
 const radioCard = new RadioCard(state, { withToken });
 const rights = new Rights(state, { reconnect: () => feed.connect() });
 new ShareDialog(state);
 onTokenAccepted(() => feed.connect());
 
-const pointer = new PointerInput(plot.overlay, plot, actions, hand, (hz, second) => {
+const pointer = new PointerInput(plot.overlay, plot, actions, hand, (hz, second, at) => {
   plot.element.focus({ preventScroll: true });
-  hand.click(hz, second, plot.geometry.waterfall.width);
+  if (!limitDrawing.click(at) && !history.click(at)) hand.click(hz, second, plot.geometry.waterfall.width, at);
 });
 hand.dropGesture = () => pointer.drop();
+hand.useMode = useMode;
 new MeasurePanel(state, actions, (which) => hand.mark(which));
-listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: [...handBindings(actions, hand), ...listen.bindings, ...reachBindings(actions, plot)] });
+listenToKeys(actions, { screenshot: () => saveScreenshot(plot), bindings: [...handBindings(actions, hand), ...listen.bindings, ...history.bindings, ...reachBindings(actions, plot)] });
 for (const id of ['screenshot', 'screenshot-2']) onClick(id, () => saveScreenshot(plot));
 
 actions.addEventListener('view', () => {
@@ -133,15 +135,11 @@ window.addEventListener('hashchange', () => {
   if (given !== '') rememberToken(given, false);
   if (given !== '') feed.connect();
   actions.followLink(location.hash);
+  addressFollowed();
 });
 chooseData(state, () => feed.judgeLink());
 lightScheme.addEventListener('change', () => actions.setDefaultPalette(defaultPalette(lightScheme.matches)));
-for (const kind of ['view', 'time', 'display']) {
-  actions.addEventListener(kind, () => {
-    for (const control of controls) control.update();
-    rememberInAddress(state);
-  });
-}
+followActions(state, actions, controls);
 
 feed.addEventListener('row', (event) => {
   const { row, isNewest } = /** @type {RowEvent} */ (event).detail;
@@ -150,7 +148,7 @@ feed.addEventListener('row', (event) => {
     state.stale.spectrum = true;
     return;
   }
-  plot.waterfall.newestArrived(row);
+  plot.newestArrived(row);
   autoRange.follow(state, state.live.completed(row));
   followSignals(state, plot.geometry.waterfall.width);
   state.stale.spectrum = true;
@@ -171,7 +169,7 @@ feed.addEventListener('link', () => {
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   if (tuner.isOwn(detail)) return;
-  showNotice(detail, state);
+  showNotice(detail);
   if (detail.kind?.startsWith('recording')) for (const each of [recordings, listen.panel.recording]) each.refresh();
 });
 
@@ -183,11 +181,13 @@ plot.resized = () => {
 plot.drawn = () => {
   showReadout(state, plot.geometry);
   showMarkers(state, plot.geometry);
+  history.drawn();
 };
 setInterval(() => {
   statusLine.update();
   peaks.update();
   recordings.tick();
+  programs.tick();
   levelControls.tick();
 }, 1000);
 

@@ -21,3 +21,17 @@ test('a status of before the newest row is recognised, also over the turn of 16 
   generation.isChangedBy({ generation: 2, flags: 0 });
   assert.deepEqual([0xffff, 65536 + 2, 65536 + 3].map((number) => generation.isAfter(number)), [true, false, false]);
 });
+
+const tuning = (center) => ({ center });
+const status = (center, number) => ({ tuning: tuning(center), source: { generation: number } });
+
+test('a status made before a tuning took effect does not undo it', () => {
+  const generation = new Generation();
+  assert.deepEqual(generation.latestTuning(status(100e6, 4)), tuning(100e6));
+  generation.accept(tuning(101e6), 5);
+  assert.deepEqual(generation.latestTuning(status(100e6, 4)), tuning(101e6));
+  assert.deepEqual(generation.latestTuning(status(145e6, 6)), tuning(145e6), 'another client has tuned since');
+  generation.accept(tuning(101e6), 7);
+  generation.restart();
+  assert.deepEqual(generation.latestTuning(status(100e6, 1)), tuning(100e6), 'another server');
+});

@@ -8,6 +8,7 @@ import { createState } from '../../web/state/state.js';
 test('points are read as people write them, in any order', () => {
   const expected = [{ hz: 88e6, db: -60 }, { hz: 108e6, db: -55.5 }];
   for (const text of ['88M -60, 108M -55.5', '108 MHz −55.5; 88 −60']) assert.deepEqual(parseLimit(text), expected, text);
+  assert.deepEqual(parseLimit('100,3M -60,5; 101M -50'), [{ hz: 100.3e6, db: -60.5 }, { hz: 101e6, db: -50 }], 'as a rule writes them where commas are decimal');
   assert.deepEqual(parseLimit(' '), []);
   for (const text of ['88M', '88M -60', '88M -60, FM -50']) assert.throws(() => parseLimit(text), /expected/, text);
 });

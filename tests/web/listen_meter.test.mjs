@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { lampsOf } from '../../web/controls/listen_meter.js';
+import { levelOf, lampsOf } from '../../web/controls/listen_meter.js';
 import { validSettings } from '../../web/listen/settings.js';
 import { createState } from '../../web/state/state.js';
 import { overS9Db, sText } from '../../web/state/units.js';
 
-const METER = { level_db: -60, snr_db: null, squelch_open: true, agc_gain_db: 0, carrier_offset_hz: null, ctcss_hz: null, stereo: false, notches_hz: [] };
+const METER = { level_db: -60, level_dbm: null, snr_db: null, squelch_open: true, agc_gain_db: 0, carrier_offset_hz: null, ctcss_hz: null, stereo: false, notches_hz: [] };
 const lamps = (meter, settings) => Object.fromEntries(Object.entries(lampsOf({ ...METER, ...meter }, validSettings(settings))).filter(([, lamp]) => lamp)
   .map(([name, { text, lit }]) => [name, lit ? text : `(${text})`]));
 
@@ -19,6 +19,12 @@ test('there is a lamp for what the mode finds, and for a squelch where one is se
   assert.deepEqual(lamps({ stereo: true }, { mode: 'wfm' }), { stereo: 'Stereo' });
   assert.deepEqual(lamps({}, { mode: 'sam' }), { carrier: '(No carrier)' });
   assert.deepEqual(lamps({ carrier_offset_hz: 12.34 }, { mode: 'sam' }), { carrier: 'Carrier +12.3 Hz' });
+});
+
+test('the level is in the unit of the rows', () => {
+  assert.deepEqual(levelOf(METER), { name: 'dBFS', db: -60 });
+  assert.deepEqual(levelOf({ ...METER, level_dbm: -73 }), { name: 'dBm', db: -73 });
+  assert.ok(Number.isNaN(levelOf(null).db));
 });
 
 test('S units need a calibration, and are other ones on short waves', () => {

@@ -10,6 +10,8 @@ const { Tuner } = await import('../../web/controls/tuner.js');
 test('who has tuned is an address, or what else tunes', () => {
   assert.equal(requesterText({ via: 'http', by: '192.168.1.7' }), '192.168.1.7');
   assert.equal(requesterText({ via: 'rtl_tcp', by: '192.168.1.7' }), '192.168.1.7 (rtl_tcp)');
+  assert.equal(requesterText({ via: 'mqtt', by: 'broker.local' }), 'broker.local (mqtt)');
+  assert.equal(requesterText({ via: 'http', by: '192.168.1.7' }), '192.168.1.7');
   assert.equal(requesterText({ via: 'websocket', by: 'another client' }), 'another client');
   assert.equal(requesterText({ via: 'reload' }), 'the configuration');
   assert.equal(requesterText({ via: 'restart' }), 'the last run');

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { bandAround, clampBand, followRetune, panBy, requestFor, spanOf, zoomAbout } from '../../web/state/view.js';
-import { hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
+import { halfOf, hzAt, layOut, timeAt, xOf, zoneAt } from '../../web/plot/geometry.js';
 import { fromHash, toHash } from '../../web/state/url_hash.js';
 import { createState, msPerPixel, rowMs, settledSweepMs, transformBinHz } from '../../web/state/state.js';
 import { Actions } from '../../web/state/actions.js';
@@ -58,6 +58,10 @@ test('what a place stands for and where something stands agree', () => {
   state.topTime = 1e12;
   assert.equal(timeAt(geometry, state, geometry.waterfall.y + 10, msPerPixel(state)), 1e12 - 10 * msPerPixel(state));
   assert.ok(Number.isNaN(timeAt(geometry, state, 5, msPerPixel(state))));
+  state.secondTop = 9e11;
+  const half = halfOf(geometry);
+  assert.equal(timeAt(geometry, state, half.y + 10, msPerPixel(state)), 9e11 - 10 * msPerPixel(state), 'of the second time');
+  assert.equal(timeAt(geometry, state, half.y - 10, msPerPixel(state)), 1e12 - (half.y - 10 - geometry.waterfall.y) * msPerPixel(state));
 });
 
 test('axes are separate zones, wider for a finger', () => {

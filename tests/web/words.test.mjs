@@ -87,7 +87,7 @@ test('what index.html shows before the modules run is what the English table has
 
 test('all words of index.html have a key', () => {
   const body = source('index.html').split('<body>')[1];
-  const NAMES = /^(spectrumd.*|FFT|RBW|SNR|MHz|dBFS|dBm|Gamma|A|B|A − B|server\.token|source|--source|[^A-Za-z]*)$/;
+  const NAMES = /^(spectrumd.*|FFT|RBW|SNR|MHz|CSV|SigMF|JSON|PNG|RSS|gqrx|SDR#|SDR\+\+|OpenWebRX|CHIRP|Hz|dBFS|dBm|Gamma|A|B|A − B|server\.token|daemon\/feeds\/README\.md|source|--source|[^A-Za-z]*)$/;
   const bare = [];
   for (const [, tag, text] of body.matchAll(/<([a-z][^>]*)>([^<]*[A-Za-z][^<]*)/g)) {
     if (!/data-text=/.test(tag) && !NAMES.test(text.trim())) bare.push(`${tag}: ${text.trim()}`);
@@ -99,7 +99,7 @@ test('all words of index.html have a key', () => {
 });
 
 /** What goes to the console, and what is not for reading. */
-const NOT_SHOWN = /^(missing (element|control|canvas)|no text|WebGL|this browser draws no canvas|row: |history unavailable|#version)|ui-sans-serif|\bpx\b|^[a-z-]+ [.#]|[{}\[\]:]\w*\(|^bearer|^another client$/; // the last: what the server writes
+const NOT_SHOWN = /^(missing (element|control|canvas)|no text|WebGL|this browser draws no canvas|row: |history unavailable|#version|# Tag name|<\?xml)|ui-sans-serif|\bpx\b|^[a-z-]+ [.#]|[{}\[\]:]\w*\(|^bearer|^another client$/; // the last: what the server writes
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 const SINKS = [/\.(?:textContent|title|placeholder|alt|text) = '([A-Za-z]{2}[^']*)'/g, /(?:setText|showRefusal)\([^;]*?, [^;]*?'([A-Za-z][a-z]{2}[^'.]*)'\)/g,
   /\bbanner\('([A-Za-z][^']*)'/g, /(?:fillText|strokeText|new Option)\('([A-Za-z]{2}[^']*)'/g, /'aria-label', '([A-Za-z][^']*)'/g];

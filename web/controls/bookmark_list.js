@@ -3,11 +3,14 @@
 // suggested in the frequency box and marked in the spectrum.
 
 import { BAND_NAMES } from './band_names.js';
-import { element, input, onClick, select, showRefusal } from './dom.js';
+import { element, input, onClick, saveBlob, select, showRefusal } from './dom.js';
 import { showPanel } from './display_controls.js';
 import { formatBand, formatFrequency, formatWidth } from './numbers.js';
+import { parseBandPlan } from '../bookmark_files/band_plans.js';
+import { BOOKMARK_FILES, parseBookmarks } from '../state/bookmark_files.js';
 import { sameBand } from '../state/view.js';
 import { keep, kept } from '../state/kept.js';
+import { region } from '../state/region.js';
 import { onLanguage, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -41,7 +44,12 @@ export class BookmarkList {
       this.#add(input('bookmark-name').value.trim());
     });
     onClick('bookmark-open', () => this.open());
-    select('region').value = kept('region', 'all');
+    onClick('bookmarks-save', () => this.#save());
+    onClick('bands-forget', () => this.#takeBands([]));
+    this.#takeBands(kept('ownBands', []));
+    onClick('bookmarks-load', () => input('bookmarks-file').click());
+    input('bookmarks-file').addEventListener('change', () => this.#load());
+    select('region').value = region();
     input('places-shown').checked = kept('placesShown', /** @type {unknown} */ (true)) !== false;
     select('region').addEventListener('change', () => keep('region', this.#mark().region));
     input('places-shown').addEventListener('change', () => keep('placesShown', this.#mark().placesShown));
@@ -74,6 +82,44 @@ export class BookmarkList {
     this.update();
   }
 
+  #save() {
+    const { file, type, write } = BOOKMARK_FILES[select('bookmarks-format').value];
+    saveBlob(new Blob([write(this.bookmarks.list)], { type }), file);
+  }
+
+  /** Those of a band plan replace those of the one before. False if the browser keeps nothing.
+   * @param {import('../bookmark_files/band_plans.js').NamedBand[]} bands */
+  #takeBands(bands) {
+    this.state.ownBands = bands;
+    this.state.stale.overlay = true;
+    element('bands-forget', HTMLButtonElement).hidden = bands.length === 0;
+    return keep('ownBands', bands);
+  }
+
+  /** What a file has, in words. @param {string} text */
+  #take(text) {
+    const bands = parseBandPlan(text);
+    const found = bands ?? parseBookmarks(text);
+    const kept = bands ? this.#takeBands(bands) : this.bookmarks.addAll(found);
+    if (!kept) return say('bookmark.unkept');
+    return say(bands ? 'bands.loaded' : 'bookmarks.loaded', { count: found.length });
+  }
+
+  /** All of a file, or none. */
+  async #load() {
+    const [file] = input('bookmarks-file').files ?? [];
+    if (!file) return;
+    const note = element('bookmarks-note', HTMLElement);
+    note.hidden = false;
+    try {
+      note.textContent = this.#take(await file.text());
+      this.#show();
+    } catch (reason) {
+      note.textContent = /** @type {Error} */ (reason).message;
+    }
+    input('bookmarks-file').value = ''; // the same file may be chosen again
+  }
+
   #show() {
     element('bookmarks', HTMLUListElement).replaceChildren(...this.bookmarks.list.map((bookmark) => this.#line(bookmark)));
     const names = [...this.bookmarks.list.map(({ name }) => name), ...BAND_NAMES];
@@ -88,20 +134,21 @@ export class BookmarkList {
     const place = document.createElement('span');
     go.className = 'place';
     go.append(bookmark.name, place);
-    place.textContent = placeText(bookmark);
+    place.textContent = [placeText(bookmark), bookmark.mode?.toUpperCase()].filter(Boolean).join(' ');
+    go.title = bookmark.group ?? '';
     go.addEventListener('click', () => this.on.go(bookmark));
     remove.textContent = '✕';
     remove.title = say('bookmark.remove', { name: bookmark.name });
     remove.setAttribute('aria-label', remove.title);
-    remove.addEventListener('click', () => this.#remove(bookmark.name));
+    remove.addEventListener('click', () => this.#remove(bookmark));
     for (const each of [go, remove]) each.type = 'button';
     line.append(go, remove);
     return line;
   }
 
-  /** @param {string} name */
-  #remove(name) {
-    this.bookmarks.remove(name);
+  /** @param {Bookmark} bookmark */
+  #remove(bookmark) {
+    this.bookmarks.remove(bookmark);
     this.#show();
     input('bookmark-name').focus();
   }

@@ -6,12 +6,14 @@ import { BookmarkList } from './bookmark_list.js';
 import { Dial } from './dial.js';
 import { EdgePull } from './edge_pull.js';
 import { MarkerBar } from './marker_bar.js';
+import { SpotList } from './spot_list.js';
 import { formatFrequency } from './numbers.js';
 import { TuneBar, placeText } from './tune_bar.js';
 import { requesterText } from './tuned_by.js';
 import { reasonText } from './wording.js';
 import { Bookmarks } from '../state/bookmarks.js';
 import { mayTune } from '../state/by_hand.js';
+import { flagAt } from '../plot/spot_flags.js';
 import { signalFor, snapToSignal } from '../state/markers.js';
 import { Trail, requestOf } from '../state/trail.js';
 import { sweptBand, tuningAt } from '../state/steps.js';
@@ -25,6 +27,8 @@ export class ByHand {
   bookmarks = new Bookmarks();
   /** goes to a bookmark; set by the frequency box @type {(place: import('../state/bookmarks.js').Bookmark) => Promise<void>} */
   showPlace = async () => {};
+  /** chooses the mode of a bookmark; set by what listens @type {(mode: string | undefined) => void} */
+  useMode = () => {};
   /** stops a gesture; set by what reads the pointer */
   dropGesture = () => {};
 
@@ -36,6 +40,7 @@ export class ByHand {
     this.dial = new Dial(state, tuner, refused);
     this.pull = new EdgePull(state, actions, { tune: (hz) => this.#tuneTo(hz), note: banner });
     this.bookmarkList = new BookmarkList(state, this.bookmarks, { go: (place) => this.showPlace(place).catch(refused) });
+    new SpotList(state, { go: (spot) => this.#goToSpot(spot) });
     this.#bars = [this.bookmarkList, new TuneBar(state, this.#trail, { turn: (count) => this.dial.turn(count), travel: (direction) => this.travel(direction) }),
       new MarkerBar(actions, this)];
   }
@@ -87,9 +92,17 @@ export class ByHand {
     if (hz !== null) this.actions.setMarker(this.state.chosenMarker, hz);
   }
 
-  /** A click or a tap: sets the chosen marker, or tunes if that is chosen. @param {number} hz @param {boolean} second
-   * @param {number} columns of the plot */
-  click(hz, second, columns) {
+  /** A guest gets a marker there. @param {import('../feed/types.js').Spot} spot */
+  #goToSpot({ frequency_hz: hz }) {
+    if (mayTune(this.state)) this.#tuneTo(hz).then(() => this.actions.setMarker(0, hz), () => {});
+    else this.actions.setMarker(0, hz);
+  }
+
+  /** A click or a tap: tunes to a spot, sets the chosen marker, or tunes if that is chosen. @param {number} hz
+   * @param {boolean} second @param {number} columns of the plot @param {{x: number, y: number}} at */
+  click(hz, second, columns, at) {
+    const flag = flagAt(this.state.spotFlags, at.x, at.y);
+    if (flag) return this.#goToSpot(flag.spots[0]);
     const signal = snapToSignal(this.state, hz, columns);
     if (this.state.clickTunes && !second && mayTune(this.state)) this.#tuneTo(signal).catch(() => {});
     else this.actions.setMarker(second ? 1 : this.state.chosenMarker, signal);
@@ -102,7 +115,7 @@ export class ByHand {
 
   update() {
     const { status } = this.state;
-    if (status && !this.tuner.isStale(status) && this.#trail.visit(status.tuning, performance.now()) && !this.tuner.isMine(status.tuning)) {
+    if (status && this.#trail.visit(status.tuning, performance.now()) && !this.tuner.isMine(status.tuning)) {
       const { tuned_by: by, tuning } = status;
       const [place, key] = [placeText(tuning), sweptBand(tuning) ? 'tuning.by' : 'tuning.by-center'];
       banner(by ? say(key, { who: requesterText(by), place }) : say('tuning.other', { place }));

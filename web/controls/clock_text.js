@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Times as text and ticks, in UTC or in the time of this computer. Pure.
 
+import { calendarTicks, isMonths, monthText } from '../history/calendar.js';
 import { timeTicks } from '../plot/ticks.js';
 import { dateText, dayText } from '../words/dates.js';
 import { decimal, say } from '../words/text.js';
@@ -26,9 +27,9 @@ export function timeText(clock, time, digits = 0) {
   return decimal(isoText(clock, time).slice(11, digits > 0 ? 20 + digits : 19));
 }
 
-/** "2026-11-21 08:03:49.12 UTC" @param {Clock} clock @param {number} time */
-export function dateTimeText(clock, time) {
-  return `${dateText(isoText(clock, time))} ${decimal(isoText(clock, time).slice(11, 22))} ${zoneName(clock)}`;
+/** "2026-11-21 08:03:49.12 UTC" @param {Clock} clock @param {number} time @param {boolean} [toMinutes] "2026-11-21 08:03 UTC" */
+export function dateTimeText(clock, time, toMinutes = false) {
+  return `${dateText(isoText(clock, time))} ${decimal(isoText(clock, time).slice(11, toMinutes ? 16 : 22))} ${zoneName(clock)}`;
 }
 
 /** The value of a date box. @param {Clock} clock @param {number} time */
@@ -39,8 +40,9 @@ export function timeOfDateBox(clock, value) {
   return Date.parse(clock.localTime ? value : `${value}Z`);
 }
 
-/** The label of a tick: at midnight the date. @param {Clock} clock @param {number} time @param {number} step ms */
+/** The label of a tick: at midnight the date, or the month where there are only months. @param {Clock} clock @param {number} time @param {number} step ms */
 export function tickText(clock, time, step) {
+  if (isMonths(step)) return monthText(clock, time);
   const text = isoText(clock, time);
   if ((time + shiftOf(clock, time)) % DAY_MS === 0) return dayText(text);
   return timeText(clock, time, step < 1000 ? 1 : 0);
@@ -49,14 +51,17 @@ export function tickText(clock, time, step) {
 /** Times on marks of the clock. @param {Clock} clock @param {number} from @param {number} to @param {number} pixels
  * @param {number} spacing @returns {{step: number, major: number[]}} */
 export function clockTicks(clock, from, to, pixels, spacing) {
+  const leastMs = ((to - from) * spacing) / Math.max(1, pixels);
+  if (leastMs > DAY_MS / 2) return calendarTicks(clock, from, to, leastMs / 2); // lines of text, not words next to each other
   const shift = shiftOf(clock, to);
   const { step, major } = timeTicks(from + shift, to + shift, pixels, spacing);
   return { step, major: major.map((time) => time - shift) };
 }
 
-/** "45 s", "12.3 min", "1.6 h" @param {number} ms */
+/** "45 s", "12.3 min", "1.6 h", "12.5 d" @param {number} ms */
 export function spanText(ms) {
   const seconds = ms / 1000;
   if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (ms >= 4 * DAY_MS) return `${decimal((ms / DAY_MS).toFixed(1))} d`;
   return seconds < 7200 ? `${decimal((seconds / 60).toFixed(1))} min` : `${decimal((seconds / 3600).toFixed(1))} h`;
 }

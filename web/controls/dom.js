@@ -40,6 +40,9 @@ export function fillSelect(id, options) {
   onLanguage(fill);
 }
 
+/** Whether a section can be seen: what it shows is fetched only then. @param {HTMLDetailsElement} section */
+export const isOpen = (section) => section.open && section.closest('[hidden]') === null;
+
 /** @param {HTMLElement} target @param {boolean} pressed */
 export function setPressed(target, pressed) {
   const text = String(pressed);

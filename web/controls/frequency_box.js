@@ -5,7 +5,7 @@ import { element, input, setText, showRefusal } from './dom.js';
 import { formatBand, formatFrequency, formatSeconds, formatWidth, parseFrequencyEntry } from './numbers.js';
 import { bandAround, sameBand, spanOf } from '../state/view.js';
 import { isZoomed, rbwHz } from '../state/zoom.js';
-import { kept } from '../state/kept.js';
+import { region } from '../state/region.js';
 import { turnDigits } from './digit_wheel.js';
 import { reasonText } from './wording.js';
 import { say } from '../words/text.js';
@@ -51,7 +51,7 @@ export class FrequencyBox {
   /** @param {string} text */
   async #go(text) {
     const bookmark = this.hand.bookmarks.find(text);
-    const entry = bookmark ? null : parseFrequencyEntry(text, kept('region', 'all'));
+    const entry = bookmark ? null : parseFrequencyEntry(text, region());
     if (!bookmark && !entry) return showRefusal(input('frequency'), say('refused.frequency'));
     try {
       if (bookmark) await this.showPlace(bookmark);
@@ -67,12 +67,14 @@ export class FrequencyBox {
 
   /** Goes to a bookmark. A frequency that is received already is marked; the radio stays where it is.
    * @param {import('../state/bookmarks.js').Bookmark} place */
-  async showPlace({ fromHz, toHz }) {
+  async showPlace(place) {
     const { whole, band, chosenMarker } = this.state;
+    const { fromHz, toHz } = place;
     if (fromHz !== toHz) return this.showBand({ fromHz, toHz });
     if (fromHz < whole.fromHz || fromHz > whole.toHz) await this.tuner.tune({ center: fromHz });
     else if (fromHz < band.fromHz || fromHz > band.toHz) this.actions.show(bandAround(fromHz, spanOf(band)));
     this.actions.setMarker(chosenMarker, fromHz);
+    this.hand.useMode(place.mode);
   }
 
   /** Zooms to a band that is being received already. Otherwise tunes to its middle, or sweeps it if it is wider than the

@@ -40,7 +40,7 @@ function bindings(actions, extras) {
   ];
 }
 
-const GESTURES = ['gesture.wheel', 'gesture.drag', 'gesture.axis', 'gesture.fingers', 'gesture.click', 'gesture.digit', 'gesture.double'];
+const GESTURES = ['gesture.wheel', 'gesture.time', 'gesture.drag', 'gesture.axis', 'gesture.fingers', 'gesture.click', 'gesture.digit', 'gesture.double'];
 
 function toggleHelp() {
   const dialog = element('help-dialog', HTMLDialogElement);

@@ -15,9 +15,9 @@ export function showLink({ link }) {
   else if (link === 'open') banner('');
 }
 
-/** An event, or the refusal of a message. @param {any} notice @param {State} state */
-export function showNotice(notice, { status }) {
-  banner(notice.error?.message ?? eventText(notice, status), notice.type === 'error' ? 'bad' : 'note');
+/** An event, or the refusal of a message. @param {any} notice */
+export function showNotice(notice) {
+  banner(notice.error?.message ?? eventText(notice), notice.type === 'error' ? 'bad' : 'note');
 }
 
 /** A link to what the radio does not receive. @param {import('../feed/types.js').Band} band */

@@ -30,23 +30,30 @@ export function lampsOf(meter, { mode, squelchDb, noiseSquelchDb }) {
   };
 }
 
-/** The meter's level is that of full scale, also where rows are in dBm: only the calibration of this browser has it in
- * S units. @param {import('../state/state.js').State} state @param {Meter | null} meter null: nothing is heard
+/** The level as the rows have theirs: in dBm where the server is configured so. @param {Meter | null} meter
+ * @returns {{name: string, db: number}} */
+export function levelOf(meter) {
+  if (meter && meter.level_dbm !== null) return { name: 'dBm', db: meter.level_dbm };
+  return { name: 'dBFS', db: meter?.level_db ?? NaN };
+}
+
+/** Where levels are in dBm, the title has dBFS as well: the squelch is set in them. @param {import('../state/state.js').State} state @param {Meter | null} meter null: nothing is heard
  * @param {ListenSettings} settings */
 export function showMeter(state, meter, settings) {
   const hz = settings.centerHz ?? 0;
-  const db = meter?.level_db ?? NaN;
-  const overDb = unit(state) === 'dBFS' ? overS9Db(state, db, hz) : NaN;
-  const level = Number.isNaN(db) ? '—' : `${formatDb(db)} dBFS`;
+  const { name, db } = levelOf(meter);
+  const overDb = name === unit(state) ? overS9Db(state, db, hz) : NaN;
+  const level = Number.isNaN(db) ? '—' : `${formatDb(db)} ${name}`;
   const shown = Number.isNaN(overDb) ? level : sText(overDb);
-  const percent = Math.round(100 * (Number.isNaN(overDb) ? share(db, FULL_SCALE_DB) : share(overDb, S_SCALE_DB))) || 0;
+  const fullScaleDb = meter?.level_db ?? NaN;
+  const percent = Math.round(100 * (Number.isNaN(overDb) ? share(fullScaleDb, FULL_SCALE_DB) : share(overDb, S_SCALE_DB))) || 0;
   const bar = element('listen-meter', HTMLElement);
   bar.setAttribute('aria-valuenow', String(percent));
   bar.setAttribute('aria-valuetext', shown);
   /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${percent}%`;
   setText('listen-level', shown);
   const snr = meter?.snr_db ?? null;
-  const facts = [shown === level ? '' : level, snr === null ? '' : `SNR ${formatDb(snr)} dB`];
+  const facts = [shown === level ? '' : level, name === 'dBm' ? `${formatDb(fullScaleDb)} dBFS` : '', snr === null ? '' : `SNR ${formatDb(snr)} dB`];
   element('listen-level', HTMLElement).title = facts.filter(Boolean).join(', ');
   const lamps = meter ? lampsOf(meter, settings) : {};
   for (const name of ['squelch', 'tone', 'stereo', 'carrier']) showLamp(name, lamps[name] ?? null);

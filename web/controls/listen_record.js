@@ -5,16 +5,18 @@ import { button, element, onClick, setPressed, setText, showRefusal } from './do
 import { reasonText } from './wording.js';
 import { getJson, postJson } from '../feed/api.js';
 import { recordingOf } from '../listen/request.js';
+import { keepByTab, keptByTab } from '../state/kept.js';
 import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Recording} Recording */
 /** @typedef {import('../listen/request.js').Reception} Reception */
 
 const PATH = 'api/v1/recordings';
+const KEPT = 'listen-recording';
 const ENDED = ['ended', 'failed'];
 
 export class ListenRecord {
-  #name = ''; // of the recording in progress
+  #name = keptByTab(KEPT); // of the recording in progress, also of one begun before a reload
   #pending = false;
 
   /** @param {import('../state/state.js').State} state @param {() => Reception | null} reception null: nothing is listened to */
@@ -22,6 +24,7 @@ export class ListenRecord {
     this.state = state;
     this.reception = reception;
     onClick('listen-record', () => this.#toggle());
+    this.refresh();
   }
 
   async #toggle() {
@@ -42,7 +45,13 @@ export class ListenRecord {
 
   /** @param {Recording} recording @param {boolean} stopped what is left of it needs no button */
   #follow({ name, state }, stopped) {
-    this.#name = stopped || ENDED.includes(state) ? '' : name;
+    this.#isOf(stopped || ENDED.includes(state) ? '' : name);
+  }
+
+  /** @param {string} name */
+  #isOf(name) {
+    this.#name = name;
+    keepByTab(KEPT, name);
   }
 
   /** When the server says something about recordings: it may have ended by itself. */
@@ -52,7 +61,7 @@ export class ListenRecord {
     if (!recordings) return;
     const recording = recordings.find((/** @type {Recording} */ { name }) => name === this.#name);
     if (recording && !ENDED.includes(recording.state)) return;
-    this.#name = '';
+    this.#isOf('');
     if (recording?.state === 'failed') showRefusal(button('listen-record'), recording.reason);
     this.show();
   }

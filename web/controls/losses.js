@@ -6,10 +6,8 @@ import { decimal, say } from '../words/text.js';
 
 const BURST_MS = 3000; // losses closer together are one
 
-/** "1.0 s lost at 12:29" @param {number} samples @param {number} rateHz @param {number} time */
-export function lossText(samples, rateHz, time) {
-  return say('loss.at', { time: lostTime(samples / rateHz), clock: formatTime(time).slice(0, 5) });
-}
+/** "1.0 s lost at 12:29" @param {string} lost @param {number} time */
+export const lossAt = (lost, time) => say('loss.at', { time: lost, clock: formatTime(time).slice(0, 5) });
 
 /** @param {number} seconds */
 function lostTime(seconds) {
@@ -31,7 +29,7 @@ export class Losses {
       this.#at = time;
     }
     this.#dropped = dropped;
-    if (this.#burst > 0) return lossText(this.#burst, rateHz, this.#at);
+    if (this.#burst > 0) return lossAt(lostTime(this.#burst / rateHz), this.#at);
     return dropped > 0 ? say('loss.before', { time: lostTime(dropped / rateHz) }) : say('loss.none');
   }
 }

@@ -21,7 +21,7 @@ export class PointerInput {
 
   /** @param {HTMLElement} surface @param {import('../plot/plot.js').Plot} plot
    * @param {import('../state/actions.js').Actions} actions @param {import('./by_hand.js').ByHand} hand
-   * @param {(hz: number, second: boolean) => void} clicked */
+   * @param {(hz: number, second: boolean, at: Point) => void} clicked */
   constructor(surface, plot, actions, hand, clicked) {
     this.surface = surface;
     this.plot = plot;
@@ -154,7 +154,7 @@ export class PointerInput {
     const point = this.#point(event);
     const still = Math.hypot(point.x - drag.start.x, point.y - drag.start.y) < CLICK_PIXELS && drag.axis === 'none';
     if (completed && still && (drag.zone === 'spectrum' || drag.zone === 'waterfall')) {
-      this.clicked(hzAt(this.plot.geometry, this.state, point.x), event.shiftKey);
+      this.clicked(hzAt(this.plot.geometry, this.state, point.x), event.shiftKey, point);
     }
   }
 

@@ -6,7 +6,7 @@ import { element } from './dom.js';
 import { hzAt, timeAt } from '../plot/geometry.js';
 import { dateTimeText } from './clock_text.js';
 import { formatDb, formatFrequency, formatWidth } from './numbers.js';
-import { msPerPixel, shownRow, stepHz } from '../state/state.js';
+import { msPerPixel, rowAt, shownRow, stepHz } from '../state/state.js';
 import { levelNumber, levelText, unitName } from '../state/units.js';
 import { say } from '../words/text.js';
 
@@ -33,7 +33,7 @@ export function readingAt(state, geometry, x, y) {
   if (x < geometry.gutter || x > geometry.width) return null;
   const hz = hzAt(geometry, state, x);
   const time = timeAt(geometry, state, y, msPerPixel(state));
-  const row = Number.isNaN(time) ? shownRow(state, NaN) : state.live.at(time) ?? state.past.at(time);
+  const row = Number.isNaN(time) ? shownRow(state, NaN) : rowAt(state, time);
   const pixelHz = stepHz(state, geometry.waterfall.width);
   /** @param {import('../feed/types.js').Detector} detector */
   const level = (detector) => (row ? strongestNear(row, detector, hz, pixelHz) : NaN);

@@ -26,7 +26,7 @@ export function composeScreenshot(plot) {
   context.fillRect(0, 0, geometry.width, geometry.height + HEADER);
   plot.draw(); // a WebGL canvas keeps its content only until the end of this task
   for (const [canvas, rect] of /** @type {const} */ ([[plot.spectrum.canvas, geometry.spectrum],
-    [plot.waterfall.canvas, geometry.waterfall], [plot.overlay, { x: 0, y: 0, ...sizeOf(geometry) }]])) {
+    [plot.waterfall.canvas, geometry.waterfall], [plot.timeAxis.canvas, plot.timeAxis.rect], [plot.overlay, { x: 0, y: 0, ...sizeOf(geometry) }]])) {
     context.drawImage(canvas, rect.x, rect.y + HEADER, rect.width, rect.height);
   }
   writeHeader(context, plot);

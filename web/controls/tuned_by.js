@@ -8,13 +8,14 @@ import { say } from '../words/text.js';
 /** What the server writes for a client whose address the reader may not see. */
 const HIDDEN = 'another client';
 
+const PAGES = ['http', 'websocket']; // and programs like them
 const OTHERS = { reload: 'tuned.reload', restart: 'tuned.restart', rtl_tcp: 'tuned.rtl-tcp' };
 
 /** "192.168.1.7", "192.168.1.7 (rtl_tcp)", "the configuration" @param {Requester} requester */
 export function requesterText({ via, by }) {
   if (by === undefined) return say(OTHERS[/** @type {keyof typeof OTHERS} */ (via)] ?? 'tuned.other');
   const client = by === HIDDEN ? say('tuned.hidden') : by;
-  return via === 'rtl_tcp' ? `${client} (rtl_tcp)` : client;
+  return PAGES.includes(via) ? client : `${client} (${via})`;
 }
 
 /** "Tuned by 192.168.1.7: center 145 MHz" @param {Requester} requester @param {string} what as the server writes it */

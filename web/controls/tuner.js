@@ -9,11 +9,10 @@ export class Tuner {
   #waiting = 0;
   /** @type {import('../feed/types.js').TuningState | null} what this page has tuned to last */
   #mine = null;
-  #generation = 0;
   /** @type {Set<number>} generations of the tunings that this page asked for */
   #own = new Set();
 
-  /** @param {{adopt: (tuning: import('../feed/types.js').TuningState) => void,
+  /** @param {{adopt: (tuning: import('../feed/types.js').TuningState, generation: number) => void,
    *   withToken: <T>(why: string, action: () => Promise<T>) => Promise<T>}} page */
   constructor(page) {
     this.page = page;
@@ -25,12 +24,6 @@ export class Tuner {
     ++this.#waiting;
     this.#last = turn.catch(() => {}).then(() => void --this.#waiting); // the caller sees the failure; the next request still runs
     return turn;
-  }
-
-  /** Whether a status was made before what this page has tuned to took effect.
-   * @param {import('../feed/types.js').ServerStatus} status */
-  isStale({ tuning, source }) {
-    return tuning !== this.#mine && source.generation < this.#generation;
   }
 
   /** Whether a tuning in force came from this page. @param {import('../feed/types.js').TuningState} tuning */
@@ -48,8 +41,7 @@ export class Tuner {
   async #patch(change) {
     const answer = await this.page.withToken(say('tuning.why'), () => patchJson('api/v1/tuning', change));
     this.#mine = answer.tuning;
-    this.#generation = answer.generation;
     this.#own.add(answer.generation);
-    this.page.adopt(answer.tuning);
+    this.page.adopt(answer.tuning, answer.generation);
   }
 }

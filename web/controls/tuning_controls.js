@@ -6,7 +6,7 @@ import { button, fillSelect, input, setPressed, showRefusal } from './dom.js';
 import { offsetText, parseOffset } from './converter.js';
 import { parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
-import { kept } from '../state/kept.js';
+import { region } from '../state/region.js';
 import { decimal, locale, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -24,7 +24,7 @@ const FFTS = Array.from({ length: 15 }, (_, index) => 2 ** (index + 8));
 
 /** A sweep has a span instead of a center, which can be typed there, too. @param {string} text */
 function readCenter(text) {
-  const entry = parseFrequencyEntry(text, kept('region', 'all'));
+  const entry = parseFrequencyEntry(text, region());
   return entry?.kind === 'band' ? { span: `${entry.fromHz}:${entry.toHz}` } : parseFrequency(text);
 }
 

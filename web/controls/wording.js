@@ -2,9 +2,9 @@
 // Texts that several controls show. Pure.
 
 import { ApiError } from '../feed/api.js';
-import { lossText } from './losses.js';
+import { lossAt } from './losses.js';
 import { tunedText } from './tuned_by.js';
-import { isWord, say } from '../words/text.js';
+import { decimal, isWord, say } from '../words/text.js';
 
 /** That of a later server is shown as it is. @param {string} state of `status.source` @returns {string} */
 export function radioStateText(state) {
@@ -17,10 +17,10 @@ export function reasonText(reason) {
   return reason instanceof TypeError ? say('server.silent') : String(reason);
 }
 
-/** The text of an event; of lost samples how long they took and when; of a change of the tuning who made it.
- * @param {{kind?: string, text: string, time: string, via?: string, by?: string}} event @param {import('../feed/types.js').ServerStatus | null} status */
-export function eventText({ kind, text, time, via, by }, status) {
+/** The text of an event; of lost samples also when; of a change of the tuning who made it.
+ * @param {{kind?: string, text: string, time: string, via?: string, by?: string}} event */
+export function eventText({ kind, text, time, via, by }) {
   if (kind === 'retune' && via !== undefined) return tunedText({ via, by }, text);
-  const lost = kind === 'gap' && /^(\d+) samples lost$/.exec(text);
-  return lost && status ? lossText(Number(lost[1]), status.source.rate_hz, Date.parse(time)) : text;
+  const lost = kind === 'gap' && /^([\d.]+ m?s) lost$/.exec(text);
+  return lost ? lossAt(decimal(lost[1]), Date.parse(time)) : text;
 }

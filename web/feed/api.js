@@ -54,7 +54,7 @@ export function apiError(status, statusText, body) {
 
 /** @param {string} path relative to the page @param {RequestInit} [init] @returns {Promise<Response>} */
 async function request(path, init = {}) {
-  const response = await fetch(path, { ...init, headers: { ...init.headers, ...authorization() }, cache: 'no-store' });
+  const response = await fetch(path, { cache: 'no-store', ...init, headers: { ...init.headers, ...authorization() } });
   if (response.ok) return response;
   throw apiError(response.status, response.statusText, await response.json().catch(() => null));
 }
@@ -67,6 +67,11 @@ export async function getJson(path, init) {
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} */
 export async function getBinary(path, signal) {
   return (await request(path, { headers: { Accept: 'application/octet-stream' }, signal })).arrayBuffer();
+}
+
+/** What never changes: the browser may answer. @param {string} path @param {AbortSignal} signal @returns {Promise<ArrayBuffer>} */
+export async function getLasting(path, signal) {
+  return (await request(path, { signal, cache: 'default' })).arrayBuffer();
 }
 
 /** @param {string} path @returns {Promise<Blob>} */

@@ -7,7 +7,7 @@
 
 export const HEADER_BYTES = 64;
 export const FLAG = { gap: 1, retuned: 2, clipped: 4, unlocked: 8, merged: 16, history: 32, swept: 64, unsynchronized: 128,
-  simulated: 256, partial: 512, zoomed: 1024 };
+  simulated: 256, partial: 512, zoomed: 1024, imported: 2048 };
 
 const MAGIC = 0x31525053; // "SPR1", read little-endian
 /** @type {[Detector, number][]} */

@@ -14,10 +14,11 @@ const PIECE_SECONDS = 2;
 const HEADER_BYTES = 64;
 
 /** The newest part of the stretch that has not been fetched; null if all but the slack has.
- * @param {Stretch} wanted @param {Stretch | null} has @param {number} slack @returns {Stretch | null} */
-export function newestMissing(wanted, has, slack) {
+ * @param {Stretch} wanted @param {Stretch | null} has @param {number} slack @param {number} [newestSlack] at its newest end
+ * @returns {Stretch | null} */
+export function newestMissing(wanted, has, slack, newestSlack = slack) {
   if (!has || !touch(wanted, has)) return wanted;
-  if (has.to < wanted.to - slack) return { from: has.to, to: wanted.to };
+  if (has.to < wanted.to - newestSlack) return { from: has.to, to: wanted.to };
   return has.from > wanted.from + slack ? { from: wanted.from, to: has.from } : null;
 }
 

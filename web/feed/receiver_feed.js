@@ -53,7 +53,10 @@ export class ReceiverFeed extends EventTarget {
     });
     watchVisibility({ pause: () => this.#link.send({ type: 'view', pause: true }), resume: () => this.#resume() });
     window.addEventListener('offline', () => this.#link.suspect());
-    window.setInterval(() => this.#everyPing(), PING_EVERY_MS);
+    window.setInterval(() => {
+      this.#ping();
+      this.#adoptDetail(this.#quality.check());
+    }, PING_EVERY_MS);
   }
 
   /** Also in place of a connection: with the token that is known now. */
@@ -67,11 +70,6 @@ export class ReceiverFeed extends EventTarget {
     this.#seesAll = true;
     adoptZoom(this.state, { rbw_hz: null });
     this.#ping();
-  }
-
-  #everyPing() {
-    this.#ping();
-    this.#adoptDetail(this.#quality.check());
   }
 
   /** Call when the user or the screen may ask for another detail. */
@@ -127,7 +125,7 @@ export class ReceiverFeed extends EventTarget {
     if (message.type === 'pong') this.#adoptDetail(this.#quality.answered(message));
     if (message.type === 'zoom') adoptZoom(this.state, message);
     if (message.type === 'view') this.#seesAll = message.from === null && message.to === null;
-    else if (message.type === 'tuning') this.adoptTuning(message.tuning);
+    else if (message.type === 'tuning') this.adoptTuning(message.tuning, message.generation);
     else if (message.type === 'event' || message.type === 'error') {
       this.dispatchEvent(new CustomEvent('notice', { detail: message }));
     }
@@ -136,7 +134,7 @@ export class ReceiverFeed extends EventTarget {
   /** @param {import('./types.js').ServerStatus} status */
   #status(status) {
     const { state } = this;
-    state.status = status;
+    state.status = { ...status, tuning: this.#generation.latestTuning(status) };
     state.sweepMs = settledSweepMs(state.sweepMs, status);
     const { source, sweep } = status;
     if (!this.#generation.isAfter(source.generation)) {
@@ -147,9 +145,10 @@ export class ReceiverFeed extends EventTarget {
     this.dispatchEvent(new Event('status'));
   }
 
-  /** Adopts a tuning just accepted by the server, before the next status reports it. @param {import('./types.js').TuningState} tuning */
-  adoptTuning(tuning) {
+  /** Does not wait for the next status. @param {import('./types.js').TuningState} tuning @param {number} generation */
+  adoptTuning(tuning, generation) {
     if (!this.state.status) return;
+    this.#generation.accept(tuning, generation);
     this.state.status.tuning = tuning;
     this.reviseView();
     this.dispatchEvent(new Event('status'));

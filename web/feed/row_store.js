@@ -36,7 +36,7 @@ export class RowStore {
   }
 
   /** Number of rows that begin before `time`. @param {number} time */
-  #before(time) {
+  before(time) {
     let low = 0;
     let high = this.rows.length;
     while (low < high) {
@@ -54,7 +54,7 @@ export class RowStore {
     if (!newest || row.time > newest.time + SAME_MS) {
       this.rows.push(row);
     } else {
-      const place = this.#before(row.time - SAME_MS);
+      const place = this.before(row.time - SAME_MS);
       const there = this.rows[place];
       const same = there !== undefined && Math.abs(there.time - row.time) <= SAME_MS;
       this.rows.splice(place, same ? 1 : 0, row);
@@ -80,7 +80,7 @@ export class RowStore {
 
   /** After the clock was stepped back a time occurs twice: the later row stays. @param {number} time */
   #forgetFrom(time) {
-    this.rows.length = this.#before(time);
+    this.rows.length = this.before(time);
   }
 
   clear() {
@@ -91,7 +91,7 @@ export class RowStore {
    * have what the line needs. @param {Row} row @returns {Row} */
   completed(row) {
     if (row.levels.mean && row.levels.max) return row;
-    const place = this.#before(row.time + SAME_MS) - 1;
+    const place = this.before(row.time + SAME_MS) - 1;
     for (let index = place; index >= Math.max(0, place - MOST_ROWS_BACK); --index) {
       const before = this.rows[index];
       if (!(row.time - before.time <= MOST_MS_BACK) || !isSameScale(before, row)) break;
@@ -103,15 +103,15 @@ export class RowStore {
   /** The row at this time, else null. A hole of less than half a row is ignored, because clocks jitter.
    * @param {number} time @returns {Row | null} */
   at(time) {
-    const row = this.rows[this.#before(time + 1e-6) - 1];
+    const row = this.rows[this.before(time + 1e-6) - 1];
     return row && time < row.time + row.duration * 1.5 ? row : null;
   }
 
   /** Indices [first, last) of the rows that a line from `from` to `to` shows: those that begin in it, else the one that
    * lasts into it. @param {number} from @param {number} to @returns {[number, number]} */
   span(from, to) {
-    const first = this.#before(from);
-    const last = this.#before(to);
+    const first = this.before(from);
+    const last = this.before(to);
     if (first < last) return [first, last];
     const row = this.rows[first - 1];
     return row && from < row.time + row.duration * 1.5 ? [first - 1, first] : [0, 0];

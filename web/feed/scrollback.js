@@ -27,7 +27,8 @@ export class Scrollback {
   #restUntil = 0;
 
   /** @param {State} state @param {{columns: () => number, waterfallHeight: () => number, pixelRatio: () => number,
-   *   adopt: (row: Row) => void, arrived: (from: number, to: number) => void}} page */
+   *   adopt: (row: Row) => void, arrived: (from: number, to: number) => void, pastEnd?: () => number}} page
+   *   pastEnd: what is older comes from tiles (history/past.js) */
   constructor(state, page) {
     this.state = state;
     this.page = page;
@@ -68,29 +69,31 @@ export class Scrollback {
     const { band, whole } = this.state;
     const widest = Math.max(transformBinHz(this.state) * 1.01, (spanOf(band) / this.page.columns()) * 1.2);
     const slack = binHz(row);
-    const [fromHz, toHz] = [row.centerHz - row.spanHz / 2, row.centerHz + row.spanHz / 2];
-    return fromHz <= Math.max(band.fromHz, whole.fromHz) + slack && toHz >= Math.min(band.toHz, whole.toHz) - slack &&
-      slack <= widest;
+    return row.centerHz - row.spanHz / 2 <= Math.max(band.fromHz, whole.fromHz) + slack &&
+      row.centerHz + row.spanHz / 2 >= Math.min(band.toHz, whole.toHz) - slack && slack <= widest;
   }
 
   /** The stretch on the screen; null while there is no row. @returns {Stretch | null} */
   #screen() {
     const { topTime, status } = this.state;
     if (Number.isNaN(topTime) || !status?.rows.sequence) return null;
-    return { from: topTime - this.page.waterfallHeight() * msPerPixel(this.state), to: topTime };
+    const from = Math.max(topTime - this.page.waterfallHeight() * msPerPixel(this.state), this.page.pastEnd?.() ?? -Infinity);
+    return from < topTime ? { from, to: topTime } : null;
   }
 
-  /** What of the screen sharp live rows do not cover. @param {Stretch} screen @returns {Stretch | null} */
+  /** What of the screen sharp live rows do not cover; isGap: rows were lost, before and after which there are others.
+   * @param {Stretch} screen @returns {(Stretch & {isGap: boolean}) | null} */
   #wanted({ from, to: topTime }) {
     const { live } = this.state;
-    let to = topTime;
+    let [to, isGap] = [topTime, false];
     for (let index = live.rows.length - 1; index >= 0 && live.rows[index].time > from; --index) {
       const row = live.rows[index];
       if (row.time > topTime) continue;
-      if (row.time + row.duration * 1.5 < to || !this.#isSharp(row)) break;
+      isGap = to < topTime && row.time + row.duration * 1.5 < to;
+      if (isGap || row.time + row.duration * 1.5 < to || !this.#isSharp(row)) break;
       to = row.time;
     }
-    return to > from + 2 * rowMs(this.state) ? { from, to } : null;
+    return to > from + 2 * rowMs(this.state) ? { from, to, isGap } : null;
   }
 
   #fetchMissing() {
@@ -103,7 +106,7 @@ export class Scrollback {
     const view = this.#view();
     if (this.#has?.view !== view) this.#has = null;
     const slack = this.#slack(screen, wanted);
-    const missing = newestMissing(wanted, this.#has, slack);
+    const missing = newestMissing(wanted, this.#has, slack, wanted.isGap ? 1 : slack);
     if (missing) this.#fetch(missing, wanted, view);
   }
 

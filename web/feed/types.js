@@ -61,8 +61,10 @@
  * @property {{from_hz: number, to_hz: number, hops: number, hop?: number | null, revisit_seconds: number | null} | null} sweep
  * @property {TuningState} tuning
  * @property {{via: string, by?: string, time: string} | null} [tuned_by]
+ * @property {{at_if: boolean, may_tune: boolean, connected: boolean} | null} [rig]   whose dial the radio follows
  * @property {string} unit
  * @property {number} rbw_hz
+ * @property {{tiers?: {seconds: number, oldest: string}[], disk?: DiskFacts | null}} [history]
  * @property {{name: string, reason: string, load: number, device: BackendDevice | null, planning: boolean,
  *   candidates: BackendCandidate[]}} backend
  */
@@ -70,6 +72,11 @@
 /**
  * What backend auto has measured, cheapest first; empty if a backend was requested by name.
  * @typedef {{name: string, frame_us: number | null, outcome: string, chosen: boolean}} BackendCandidate
+ */
+
+/**
+ * The history on disk, as the status has it.
+ * @typedef {{folder: string, state: string, bytes: number, limit_bytes: number, oldest: string | null, levels: {name: string, oldest: string | null}[]}} DiskFacts
  */
 
 /**
@@ -89,6 +96,11 @@
  * @typedef {{id: number, frequency_hz: number, level_db: number, power_db: number, snr_db: number, width_hz: number,
  *   class: string, active: boolean}} Peak
  */
+/** What another program says is on a frequency.
+ * @typedef {{id: number, frequency_hz: number, label: string, comment: string, source: string}} Spot */
+/** What serves other programs; `lost` and `dial` only where there are any.
+ * @typedef {{name: string, address: string, state: string, cause: string, clients: number, served: number, messages: number, lost?: number,
+ *   dial?: {frequency_hz: number, mode: string, width_hz: number}}} ProgramFeed */
 /** @typedef {{hz: number}} Marker */
 
 export {};

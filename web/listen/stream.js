@@ -10,7 +10,7 @@ import { SoundReader } from './sound_reader.js';
 /** @typedef {import('./request.js').Reception} Reception */
 /** What prevents sound: the radio is elsewhere, the connection is lost, or the server refuses.
  * @typedef {'opening' | 'listening' | 'waiting' | 'lost' | 'refused'} StreamState */
-/** The server's message `meter`. @typedef {{level_db: number, snr_db: number | null, squelch_open: boolean,
+/** The server's message `meter`. @typedef {{level_db: number, level_dbm: number | null, snr_db: number | null, squelch_open: boolean,
  *   agc_gain_db: number, carrier_offset_hz: number | null, ctcss_hz: number | null, stereo: boolean, notches_hz: number[]}} Meter */
 /** @typedef {{begin: (port: MessagePort) => void, changed: (state: StreamState, reason: string) => void,
  *   metered: (meter: Meter) => void, isReceived: (hz: number) => boolean}} Listener */

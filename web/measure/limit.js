@@ -10,10 +10,10 @@ import { say } from '../words/text.js';
 /** @typedef {import('../state/calibration.js').Factor} LimitPoint */
 /** @typedef {{hz: number, overDb: number}} Verdict where a row comes closest to the line or exceeds it most */
 
-/** "88M -60, 108M -55": a frequency and a level, separated by commas or semicolons. Throws on what cannot be read.
+/** "88M -60, 108M -55": a frequency and a level, separated by commas, or by semicolons where commas are decimal. Throws on what cannot be read.
  * @param {string} text @returns {LimitPoint[]} sorted; empty for an empty text */
 export function parseLimit(text) {
-  const parts = text.replace(/−/g, '-').split(/[,;\n]/).map((part) => part.trim()).filter((part) => part !== '');
+  const parts = text.replace(/−/g, '-').split(/[;\n]/.test(text.trim()) ? /[;\n]/ : ',').map((part) => part.trim()).filter((part) => part !== '');
   const points = parts.map((part) => {
     const [, frequency, level] = /^(.*\S)\s+(\S+)$/.exec(part) ?? [];
     const [hz, db] = [parseFrequency(frequency ?? ''), parseNumber(level ?? '')];

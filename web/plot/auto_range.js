@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes range and axis follow the data, a little with every few rows, unless the user is dragging.
 
-import { ColumnMap, poolLargest } from './column_map.js';
+import { ColumnMap, levelsOf, poolLargest } from './column_map.js';
 import { FLAG } from '../feed/decode_row.js';
 import { axisRangeFor } from './level_ticks.js';
 import { axisFor, easedRange, percentile, suitableRange } from './level_range.js';
@@ -51,10 +51,7 @@ export class AutoRange {
     if (!levels) return false;
     this.#map.fit(row, state.band);
     poolLargest(levels, this.#map, this.#pooled);
-    for (let column = 0; column < COLUMNS; ++column) {
-      const value = this.#pooled[column];
-      this.#levels[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
-    }
+    levelsOf(row, this.#pooled, this.#levels);
     return true;
   }
 }

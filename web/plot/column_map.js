@@ -95,3 +95,14 @@ export function poolSmallest(levels, map, out) {
     out[column] = best;
   }
 }
+
+/** What a row's pooled values are in decibels, NaN without data. Runs for each pixel of each row: its numbers must not
+ * become objects, so none leaves the loop but into `out`.
+ * @param {Row} row @param {Uint16Array} pooled @param {Float32Array} out */
+export function levelsOf(row, pooled, out) {
+  const { firstDb, stepDb } = row;
+  for (let column = 0; column < out.length; ++column) {
+    if (pooled[column] === 0) out[column] = NaN;
+    else out[column] = firstDb + stepDb * (pooled[column] - 1);
+  }
+}

@@ -71,11 +71,19 @@ export function dbAt(geometry, state, y) {
   return ceilingDb - ((y - spectrum.y) / spectrum.height) * (ceilingDb - floorDb);
 }
 
+/** The lower half of the waterfall, where it shows a second time. @param {Geometry} geometry @returns {Rect} */
+export function halfOf({ waterfall }) {
+  const height = Math.floor(waterfall.height / 2);
+  return { ...waterfall, y: waterfall.y + waterfall.height - height, height };
+}
+
 /** NaN above the waterfall. @param {Geometry} geometry @param {State} state @param {number} y
  * @param {number} msPerPixel */
 export function timeAt(geometry, state, y, msPerPixel) {
   const { waterfall } = geometry;
   if (y < waterfall.y) return NaN;
+  const half = halfOf(geometry);
+  if (state.secondTop !== null && y >= half.y) return state.secondTop - (state.newestBelow ? half.y + half.height - y : y - half.y) * msPerPixel;
   return state.topTime - (state.newestBelow ? waterfall.y + waterfall.height - y : y - waterfall.y) * msPerPixel;
 }
 

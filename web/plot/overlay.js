@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Axes: levels and colours, frequencies, time. Drawn over the plot on a separate canvas.
+// Axes: levels and colours, frequencies. Drawn over the plot on a separate canvas; that of time has its own.
 
 import { axisTicks } from './ticks.js';
-import { GUTTER, xOf, yOfDb, yOfTime } from './geometry.js';
-import { clockTicks, tickText, zoneName } from '../controls/clock_text.js';
+import { xOf, yOfDb } from './geometry.js';
 import { formatTick, formatWidth } from '../controls/numbers.js';
 import { FONT } from './theme.js';
-import { paletteTable } from './palettes.js';
+import { colourWords } from './palettes.js';
 import { levelTicks } from './level_ticks.js';
 import { unitName } from '../state/units.js';
 import { rbwHz } from '../state/zoom.js';
@@ -47,30 +46,39 @@ function levelAxis(sheet) {
   colourBar(sheet);
 }
 
-/** @type {{name: string, colours: string[]}} made once, not for each pixel of each frame */
-let css = { name: '', colours: [] };
+const STEPS = 256;
 
-/** @param {string} name of a palette */
-function cssColours(name) {
-  if (css.name === name) return css.colours;
-  const table = paletteTable(name);
-  const colour = (/** @type {number} */ at) => `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
-  css = { name, colours: Array.from({ length: 256 }, (_, step) => colour(4 * step)) };
-  return css.colours;
+/** The colours from the strongest level down, a pixel wide. Made when the map changes: a colour of the style would be a
+ * string for each pixel. */
+class ColourScale {
+  #shown = '';
+  #context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+
+  /** @param {string} palette @param {number} gamma */
+  picture(palette, gamma) {
+    const { canvas } = this.#context;
+    const shown = `${palette} ${gamma}`;
+    if (shown === this.#shown) return canvas;
+    Object.assign(canvas, { width: 1, height: STEPS });
+    const words = colourWords(palette, 0, STEPS - 1, gamma).reverse();
+    words[STEPS - 1] = words[STEPS - 2]; // in place of "no data"
+    const image = this.#context.createImageData(1, STEPS);
+    new Uint32Array(image.data.buffer).set(words);
+    this.#context.putImageData(image, 0, 0);
+    this.#shown = shown;
+    return canvas;
+  }
 }
 
+/** @type {ColourScale | null} */
+let colourScale = null;
+
 /** The colour scale, next to the axis of levels. @param {Sheet} sheet */
-function colourBar(sheet) {
-  const { context, state, geometry } = sheet;
-  const colours = cssColours(state.palette);
+function colourBar({ context, state, geometry }) {
+  colourScale ??= new ColourScale();
   const bottom = yOfDb(geometry, state, state.range.floorDb);
   const top = yOfDb(geometry, state, state.range.ceilingDb);
-  const x = geometry.narrow ? 2 : geometry.gutter - 9;
-  const height = bottom - top;
-  for (let y = 0; y < height; ++y) {
-    context.fillStyle = colours[Math.min(255, Math.round((1 - y / height) ** state.gamma * 255))];
-    context.fillRect(x, top + y, 5, 1.5);
-  }
+  context.drawImage(colourScale.picture(state.palette, state.gamma), geometry.narrow ? 2 : geometry.gutter - 9, top, 5, bottom - top);
 }
 
 /** @param {Sheet} sheet */
@@ -98,34 +106,10 @@ function frequencyAxis(sheet) {
 }
 
 /** @param {Sheet} sheet */
-function timeAxis(sheet) {
-  const { context, state, geometry, theme, msPerPixel } = sheet;
-  const { waterfall } = geometry;
-  if (Number.isNaN(state.topTime)) return;
-  const from = state.topTime - waterfall.height * msPerPixel;
-  const { step, major } = clockTicks(state, from, state.topTime, waterfall.height, 56);
-  const right = geometry.narrow ? 6 : geometry.gutter - 9;
-  context.textAlign = geometry.narrow ? 'left' : 'right';
-  context.textBaseline = 'middle';
-  const [colour, halo] = geometry.narrow ? [theme['on-picture'], theme['on-picture-halo']] : [theme.label, ''];
-  for (const time of major) {
-    const y = yOfTime(geometry, state, time, msPerPixel);
-    if (!geometry.narrow) {
-      context.fillStyle = theme.label;
-      context.fillRect(GUTTER - 6, Math.round(y), 6, 1);
-    }
-    if (y < waterfall.y + 20 || y > geometry.height - 8) continue;
-    label(sheet, tickText(state, time, step), right, y, colour, halo);
-  }
-  label(sheet, zoneName(state), right, waterfall.y + 8, geometry.narrow ? colour : theme['label-dim'], halo);
-}
-
-/** @param {Sheet} sheet */
 export function drawAxes(sheet) {
   const { context, geometry } = sheet;
   context.clearRect(0, 0, geometry.width, geometry.height);
   context.font = FONT;
   levelAxis(sheet);
   frequencyAxis(sheet);
-  timeAxis(sheet);
 }

@@ -10,15 +10,19 @@ import { drawMeasured } from './measure_marks.js';
 import { drawPlaces } from './places.js';
 import { drawPull } from './pull_mark.js';
 import { drawSimulated } from './simulated.js';
+import { drawSpots } from './spot_flags.js';
 
 /** @typedef {import('./overlay.js').Sheet} Sheet */
 
 const MOST_LABELS = 8;
 
+/** Whether the cursor is drawn. @param {Pick<Sheet, 'state' | 'geometry'>} sheet */
+export const hasCursor = ({ state: { cursor: at }, geometry }) => at !== null && at.x >= geometry.gutter;
+
 /** A hair line, with a halo that keeps it visible on light and dark data. @param {Sheet} sheet */
 function cursor(sheet) {
   const { state, geometry } = sheet;
-  if (!state.cursor || state.cursor.x < geometry.gutter) return;
+  if (!state.cursor || !hasCursor(sheet)) return;
   const [x, y] = [Math.round(state.cursor.x), Math.round(state.cursor.y)];
   const onAxis = y >= geometry.axis.y && y < geometry.waterfall.y;
   for (const [colour, halo] of /** @type {const} */ ([['cursor-halo', 1], ['cursor', 0]])) {
@@ -88,32 +92,55 @@ function peakLabels(sheet) {
   }
 }
 
+const TICKED = FLAG.gap | FLAG.retuned | FLAG.clipped;
+
+/** Has marks over the picture, which are drawn when it comes. @param {{flags: number}} row */
+export const isMarked = ({ flags }) => (flags & (TICKED | FLAG.simulated)) !== 0;
+
+/** Whether rows on the screen have ticks. @param {Pick<Sheet, 'state' | 'geometry' | 'msPerPixel'>} sheet */
+export function hasTicks({ state, geometry, msPerPixel }) {
+  const from = state.topTime - geometry.waterfall.height * msPerPixel;
+  return isTicked(state.live.rows, from, state.topTime) || isTicked(state.past.rows, from, state.topTime);
+}
+
+/** @param {{time: number, flags: number}[]} rows @param {number} from @param {number} to */
+function isTicked(rows, from, to) {
+  for (let index = rows.length - 1; index >= 0 && rows[index].time > from; --index) if (rows[index].flags & TICKED && rows[index].time <= to) return true;
+  return false;
+}
+
 /** At the right edge: amber where samples were lost or clipped, white where the radio was retuned.
- * @param {Sheet} sheet */
+ * @param {Sheet} sheet @returns {boolean} whether there are any */
 function rowTicks(sheet) {
   const { context, state, geometry, theme, msPerPixel } = sheet;
   const { waterfall } = geometry;
   const from = state.topTime - waterfall.height * msPerPixel;
+  let any = false;
   for (const store of [state.live, state.past]) {
     for (let index = store.rows.length - 1; index >= 0 && store.rows[index].time > from; --index) {
       const row = store.rows[index];
-      if (!(row.flags & (FLAG.gap | FLAG.retuned | FLAG.clipped)) || row.time > state.topTime) continue;
+      if (!(row.flags & TICKED)) continue;
+      any = true;
+      if (row.time > state.topTime) continue;
       context.fillStyle = row.flags & FLAG.retuned ? theme['on-picture'] : theme.warn;
       const y = yOfTime(geometry, state, row.time, msPerPixel);
       context.fillRect(geometry.width - 5, Math.round(y) - 1, 5, 2);
     }
   }
+  return any;
 }
 
-/** @param {Sheet} sheet */
+/** @param {Sheet} sheet @returns {boolean} whether some of them move with the picture */
 export function drawMarks(sheet) {
-  drawSimulated(sheet);
-  rowTicks(sheet);
+  const words = drawSimulated(sheet);
+  const ticks = rowTicks(sheet);
   drawPlaces(sheet);
+  drawSpots(sheet);
   drawListening(sheet);
   drawMeasured(sheet);
   peakLabels(sheet);
   markers(sheet);
   cursor(sheet);
   drawPull(sheet);
+  return words || ticks;
 }

@@ -51,8 +51,16 @@ export function paletteTable(name) {
   return table;
 }
 
-/** Colours for all values of a texture of levels: `range` is painted over by the map, 0 means no data. For canvas 2D, one
- * 32-bit word each as it lies in memory.
+/** @typedef {{palette: string, lowValue: number, highValue: number, gamma: number}} Colours */
+
+/** Whether colourWords() makes the same of both, to a hundredth of a level. @param {Colours | null} a @param {Colours} b */
+export function sameColours(a, b) {
+  return a !== null && a.palette === b.palette && a.gamma === b.gamma && Math.abs(a.lowValue - b.lowValue) < 0.01 &&
+    Math.abs(a.highValue - b.highValue) < 0.01;
+}
+
+/** Colours for all values of a texture of levels: `range` is painted over by the map, 0 means no data. One 32-bit word
+ * each as it lies in memory.
  * @param {string} name of the palette @param {number} low value that gets the first colour @param {number} high the last
  * @param {number} [gamma] @returns {Uint32Array} */
 export function colourWords(name, low, high, gamma = 1) {

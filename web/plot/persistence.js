@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Persistence: the spectrum as a picture of how often each level occurs, in the colours of the waterfall.
 
-import { ColumnMap, poolLargest } from './column_map.js';
+import { ColumnMap, levelsOf, poolLargest } from './column_map.js';
 import { FLAG } from '../feed/decode_row.js';
 import { yOfDb } from './geometry.js';
 import { LevelHistogram, dbOf, levelOf } from './level_histogram.js';
@@ -52,10 +52,7 @@ export class Persistence {
     for (const levels of [row.levels.mean, row.levels.max]) {
       if (!levels) continue;
       poolLargest(levels, this.map, this.pooled);
-      for (let column = 0; column < this.levels.length; ++column) {
-        const value = this.pooled[column];
-        this.levels[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
-      }
+      levelsOf(row, this.pooled, this.levels);
       this.histogram.add(this.levels);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where one is: named bands as a strip above the axis of frequencies, bookmarks as flags at the top of the spectrum.
 
+import { onTop } from '../bookmark_files/band_plans.js';
 import { bandsWithin } from '../controls/band_names.js';
 import { xOf } from './geometry.js';
 import { label } from './overlay.js';
@@ -76,7 +77,7 @@ export function drawPlaces(sheet) {
   if (!state.placesShown) return;
   const { fromHz, toHz } = state.band;
   const isHere = (/** @type {Place} */ place) => place.toHz >= fromHz && place.fromHz <= toHz;
-  const bands = strips(bandsWithin(state.band, state.region));
+  const bands = strips(onTop(state.ownBands.filter(isHere), bandsWithin(state.band, state.region)));
   for (const { place, lane } of bands) strip(sheet, place, lane, theme.accent);
   const above = Math.max(0, ...bands.map(({ lane }) => lane + 1));
   const bookmarks = state.bookmarks.filter(isHere);

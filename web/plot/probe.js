@@ -39,7 +39,7 @@ export function makeProbe(plot) {
       detector: state.detector, peakHold: state.peakHold, measured: state.measured, frozenAt: state.frozenAt, topTime: state.topTime,
       msPerPixel: msPerPixel(state), markers: state.markers, rows: state.live.rows.length,
       pastRows: state.past.rows.length, oldest: state.live.oldest?.time ?? NaN, latencyMs: state.latencyMs,
-      skippedRows: state.skippedRows, access: state.access, pull: state.pull, peaks: state.peaks, filled: plot.waterfall.lines.filled,
+      skippedRows: state.skippedRows, access: state.access, pull: state.pull, peaks: state.peaks, spotFlags: state.spotFlags, filled: plot.waterfall.lines.filled,
     }),
   });
 }

@@ -46,16 +46,17 @@ export function joined(stretches) {
   return all;
 }
 
-/** @param {Sheet} sheet */
+/** @param {Sheet} sheet @returns {boolean} whether there are any */
 export function drawSimulated(sheet) {
   const { state, geometry, msPerPixel } = sheet;
   const { waterfall } = geometry;
   const since = state.topTime - waterfall.height * msPerPixel;
-  const stores = [state.live, state.past];
-  for (const { from, to } of joined(stores.flatMap(({ rows }) => simulatedStretches(rows, since, state.topTime)))) {
+  const stretches = joined([state.live, state.past].flatMap(({ rows }) => simulatedStretches(rows, since, state.topTime)));
+  for (const { from, to } of stretches) {
     const ends = [to, from].map((time) => yOfTime(geometry, state, time, msPerPixel)).sort((a, b) => a - b);
     writeBetween(sheet, Math.max(waterfall.y, ends[0]), Math.min(geometry.height, ends[1]));
   }
+  return stretches.length > 0;
 }
 
 /** @param {Sheet} sheet @param {number} top @param {number} bottom */

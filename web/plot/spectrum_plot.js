@@ -3,7 +3,7 @@
 // the row, the mean power as a line, and other traces. Of several bins in a column the line shows the strongest mean, so
 // that a carrier has its level at every zoom.
 
-import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
+import { ColumnMap, levelsOf, poolLargest, poolSmallest } from './column_map.js';
 import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
 import { levelTicks } from './level_ticks.js';
@@ -68,10 +68,7 @@ export class SpectrumPlot {
   #pool(row, levels, pool, out) {
     if (!levels) return false;
     pool(levels, this.room.map, this.room.pooled);
-    for (let column = 0; column < out.length; ++column) {
-      const value = this.room.pooled[column];
-      out[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
-    }
+    levelsOf(row, this.room.pooled, out);
     return true;
   }
 
@@ -92,12 +89,13 @@ export class SpectrumPlot {
   #band(state, geometry, edge, colour) {
     const { context, room: { means } } = this;
     const column = geometry.spectrum.width / edge.length;
+    const top = yOfDb(geometry, state, 0);
+    const perDb = yOfDb(geometry, state, -1) - top; // no call for each pixel, see strokeLevels()
     context.fillStyle = colour;
     context.beginPath();
     for (let index = 0; index < edge.length; ++index) {
-      if (Number.isNaN(edge[index])) continue;
-      const y = yOfDb(geometry, state, edge[index]);
-      context.rect(index * column, y, column, yOfDb(geometry, state, means[index]) - y);
+      if (Number.isNaN(edge[index]) || edge[index] === means[index]) continue; // of one detector there is no band
+      context.rect(index * column, top - edge[index] * perDb, column, (edge[index] - means[index]) * perDb);
     }
     context.fill();
   }

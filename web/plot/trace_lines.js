@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines over the spectrum besides that of the newest row: what is held, a stored trace, their difference.
 
-import { ColumnMap, poolLargest, poolSmallest } from './column_map.js';
+import { ColumnMap, levelsOf, poolLargest, poolSmallest } from './column_map.js';
 import { yOfDb } from './geometry.js';
 import { drawLimit } from './limit_line.js';
 import { FONT } from './theme.js';
@@ -18,11 +18,13 @@ import { say } from '../words/text.js';
  * @param {string} colour @param {number} width */
 export function strokeLevels({ context, state, geometry }, levels, colour, width) {
   const column = geometry.spectrum.width / levels.length;
+  const top = yOfDb(geometry, state, 0); // here, not by a call for each pixel, whose number would be an object
+  const perDb = yOfDb(geometry, state, -1) - top;
   let drawing = false;
   context.beginPath();
   for (let index = 0; index < levels.length; ++index) {
     const x = (index + 0.5) * column;
-    const y = yOfDb(geometry, state, levels[index]);
+    const y = top - levels[index] * perDb;
     if (drawing && !Number.isNaN(y)) context.lineTo(x, y);
     else if (!Number.isNaN(y)) context.moveTo(x, y);
     drawing = !Number.isNaN(y);
@@ -88,10 +90,7 @@ export class TraceLines {
     if (!levels) return out.fill(NaN);
     this.map.fit(row, state.band);
     pool(levels, this.map, this.pooled);
-    for (let column = 0; column < out.length; ++column) {
-      const value = this.pooled[column];
-      out[column] = value === 0 ? NaN : row.firstDb + row.stepDb * (value - 1);
-    }
+    levelsOf(row, this.pooled, out);
     return out;
   }
 

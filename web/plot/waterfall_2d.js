@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The waterfall without WebGL: new lines are painted into an off-screen ring, which is drawn in two pieces.
+// The waterfall without WebGL: new lines are painted into an off-screen ring, which is drawn in two pieces, moved by parts
+// of a line.
 
-import { colourWords } from './palettes.js';
+import { colourWords, sameColours } from './palettes.js';
 
 /** @typedef {import('./waterfall_lines.js').WaterfallLines} WaterfallLines */
 /** @typedef {import('./waterfall_gl.js').Look} Look */
@@ -9,9 +10,9 @@ import { colourWords } from './palettes.js';
 export class CanvasWaterfall {
   name = 'Canvas 2D';
 
-  /** @param {HTMLCanvasElement} canvas */
-  constructor(canvas) {
-    const context = canvas.getContext('2d', { alpha: false });
+  /** @param {HTMLCanvasElement} canvas @param {boolean} [opaque] what lies below it need not be drawn */
+  constructor(canvas, opaque = true) {
+    const context = canvas.getContext('2d', { alpha: !opaque });
     const ring = document.createElement('canvas').getContext('2d', { alpha: false });
     if (!context || !ring) throw new Error('this browser draws no canvas');
     this.canvas = canvas;
@@ -19,24 +20,23 @@ export class CanvasWaterfall {
     this.ring = ring;
     /** @type {Uint32Array} */
     this.words = new Uint32Array(256);
-    this.colours = '';
+    /** @type {import('./palettes.js').Colours | null} */
+    this.colours = null;
   }
 
   /** @param {WaterfallLines} ring */
   resize(ring) {
-    for (const canvas of [this.canvas, this.ring.canvas]) {
-      canvas.width = ring.columns;
-      canvas.height = ring.lines;
-    }
+    for (const canvas of [this.canvas, this.ring.canvas]) canvas.width = ring.columns;
+    this.canvas.height = ring.shown;
+    this.ring.canvas.height = ring.lines + 1; // the first line again below the last, where the pieces meet
     ring.changed.fill(1);
   }
 
   /** @param {WaterfallLines} ring @param {Look} look */
   draw(ring, look) {
-    const colours = `${look.palette} ${look.lowValue.toFixed(2)} ${look.highValue.toFixed(2)} ${look.gamma}`;
-    if (colours !== this.colours) {
+    if (!sameColours(this.colours, look)) {
       this.words = colourWords(look.palette, look.lowValue, look.highValue, look.gamma);
-      this.colours = colours;
+      this.colours = look;
       ring.changed.fill(1);
     }
     ring.consumeChanged((first, last) => this.#paint(ring, first, last));
@@ -56,14 +56,28 @@ export class CanvasWaterfall {
       }
     }
     this.ring.putImageData(strip, 0, ring.lines - last);
+    if (last === ring.lines) this.ring.putImageData(strip, 0, ring.lines, 0, 0, ring.columns, 1);
   }
 
   /** @param {WaterfallLines} ring @param {Look} look */
-  #compose(ring, { newestLine, newestBelow }) {
-    const top = ring.lines - 1 - (newestLine % ring.lines);
+  #compose(ring, { newestLine, newestPart, newestBelow }) {
+    const top = ring.lines - (newestLine % ring.lines) - newestPart; // of the image, at the edge of the screen
+    const seam = Math.floor(ring.lines - top);
     const { context } = this;
-    context.setTransform(1, 0, 0, newestBelow ? -1 : 1, 0, newestBelow ? ring.lines : 0);
+    context.setTransform(1, 0, 0, newestBelow ? -1 : 1, 0, newestBelow ? ring.shown : 0);
+    context.imageSmoothingEnabled = newestPart < 1;
     context.drawImage(this.ring.canvas, 0, -top);
-    if (top > 0) context.drawImage(this.ring.canvas, 0, ring.lines - top);
+    if (seam < ring.shown) this.#drawBelow(seam, ring.lines - top);
+  }
+
+  /** From a whole pixel on: the one where the pieces meet is drawn. @param {number} seam @param {number} y */
+  #drawBelow(seam, y) {
+    const { context, canvas } = this;
+    context.save();
+    context.beginPath();
+    context.rect(0, Math.max(0, Math.ceil(y)), canvas.width, canvas.height - seam);
+    context.clip();
+    context.drawImage(this.ring.canvas, 0, y);
+    context.restore();
   }
 }

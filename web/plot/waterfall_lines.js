@@ -10,10 +10,12 @@ import { FLAG } from '../feed/decode_row.js';
 /** @typedef {import('../feed/types.js').Detector} Detector */
 /** @typedef {import('./level_range.js').LevelCache} LevelCache */
 /** @typedef {import('../feed/row_store.js').RowStore} RowStore */
-/** smooth: linear between bins @typedef {{band: Band, detector: Detector, smooth?: boolean, cache: LevelCache}} Look */
+/** What is usual at a time, dB by column; null: not known @typedef {(time: number, band: Band, columns: number) => Float32Array | null} UsualAt */
+/** smooth: linear between bins; usual: what is shown is the difference to that @typedef {{band: Band, detector: Detector, smooth?: boolean, cache: LevelCache, usual?: UsualAt | null}} Look */
 /** stores: best first @typedef {Look & {stores: RowStore[]}} Shown */
 
 const EMPTY = -1;
+export const ZERO_VALUE = 61; // of the lines where they show a difference: none
 const MANY = 4; // rows a line
 
 /** @param {Row | null} row */
@@ -37,6 +39,11 @@ export class WaterfallLines {
     this.last = { row: null, place: 0 };
   }
 
+  /** Lines on the screen: one less than there are, since it may show a part of the newest and a part of the oldest. */
+  get shown() {
+    return this.lines - 1;
+  }
+
   /** All lines have to be computed again: the view, detector, scale or speed changed. */
   forget() {
     this.what = null;
@@ -48,7 +55,7 @@ export class WaterfallLines {
   addNewest(row, lineMs) {
     const line = Math.floor(row.time / lineMs);
     const place = line % this.lines;
-    if (!this.what || lineMs < MANY * row.duration || this.holds[place] !== line) {
+    if (!this.what || this.what.usual || lineMs < MANY * row.duration || this.holds[place] !== line) {
       this.forgetTime(row.time, row.time + row.duration * 1.5, lineMs);
       return;
     }
@@ -75,6 +82,7 @@ export class WaterfallLines {
       const place = line % this.lines;
       if (this.holds[place] === line) continue;
       this.#compute(place, line * lineMs, (line + 1) * lineMs, what);
+      if (what.usual) this.#subtract(place * this.columns, what.usual(line * lineMs, what.band, this.columns), what.cache);
       this.holds[place] = line;
       this.changed[place] = 1;
     }
@@ -99,6 +107,17 @@ export class WaterfallLines {
     }
     if (rows === 0) this.levels.fill(0, start, start + this.columns);
     this.last = { row: rows === 1 ? only : null, place };
+  }
+
+  /** @param {number} start @param {Float32Array | null} usual @param {LevelCache} cache */
+  #subtract(start, usual, { baseDb, stepDb }) {
+    this.last.row = null; // not to be repeated
+    for (let column = 0; column < this.columns; ++column) {
+      const value = this.levels[start + column];
+      if (value === 0) continue;
+      const difference = (baseDb + stepDb * (value - 1) - (usual?.[column] ?? NaN)) / stepDb;
+      this.levels[start + column] = Number.isNaN(difference) ? 0 : Math.max(1, Math.min(255, Math.round(ZERO_VALUE + difference)));
+    }
   }
 
   /** A row that is taller than a line was projected for the line before. @param {number} place */

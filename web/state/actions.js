@@ -12,7 +12,6 @@ import { paletteAfter } from '../plot/palettes.js';
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
 
-
 export class Actions extends EventTarget {
   /** Dispatches `view` (frequencies changed), `time` (times changed), `display` (anything else).
    * @param {State} state */
@@ -23,8 +22,8 @@ export class Actions extends EventTarget {
 
   /** @param {'view' | 'time' | 'display'} what */
   #changed(what) {
-    Object.assign(this.state.stale, { spectrum: true, overlay: true });
-    if (what !== 'display') this.state.stale.projection ||= what === 'view';
+    const { stale } = this.state; // marks that move with the picture are drawn when that has moved
+    Object.assign(stale, { spectrum: true, overlay: stale.overlay || what !== 'time', projection: stale.projection || what === 'view' });
     this.dispatchEvent(new Event(what));
   }
 
@@ -193,7 +192,7 @@ export class Actions extends EventTarget {
   /** @param {State['cursor']} cursor */
   point(cursor) {
     this.state.cursor = cursor;
-    this.state.stale.overlay = true;
+    this.state.stale.cursor = true;
     if (this.state.frozenAt !== null) this.state.stale.spectrum = true;
   }
 }

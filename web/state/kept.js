@@ -13,6 +13,24 @@ export function kept(name, otherwise) {
   }
 }
 
+/** The same for this tab alone: it is there after a reload, and gone with the tab. @param {string} name */
+export function keptByTab(name) {
+  try {
+    return sessionStorage.getItem(PREFIX + name) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} name @param {string} text */
+export function keepByTab(name, text) {
+  try {
+    sessionStorage.setItem(PREFIX + name, text);
+  } catch {
+    // the tab forgets
+  }
+}
+
 /** False if the browser refuses. @param {string} name @param {unknown} value */
 export function keep(name, value) {
   try {

@@ -49,6 +49,8 @@ export function createState() {
 
     live: new RowStore(LIVE_ROWS),
     past: new RowStore(LIVE_ROWS),
+    /** rows of the history on disk, best level first @type {RowStore[]} */
+    archive: /** @type {RowStore[]} */ ([]),
     /** @type {import('../feed/types.js').Peak[]} */
     peaks: [],
 
@@ -81,12 +83,20 @@ export function createState() {
     gamma: 1,
     /** bands and bookmarks are marked in the spectrum; the region whose bands; the bookmarks, lowest first */
     placesShown: true,
+    ownBands: /** @type {import('../bookmark_files/band_plans.js').NamedBand[]} of a band plan that was loaded */ ([]),
     region: /** @type {import('../controls/band_names.js').Region} */ ('all'),
     bookmarks: /** @type {import('./bookmarks.js').Bookmark[]} */ ([]),
+    /** of other programs, lowest first; and as they are drawn */
+    spots: /** @type {import('../feed/types.js').Spot[]} */ ([]),
+    spotFlags: /** @type {import('../plot/spot_flags.js').Flag[]} */ ([]),
     /** the time at the top while the waterfall is frozen; null: live */
     frozenAt: /** @type {number | null} */ (null),
     /** the time at the top of the waterfall */
     topTime: NaN,
+    /** the time at the top of the lower half of the waterfall, where that shows a second time */
+    secondTop: /** @type {number | null} */ (null),
+    /** of time and frequency, with its statistics @type {import('../select/statistics.js').Rectangle | null} */
+    selection: /** @type {import('../select/statistics.js').Rectangle | null} */ (null),
     /** @type {{x: number, y: number} | null} the pointer, in CSS pixels of the plot */
     cursor: null,
     /** @type {import('../feed/types.js').Marker[]} */
@@ -101,7 +111,7 @@ export function createState() {
     narrated: false,
 
     /** What has to be redrawn. */
-    stale: { projection: true, spectrum: true, overlay: true },
+    stale: { projection: true, spectrum: true, overlay: true, cursor: true },
   };
 }
 
@@ -129,11 +139,20 @@ export function msPerPixel(state) {
   return rowMs(state) / pixels / state.timeZoom;
 }
 
+/** The row at a time, of those at hand the finest. @param {State} state @param {number} time */
+export function rowAt({ live, past, archive }, time) {
+  for (const store of [live, past, ...archive]) {
+    const row = store.at(time);
+    if (row) return row;
+  }
+  return null;
+}
+
 /** The row whose spectrum is shown: that under the pointer while frozen, else that at the top.
  * @param {State} state @param {number} cursorTime NaN: the pointer is not on the waterfall */
 export function shownRow(state, cursorTime) {
   const time = Number.isNaN(cursorTime) && state.frozenAt !== null ? state.frozenAt - 1 : cursorTime;
-  const row = state.frozenAt === null ? state.live.newest : state.live.at(time) ?? state.past.at(time);
+  const row = state.frozenAt === null ? state.live.newest : rowAt(state, time);
   return row && state.live.completed(row);
 }
 

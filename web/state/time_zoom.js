@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How much time the waterfall shows: the steps between a day on a screen and several pixels a row. Pure.
+// How much time the waterfall shows: the steps between a year on a screen and several pixels a row. Pure.
 
-export const LEAST_TIME_ZOOM = 2 ** -13; // a day on a low screen
-const TIME_ZOOMS = [...Array.from({ length: 13 }, (_, index) => LEAST_TIME_ZOOM * 2 ** index), 1, 2, 3, 4, 6, 8];
+const HALVINGS = 21;
+export const LEAST_TIME_ZOOM = 2 ** -HALVINGS; // 16 months on 400 pixels
+const TIME_ZOOMS = [...Array.from({ length: HALVINGS }, (_, index) => LEAST_TIME_ZOOM * 2 ** index), 1, 2, 3, 4, 6, 8];
 
 /** @param {number} zoom @param {1 | -1} direction 1: more pixels a second */
 export function nextTimeZoom(zoom, direction) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps view and display settings in the URL's hash, so that a link shows the same. Pure, but for the last function.
+// Keeps view and display settings in the URL's hash, so that a link shows the same. Pure, but for the last two functions.
 
 /** @typedef {import('./state.js').State} State */
 
@@ -7,6 +7,7 @@ import { PALETTES } from '../plot/palettes.js';
 import { TRACE_KINDS, holdChange, isHeld } from './analyzer.js';
 import { LEAST_TIME_ZOOM } from './time_zoom.js';
 import { sameBand } from './view.js';
+import { rectangleFrom, rectangleText } from '../select/rectangle.js';
 
 /** @param {State} state @returns {string} without the # */
 export function toHash(state) {
@@ -25,6 +26,8 @@ export function toHash(state) {
   if (held.length > 0) parts.set('hold', held.join(','));
   if (state.timeZoom !== 1) parts.set('time', String(state.timeZoom));
   if (state.frozenAt !== null) parts.set('at', String(Math.round(state.frozenAt)));
+  if (state.secondTop !== null) parts.set('with', String(Math.round(state.secondTop)));
+  if (state.selection) parts.set('rect', rectangleText(state.selection));
   if (state.markers.length > 0) parts.set('markers', state.markers.map((marker) => Math.round(marker.hz)).join(','));
   return parts.toString();
 }
@@ -48,14 +51,29 @@ export function fromHash(state, hash) {
   for (const kind of TRACE_KINDS) Object.assign(state, holdChange(kind, held.includes(kind)));
   state.timeZoom = number('time') >= LEAST_TIME_ZOOM && number('time') <= 8 ? number('time') : 1;
   state.frozenAt = number('at') > 0 ? number('at') : null;
+  state.secondTop = number('with') > 0 ? number('with') : null;
+  state.selection = rectangleFrom(parts.get('rect'));
   const marks = (parts.get('markers') ?? '').split(',').map(Number).filter((hz) => hz > 0);
   state.markers = marks.slice(0, 2).map((hz) => ({ hz }));
 }
 
-/** Keeps the address up to date, without filling the history of the browser. @param {State} state */
+const shownHash = () => location.hash.replace(/^#/, '');
+
+/** @type {string | null} */
+let knownHash = null;
+
+/** The state is that of the address. */
+export function addressFollowed() {
+  knownHash = shownHash();
+}
+
+/** Keeps the address up to date, without filling the history of the browser. A link that was followed just now is left
+ * alone: "hashchange" comes after that. @param {State} state */
 export function rememberInAddress(state) {
+  if (knownHash !== null && shownHash() !== knownHash) return;
   const hash = toHash(state);
-  if (hash !== location.hash.replace(/^#/, '')) {
+  if (hash !== shownHash()) {
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
   }
+  addressFollowed();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // English.
 
+import { HISTORY } from './en_history.js';
 import { LISTEN } from './en_listen.js';
 import { LIVE } from './en_live.js';
 import { PAGE } from './en_page.js';
@@ -9,4 +10,4 @@ import { REACH } from './en_reach.js';
 import { TOOLS } from './en_tools.js';
 
 /** @type {import('./text.js').Words} */
-export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN };
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN, ...HISTORY };

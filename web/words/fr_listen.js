@@ -57,7 +57,7 @@ export const LISTEN = {
   'listen.noise-squelch': 'Silencieux sur bruit',
   'listen.noise-squelch.title': 'Muet si la porteuse dépasse le bruit de moins que cela, dB',
   'listen.noise-squelch.off': 'Sans silencieux sur bruit',
-  'listen.deemphasis': 'Désaccentuation',
+  'listen.deemphasis': 'Désaccen­tuation',
   'listen.us-50': '50 µs',
   'listen.us-75': '75 µs, Amériques',
   'listen.us-530': '530 µs',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Italian.
 
+import { HISTORY } from './it_history.js';
 import { LISTEN } from './it_listen.js';
 import { LIVE } from './it_live.js';
 import { PAGE } from './it_page.js';
@@ -9,4 +10,4 @@ import { REACH } from './it_reach.js';
 import { TOOLS } from './it_tools.js';
 
 /** @type {import('./text.js').Words} */
-export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN };
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN, ...HISTORY };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Japanese.
 
+import { HISTORY } from './ja_history.js';
 import { LISTEN } from './ja_listen.js';
 import { LIVE } from './ja_live.js';
 import { PAGE } from './ja_page.js';
@@ -9,4 +10,4 @@ import { REACH } from './ja_reach.js';
 import { TOOLS } from './ja_tools.js';
 
 /** @type {import('./text.js').Words} */
-export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN };
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN, ...HISTORY };
