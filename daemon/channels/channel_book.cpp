@@ -77,7 +77,11 @@ std::vector<BookedFacts> ChannelBook::list() const {
     const auto channel = found == all_.end() ? nullptr : found->second.lock();
     const bool kept = kept_.contains(facts.id);
     lock.unlock();
-    if (!channel) continue;
+    if (!channel) {  // of a zoomed view, or one that has just been ended
+      ChannelOrder order{.settings = facts.settings, .listen = {}};
+      if (facts.use == kZoomUse) list.push_back({std::move(facts), std::move(order), 1, false, std::nullopt});
+      continue;
+    }
     list.push_back(
         {std::move(facts), channel->channel().order(), channel->channel().readers(), kept, channel->channel().heard()});
   }

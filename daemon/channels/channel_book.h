@@ -41,7 +41,8 @@ struct BookedFacts {
   std::optional<ListenStatus> heard;  // by one of those who listen to it
 };
 
-// The channels that clients have asked for, by number. Any thread. All of it throws ChannelRefused.
+// The channels that clients have asked for, by number, and those of zoomed views, which are only listed. Any thread.
+// All of it throws ChannelRefused.
 class ChannelBook {
  public:
   explicit ChannelBook(Receiver& receiver) : hub_(receiver) {}

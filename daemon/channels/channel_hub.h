@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -19,9 +20,11 @@
 
 namespace spectrumd {
 
+inline constexpr std::string_view kZoomUse = "zoom";
+
 struct ChannelFacts {
   std::uint64_t id = 0;
-  std::string use;  // "iq", "audio"
+  std::string use;  // "iq", "audio", kZoomUse
   ChannelSettings settings;
   std::string waits_for;  // why it has no samples now; empty: it has
   std::uint64_t samples = 0, lost = 0;

@@ -19,6 +19,7 @@ struct ChannelBlock {
   Time time;                                     // of the first one
   Epoch epoch;
   std::uint32_t generation = 0;  // of the tuning of the radio
+  Hertz band_center;             // where the radio is tuned: what is constant in its samples is there
   bool demo = false;             // simulated in place of a radio
 };
 

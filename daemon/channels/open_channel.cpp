@@ -127,6 +127,7 @@ void OpenChannel::hand_on(const ReceivedBand& band, std::int64_t first, std::spa
                .time = time_of(band, static_cast<double>(first)),
                .epoch = band.epoch,
                .generation = band.tuned.generation,
+               .band_center = band.tuned.center,
                .demo = band.demo});
 }
 

@@ -16,8 +16,12 @@ int run_channel(command_line::Arguments& arguments);
 // Returns the exit status of rtl_power: 0 also after a signal, 1 if there are no samples.
 int run_sweep(command_line::Arguments& arguments);
 
+// Writes a recording as SigMF, WAV or raw samples.
+int run_convert(command_line::Arguments& arguments);
+
 int run_devices(command_line::Arguments& arguments);
 int run_doctor(command_line::Arguments& arguments);
+int run_history(command_line::Arguments& arguments);
 int run_check_config(command_line::Arguments& arguments);
 
 // The process that drives the QPUs. The daemon itself needs no access to them.

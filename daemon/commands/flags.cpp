@@ -2,6 +2,7 @@
 #include "daemon/commands/flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -19,10 +20,15 @@ using command_line::Arguments, command_line::Option;
 
 bool is_yes_or_no(const Key& key) { return key.get(Settings{}).is_boolean(); }
 
+// As a flag takes it.
 std::string shown(const Json& value) {
   if (value.is_number()) return format_number(value.get<double>());
+  if (value.is_array()) {
+    std::vector<std::string> items;
+    for (const Json& item : value) items.push_back(shown(item));
+    return items.empty() ? "none" : fmt::format("{}", fmt::join(items, ","));
+  }
   const auto text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (value.is_array()) return "none";
   return text.empty() ? "empty" : text;
 }
 

@@ -14,12 +14,15 @@
 
 #include "daemon/commands/commands.h"
 #include "daemon/commands/flags.h"
+#include "daemon/commands/record_channel.h"
 #include "daemon/commands/record_progress.h"
+#include "daemon/commands/record_report.h"
 #include "daemon/config/keys.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/sweep_plan.h"
 #include "daemon/service/signals.h"
 #include "daemon/service/start.h"
+#include "daemon/sources/file/recording.h"
 #include "daemon/sources/source_list.h"
 #include "daemon/sources/wall_clock.h"
 
@@ -58,10 +61,8 @@ class RecorderSink : public IqSink {
   std::string no_radio_;
 };
 
-// FILE may be either file of the pair, or their common stem.
-std::filesystem::path stem_of(std::filesystem::path file) {
-  if (file.extension() == ".sigmf-data" || file.extension() == ".sigmf-meta") file.replace_extension();
-  return file;
+std::string place_of(const Recorder& recorder) {
+  return file_of("", recorder.plan().stem.string(), RecordingPart::Data).string();
 }
 
 // Streams until the source ends, the recording is complete, or a signal arrives. Returns why the device was lost, if it
@@ -93,37 +94,10 @@ std::string watched_stream(IqSource& source, Recorder& recorder, RecorderSink& s
                            const RecordOptions& options) {
   if (options.json) return stream(source, recorder, sink, signals, nullptr);
   const SourceFacts& facts = source.facts();
-  std::cerr << fmt::format("recording {} at {}Hz to {}; Ctrl-C ends it\n", facts.description,
-                           format_number(facts.tuned.center.value),
-                           file_of("", recorder.plan().stem.string(), RecordingPart::Data).string());
+  announce(recorder, place_of(recorder));
   if (isatty(STDERR_FILENO) == 0) return stream(source, recorder, sink, signals, nullptr);
   ProgressLine line(std::cerr, facts.tuned.rate.value, gpufft::bytes_per_sample(facts.format));
   return stream(source, recorder, sink, signals, &line);
-}
-
-void report_full_disk(RecordingEvent event, const RecordingProgress& progress) {
-  if (event == RecordingEvent::DiskFull) std::cerr << progress.reason << "; recording continues when there is room\n";
-  if (event == RecordingEvent::Resumed) std::cerr << "the disk has room again\n";
-}
-
-void report(const Recorder& recorder, double rate, const RecordOptions& options) {
-  const RecordingProgress progress = recorder.progress();
-  const std::string data = file_of("", recorder.plan().stem.string(), RecordingPart::Data);
-  const double seconds = static_cast<double>(progress.samples) / rate;
-  if (options.json) {
-    std::cout << Json{{"data", data},
-                      {"samples", progress.samples},
-                      {"seconds", seconds},
-                      {"lost", progress.lost},
-                      {"gaps", progress.gaps},
-                      {"reason", progress.reason},
-                      {"failed", progress.state == RecordingState::Failed}}
-                     .dump(2)
-              << '\n';
-    return;
-  }
-  std::cout << fmt::format("{}: {:.3f} s, {} samples, {}: {}\n", data, seconds, progress.samples,
-                           lost_text(progress, rate), progress.reason);
 }
 
 // The files are empty.
@@ -146,13 +120,16 @@ std::unique_ptr<IqSource> open_in_span(const Settings& wanted) try {
 }  // namespace
 
 int record(Settings settings, const RecordOptions& options) {
+  if (!options.channel.mode.empty()) return record_channel(settings, options);
+  if (options.channel != ChannelOptions{} || options.split || options.shortest)
+    throw command_line::UsageError("these flags belong to the recording of a channel: add a --mode");
   const Signals signals;
   if (plan_sweep(settings.tuning, kLeastSweepFft, 0))
     throw TuningRefused(
         "span", "wider than the radio receives at once; record a --center, or a span of three quarters of the rate");
   const auto source = open_in_span(settings);
   const SourceFacts& facts = source->facts();
-  RecordingPlan plan{.stem = stem_of(options.file), .source = facts};
+  RecordingPlan plan{.stem = sigmf_stem(options.file), .source = facts};
   if (plan.stem.empty()) plan.stem = recording_name(std::chrono::system_clock::now(), facts.tuned.center);
   plan.limits.disk_floor = settings.recordings.disk_floor_mib << 20;
   if (options.seconds)
@@ -165,7 +142,7 @@ int record(Settings settings, const RecordOptions& options) {
   const std::string lost = watched_stream(*source, *recorder, sink, signals, options);
   recorder->wait();
   if (!sink.no_radio().empty()) return report_no_radio(*recorder, sink.no_radio());
-  report(*recorder, facts.tuned.rate.value, options);
+  report(*recorder, place_of(*recorder), facts.tuned.rate.value, options.json);
   const bool failed = recorder->progress().state == RecordingState::Failed;
   return failed || !lost.empty() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -176,6 +153,11 @@ void add_record_options(command_line::Arguments& arguments, RecordOptions& optio
                   into(options.file)},
                  {"--duration TIME", "10s, 5m or 1h; default: until stopped", duration_into(options.seconds)},
                  {"--json", "for programs", into(options.json)}});
+  add_channel_options(arguments, options.channel,
+                      "records one --center: nfm, am, sam, wfm, usb, lsb or cw: sound; iq: samples; default: the band",
+                      "of a channel: wav or opus; cs16, cf32, cs8 or cu8 for samples");
+  arguments.add({{"--split", "sound: a file for each over, in the folder FILE", into(options.split)},
+                 {"--shortest TIME", "of an over that is written; default: 0.5s", duration_into(options.shortest)}});
 }
 
 int run_record(command_line::Arguments& arguments) {

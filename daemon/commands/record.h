@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "command_line/arguments.h"
+#include "daemon/commands/channel_options.h"
 #include "daemon/config/settings.h"
 
 namespace spectrumd {
@@ -13,6 +14,9 @@ struct RecordOptions {
   std::filesystem::path file;     // of the pair, with or without extension; empty: named after time and frequency
   std::optional<double> seconds;  // nullopt: until a signal
   bool json = false;
+  ChannelOptions channel;          // without a mode: the band
+  bool split = false;              // sound: a file for each over
+  std::optional<double> shortest;  // of them, seconds
 };
 
 // `spectrumd record`: records the source of the settings, without a server. Returns the exit status: 0, or 1 if it

@@ -213,10 +213,41 @@ void check_share(const ServerSettings& server, const std::string& file_name) {
                                      "true to let anyone tune"}});
 }
 
+// Neither can those of some feeds.
+struct TokenlessControl {
+  std::string_view protocol, address, key;
+  bool permitted;
+};
+
+void check_control(const TokenlessControl& control, const ServerSettings& server, const std::string& file_name) {
+  const auto address = parse_listen(control.address);
+  if (!address || !control.permitted || server.open || is_loopback(address->host)) return;
+  throw ConfigError({{file_name, 0, std::string(control.key),
+                      fmt::format("{} is reachable from other machines, and {} has no token: set server.open to true "
+                                  "to let anyone tune",
+                                  control.address, control.protocol)}});
+}
+
+void check_feeds_control(const Settings& settings, const std::string& file_name) {
+  const FeedSettings& feeds = settings.feeds;
+  for (const TokenlessControl& control :
+       {TokenlessControl{"rigctl", feeds.rigctl, "feeds.rigctl_control", feeds.rigctl_control},
+        TokenlessControl{"SpyServer", feeds.spyserver, "feeds.spyserver_control", feeds.spyserver_control}})
+    check_control(control, settings.server, file_name);
+}
+
+void check_spots(const FeedSettings& feeds, const std::string& file_name) {
+  const auto is_cluster = [](const std::string& source) { return source.starts_with("dxcluster:"); };
+  if (!feeds.callsign.empty() || std::ranges::none_of(feeds.spots, is_cluster)) return;
+  throw ConfigError({{file_name, 0, "feeds.callsign", "set it for the DX cluster in feeds.spots"}});
+}
+
 }  // namespace
 
 void check_together(const Settings& settings, const std::string& file_name) {
   check_share(settings.server, file_name);
+  check_feeds_control(settings, file_name);
+  check_spots(settings.feeds, file_name);
   const auto address = parse_listen(settings.server.listen);
   if (address && is_loopback(address->host)) return;
   if (!settings.server.token.empty() || settings.server.open) return;

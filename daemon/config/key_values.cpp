@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "command_line/nearest.h"
 #include "daemon/config/listen_address.h"
+#include "daemon/config/span_text.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
@@ -19,7 +21,6 @@ namespace {
 constexpr std::size_t kShortestFft = 16;
 constexpr std::size_t kLongestOddFft = std::size_t{1} << 16;  // other than powers of two, which cost three transforms
 constexpr std::size_t kLongestFft = std::size_t{1} << 22;
-constexpr double kMostFrequency = 100e9;
 constexpr std::size_t kShortestToken = 16;
 constexpr std::size_t kLongestText = 4096;
 
@@ -38,12 +39,6 @@ bool consists_of(std::string_view text, std::string_view others) {
                      [&](char c) { return is_letter_or_digit(c) || others.find(c) != std::string_view::npos; });
 }
 
-// The value as shown in a message.
-std::string shown(const Json& value) {
-  std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
-}
-
 // In files it is valid UTF-8, which their parser checks; flags may contain anything.
 bool is_utf8(const Json& value) {
   try {
@@ -56,41 +51,12 @@ bool is_utf8(const Json& value) {
 double number_of(const Json& value, Units units) {
   if (value.is_number()) return value.get<double>();
   const auto number = value.is_string() ? parse_number(value.get_ref<const std::string&>(), units) : std::nullopt;
-  if (!number) throw KeyError(fmt::format("{} is not a number", shown(value)));
+  if (!number) throw KeyError(fmt::format("{} is not a number", shown_value(value)));
   return *number;
 }
 
 bool is_word(const Json& value, std::string_view word) {
   return value.is_string() && lower_case(value.get<std::string>()) == word;
-}
-
-// "88:108M" and "88-108 MHz": the suffix of the upper end holds for both, unless that turns them round.
-std::optional<double> lower_end(std::string_view from, std::string_view to) {
-  const auto as_typed = parse_number(from, kHertz), upper = parse_number(to, kHertz);
-  if (!as_typed || !upper) return as_typed;
-  const std::string digits(to.substr(0, to.find_last_of("0123456789.,") + 1));
-  const auto bare = parse_number(from), bare_upper = parse_number(digits);
-  const bool without_suffix = bare && from.find_first_not_of("0123456789., ") == std::string_view::npos;
-  if (!without_suffix || !bare_upper || *bare >= *bare_upper) return as_typed;
-  return parse_number(std::string(from) + std::string(to.substr(digits.size())), kHertz);
-}
-
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
-
-struct Ends {
-  std::optional<double> from, to;
-};
-
-// A dash separates them where there is no colon.
-Ends ends_of(std::string_view text) {
-  const bool has_colon = text.find(':') != std::string_view::npos;
-  const std::size_t between = text.find(has_colon ? ':' : '-');
-  if (between == std::string_view::npos) return {};
-  const std::string_view from = trimmed(text.substr(0, between)), to = trimmed(text.substr(between + 1));
-  return {lower_end(from, to), parse_number(to, kHertz)};
 }
 
 std::string lower_case_name(const std::string& name, std::string_view others, std::string_view what) {
@@ -99,6 +65,11 @@ std::string lower_case_name(const std::string& name, std::string_view others, st
 }
 
 }  // namespace
+
+std::string shown_value(const Json& value) {
+  std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+}
 
 double number_in(const Json& value, Range range, Units units) {
   const double number = number_of(value, units);
@@ -128,7 +99,7 @@ Hertz rate_of(const Json& value) {
 std::optional<Decibels> decibels_in(const Json& value, std::string_view word, Range range) {
   if (is_word(value, word)) return std::nullopt;
   if (value.is_string() && !parse_number(value.get_ref<const std::string&>(), kDecibels))
-    throw KeyError(fmt::format("{} is neither {} nor a number of decibels", shown(value), word));
+    throw KeyError(fmt::format("{} is neither {} nor a number of decibels", shown_value(value), word));
   return Decibels{number_in(value, range, kDecibels)};
 }
 
@@ -142,12 +113,12 @@ bool yes_or_no(const Json& value) {
   if (value.is_boolean()) return value.get<bool>();
   if (is_word(value, "true")) return true;
   if (is_word(value, "false")) return false;
-  throw KeyError(fmt::format("{} is neither true nor false", shown(value)));
+  throw KeyError(fmt::format("{} is neither true nor false", shown_value(value)));
 }
 
 std::string text_of(const Json& value) {
-  if (!value.is_string()) throw KeyError(fmt::format("{} is not a string; write it in quotes", shown(value)));
-  if (!is_utf8(value)) throw KeyError(fmt::format("{} is not UTF-8", shown(value)));
+  if (!value.is_string()) throw KeyError(fmt::format("{} is not a string; write it in quotes", shown_value(value)));
+  if (!is_utf8(value)) throw KeyError(fmt::format("{} is not UTF-8", shown_value(value)));
   auto text = value.get<std::string>();
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   if (std::any_of(text.begin(), text.end(), is_control)) throw KeyError("contains control characters");
@@ -214,10 +185,8 @@ std::size_t fft_length(const Json& value) {
 std::optional<Span> span_of(const Json& value) {
   const std::string text = text_of(value);
   if (is_word(value, "none")) return std::nullopt;
-  const auto [from, to] = ends_of(text);
-  if (!from || !to || *from < 0 || *to > kMostFrequency || *from >= *to)
-    throw KeyError(fmt::format("{} is neither a span such as 88M:108M nor none", shown(value)));
-  return Span{{*from}, {*to}};
+  if (const auto span = parse_span(text)) return span;
+  throw KeyError(fmt::format("{} is neither a span such as 88M:108M nor none", shown_value(value)));
 }
 
 std::string token_of(const Json& value) {
@@ -234,7 +203,16 @@ std::string listen_of(const Json& value) {
   const auto address = parse_listen(value.is_number_integer() ? value.dump() : text_of(value));
   if (address) return to_string(*address);
   throw KeyError(
-      fmt::format("{} is not ADDRESS:PORT, such as 127.0.0.1:8088, [::1]:8088 or 0.0.0.0:8088", shown(value)));
+      fmt::format("{} is not ADDRESS:PORT, such as 127.0.0.1:8088, [::1]:8088 or 0.0.0.0:8088", shown_value(value)));
+}
+
+std::string callsign_of(const Json& value) {
+  constexpr std::size_t kLongest = 16;
+  std::string text = text_of(value);
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) { return std::toupper(letter); });
+  if (text.size() > kLongest || !consists_of(text, "-/"))
+    throw KeyError(fmt::format("{} is not a valid callsign", shown_value(value)));
+  return text;
 }
 
 std::string share_of(const Json& value) {
@@ -244,13 +222,32 @@ std::string share_of(const Json& value) {
   const auto address =
       text.starts_with(kKind) ? parse_listen(std::string_view(text).substr(kKind.size())) : std::nullopt;
   if (address) return std::string(kKind) + to_string(*address);
-  throw KeyError(fmt::format("{} is not rtl_tcp=PORT or rtl_tcp=ADDRESS:PORT, such as rtl_tcp=1234", shown(value)));
+  throw KeyError(
+      fmt::format("{} is not rtl_tcp=PORT or rtl_tcp=ADDRESS:PORT, such as rtl_tcp=1234", shown_value(value)));
 }
 
 std::vector<std::string> hosts_of(const Json& value) {
   auto hosts = list_of(value);
   for (auto& host : hosts) host = lower_case_name(host, ".-", "a host name, such as pi.local, without port");
   return hosts;
+}
+
+std::vector<unsigned> shares_of(const Json& value) {
+  constexpr std::size_t kLevels = 5;
+  constexpr unsigned kWhole = 100;
+  std::vector<unsigned> shares;
+  unsigned sum = 0;
+  const auto add = [&](const Json& share) {
+    shares.push_back(static_cast<unsigned>(count_in(share, {1, kWhole})));
+    sum += shares.back();
+  };
+  if (value.is_array())
+    for (const Json& share : value) add(share);
+  else
+    for (const std::string& share : list_of(value)) add(share);
+  if (shares.size() != kLevels || sum > kWhole)
+    throw KeyError(fmt::format("expected {} percentages that add up to 100 or less", kLevels));
+  return shares;
 }
 
 std::vector<std::string> origins_of(const Json& value) {

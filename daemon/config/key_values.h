@@ -39,10 +39,14 @@ std::size_t fft_length(const Json& value);
 std::optional<Span> span_of(const Json& value);  // "88M:108M", "88-108 MHz", or "none"
 // A token valid both as an HTTP bearer and as a WebSocket subprotocol, hard to guess; empty for none.
 std::string token_of(const Json& value);
-std::string listen_of(const Json& value);                // returns the full ADDR:PORT
+std::string listen_of(const Json& value);  // returns the full ADDR:PORT
+std::string callsign_of(const Json& value);
 std::string share_of(const Json& value);                 // "rtl_tcp=PORT" or empty; returns rtl_tcp=ADDR:PORT
 std::vector<std::string> hosts_of(const Json& value);    // lower case
+std::vector<unsigned> shares_of(const Json& value);      // "48,20,22,8,2": percentages of the levels of the history
 std::vector<std::string> origins_of(const Json& value);  // lower case, as sent by browsers
+
+std::string shown_value(const Json& value);  // as a message quotes it: not longer than 60 bytes
 
 // 100000000 rather than 100000000.0 where that is the same number.
 Json number_json(double value);

@@ -11,20 +11,23 @@
 #include <string>
 #include <vector>
 
+#include "daemon/config/feed_values.h"
 #include "daemon/config/key_values.h"
+#include "daemon/config/span_text.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
 namespace {
 
 constexpr double kMostSeed = 9007199254740992;  // 2^53: what a JSON number carries exactly
-constexpr double kMostOffset = 100e9;           // the most that a center can be
 constexpr double kMostConnections = 4000;       // below the LimitNOFILE of the unit
 constexpr double kMostMib = 1e9;                // a petabyte
 constexpr double kMostSeconds = 1e8;            // three years
 constexpr double kMostRingSeconds = 86400;
 // Of memory: a quarter of what a process has addresses for, which is 1 GiB on 32 bits.
 constexpr double kMostMemoryMib = std::min<std::size_t>(65536, (SIZE_MAX >> 22) + 1);
+constexpr std::uint16_t kRigctlPort = 4532, kN1mmPort = 13064;  // the usual ones
+constexpr std::uint16_t kSdrangelPort = 8887, kSpyserverPort = 5555, kKiwiPort = 8073;
 constexpr std::array<std::string_view, 5> kFormats{"auto", "cu8", "cs8", "cs16", "cf32"};
 constexpr std::array<std::string_view, 4> kDirectSampling{"off", "i", "q", "auto"};
 constexpr std::array<std::string_view, 5> kLogLevels{"trace", "debug", "info", "warn", "error"};
@@ -97,10 +100,14 @@ Key window_key(Names names) {
              [](const gpufft::Window& window) { return Json(gpufft::to_string(window)); });
 }
 
-Key span_key(Names names) {
-  return key(names, AT(tuning.span), span_of, [](const std::optional<Span>& span) {
-    return Json(span ? fmt::format("{}:{}", format_number(span->from.value), format_number(span->to.value)) : "none");
-  });
+Key span_key(Names names, Place<std::optional<Span>> place) {
+  return key(names, place, span_of,
+             [](const std::optional<Span>& span) { return Json(span ? to_string(*span) : "none"); });
+}
+
+// Of a server in the protocol of other programs.
+Key address_key(Names names, Place<std::string> place, std::uint16_t usual_port) {
+  return plain(names, place, [usual_port](const Json& value) { return address_of(value, usual_port); });
 }
 
 Key detector_key(Names names) {
@@ -160,13 +167,14 @@ std::vector<Key> make_keys() {
                            AT(tuning.ppm), {-1000, 1000})),
              {"correction", "p"}),
       tuning(span_key({"radio.span", "--span", "none|FROM:TO",
-                       "band to receive instead of center; swept if wider than three quarters of the rate"})),
+                       "band to receive instead of center; swept if wider than three quarters of the rate"},
+                      AT(tuning.span))),
       tuning(
           number({"radio.dwell", "--dwell", "SECONDS", "time on each hop of a sweep"}, AT(tuning.dwell), {0.001, 10})),
       called(tuning(number({"radio.offset", "--offset", "HZ",
                             "frequency at the radio minus frequency at the antenna: 125M with a Ham It Up converter, "
                             "-9750M with the LNB for QO-100; with invert the sum of both"},
-                           AT(tuning.conversion.offset.value), {-kMostOffset, kMostOffset}, kHertz)),
+                           AT(tuning.conversion.offset.value), {-kMostFrequency, kMostFrequency}, kHertz)),
              {"lnb", "lo", "shift", "converter", "transverter"}),
       tuning(truth({"radio.invert", "--invert", "true|false",
                     "the converter inverts the spectrum: its oscillator is above the band, or an IF is tapped"},
@@ -238,6 +246,18 @@ std::vector<Key> make_keys() {
       count({"soapy.channel", "--channel", "NUMBER", "channel of a SoapySDR device"}, AT(soapy.channel), {0, 63}),
       count({"history.memory", "--history-memory", "MIB", "memory for row history"}, AT(history_mib),
             {4, kMostMemoryMib}),
+      plain({"history.folder", "--history", "FOLDER|none",
+             "folder for the history on disk; empty: in the service's state directory, none without one"},
+            AT(history_disk.folder), text_of),
+      count({"history.disk", "--history-disk", "MIB",
+             "limit on the history on disk; 0: 4 GiB or a tenth of the disk, whichever is less"},
+            AT(history_disk.disk_mib), {0, kMostMib}),
+      count({"history.flush", "--history-flush", "SECONDS",
+             "time after which a row of the history is on the disk: what a power cut costs"},
+            AT(history_disk.flush_seconds), {10, 300}),
+      plain({"history.shares", "--history-shares", "PERCENT,...",
+             "shares of history.disk for the levels of 1 s, 10 s, 1 min, 10 min and 2 h"},
+            AT(history_disk.shares), shares_of),
       number({"ring.seconds", "--ring-seconds", "SECONDS",
               "how far back a recording may begin: samples of the band are kept in memory for as long; 0: none"},
              AT(ring_seconds), {0, kMostRingSeconds}),
@@ -257,6 +277,18 @@ std::vector<Key> make_keys() {
       count({"recordings.buffer", "--recordings-buffer", "SECONDS",
              "how long the disk may stall before a recording loses samples"},
             AT(recordings.buffer_seconds), {2, 120}),
+      plain(
+          {"watch.folder", "--watch", "FOLDER|none",
+           "folder of rules, alarms and their evidence; empty: history in the service's state directory or the user's "
+           "data directory; none: nothing is watched"},
+          AT(watch.folder), text_of),
+      count({"watch.evidence", "--watch-evidence", "MIB", "limit on the evidence of all alarms; 0: none is kept"},
+            AT(watch.evidence_mib), {0, kMostMib}),
+      plain({"watch.command", "--watch-command", "PROGRAM,ARGUMENT,...",
+             "program that rules may run, and its arguments, with placeholders like {frequency_hz}; no shell"},
+            AT(watch.command), list_of),
+      plain({"watch.sendmail", "--sendmail", "PROGRAM", "program that sends mail of rules, called with -t -oi"},
+            AT(watch.sendmail), text_of),
       called(basic(plain({"server.listen", "--listen", "ADDRESS:PORT",
                           "address and port to listen on; other machines only with server.token or server.open"},
                          AT(server.listen), listen_of)),
@@ -293,6 +325,70 @@ std::vector<Key> make_keys() {
             AT(server.connections_per_address), {1, kMostConnections}),
       count({"server.memory", "--server-memory", "MIB", "memory for responses being sent to all clients"},
             AT(server.memory_mib), {4, std::min(4096.0, kMostMemoryMib)}),
+      address_key(
+          {"feeds.rigctl", "--rigctl", "ADDRESS[:PORT]",
+           "control the dial like a transceiver: a server of Hamlib's rigctld protocol; port 4532 unless given"},
+          AT(feeds.rigctl), kRigctlPort),
+      truth({"feeds.rigctl_control", "--rigctl-control", "true|false",
+             "rigctl clients may tune the radio, not only the dial within the band; from other machines only with "
+             "server.open"},
+            AT(feeds.rigctl_control)),
+      plain({"feeds.n1mm", "--n1mm", "HOST[:PORT]",
+             "send traces to the spectrum display of N1MM Logger+ there; port 13064 unless given"},
+            AT(feeds.n1mm), [](const Json& value) { return server_of(value, kN1mmPort); }),
+      span_key({"feeds.n1mm_band", "--n1mm-band", "none|FROM:TO", "the part of the band to send; none: all of it"},
+               AT(feeds.n1mm_band)),
+      plain({"feeds.n1mm_name", "--n1mm-name", "TEXT", "name of the source to select in N1MM Logger+"},
+            AT(feeds.n1mm_name), text_of),
+      plain({"feeds.spots", "--spots", "FROM,...",
+             "flag stations: wsjtx[:ADDRESS:PORT] listens to WSJT-X, dxcluster:HOST[:PORT] connects to a DX cluster; "
+             "a URL or file:PATH is JSON of PSK Reporter, POTA or SOTA"},
+            AT(feeds.spots), spot_sources_of),
+      plain({"feeds.callsign", "--callsign", "CALL", "yours, for DX clusters"}, AT(feeds.callsign), callsign_of),
+      plain({"feeds.mqtt", "--mqtt", "URL",
+             "publish state, signals, noise floor and events to an MQTT broker: mqtt[s]://[USER@]HOST[:PORT][/PREFIX]"},
+            AT(feeds.mqtt), mqtt_of),
+      secret(plain({"feeds.mqtt_password", "--mqtt-password", "TEXT", "of the user in feeds.mqtt; better in the file"},
+                   AT(feeds.mqtt_password), text_of)),
+      plain({"feeds.mqtt_ca", "--mqtt-ca", "FILE",
+             "certificates that sign the broker's, for mqtts; empty: those of the system"},
+            AT(feeds.mqtt_ca), text_of),
+      plain({"feeds.mqtt_discovery", "--mqtt-discovery", "PREFIX", "of Home Assistant's discovery; empty: none"},
+            AT(feeds.mqtt_discovery), text_of),
+      truth({"feeds.mqtt_control", "--mqtt-control", "true|false", "messages to PREFIX/set/... may tune the radio"},
+            AT(feeds.mqtt_control)),
+      address_key({"feeds.sdrangel", "--sdrangel", "ADDRESS[:PORT]",
+                   "serve the spectrum by WebSocket as SDRangel does; port 8887 unless given"},
+                  AT(feeds.sdrangel), kSdrangelPort),
+      address_key({"feeds.spyserver", "--spyserver", "ADDRESS[:PORT]",
+                   "serve SDR#, SDR++ and other clients of SpyServer with IQ and spectra of their choice; port 5555 "
+                   "unless given"},
+                  AT(feeds.spyserver), kSpyserverPort),
+      truth({"feeds.spyserver_control", "--spyserver-control", "true|false",
+             "SpyServer clients may tune the radio, not only their channel; from other machines only with server.open"},
+            AT(feeds.spyserver_control)),
+      address_key({"feeds.kiwi", "--kiwi", "ADDRESS[:PORT]",
+                   "serve the waterfall as a KiwiSDR does, for kiwirecorder; port 8073 unless given"},
+                  AT(feeds.kiwi), kKiwiPort),
+      plain({"feeds.follow", "--follow", "RIG:HOST[:PORT]",
+             "follow a transceiver's dial: rigctld:HOST, flrig:HOST or tci:HOST; ports 4532, 12345 and 40001 unless "
+             "given"},
+            AT(feeds.follow), followed_rig_of),
+      plain({"feeds.follow_if", "--follow-if", "none|HZ,...",
+             "the followed rig's IF that the radio receives: 68.33M, 68.33M- if inverted, 68.33M@0:30M for a range of "
+             "its dial; none: the antenna"},
+            AT(feeds.follow_if), if_taps_of),
+      truth({"feeds.follow_control", "--follow-control", "true|false", "clicks on the page tune the followed rig"},
+            AT(feeds.follow_control)),
+      plain({"feeds.influx", "--influx", "URL",
+             "write figures to InfluxDB: http[s]://[USER@]HOST[:PORT]/write?db=NAME or "
+             ".../api/v2/write?org=NAME&bucket=NAME"},
+            AT(feeds.influx), influx_of),
+      secret(plain({"feeds.influx_token", "--influx-token", "TEXT",
+                    "API token of InfluxDB 2, or password of the user in feeds.influx; better in the file"},
+                   AT(feeds.influx_token), text_of)),
+      count({"feeds.influx_seconds", "--influx-seconds", "SECONDS", "time from one write to InfluxDB to the next"},
+            AT(feeds.influx_seconds), {1, 3600}),
       choice({"log.level", "--log-level", log_levels, "log verbosity"}, AT(log_level), kLogLevels),
   };
 }

@@ -2,10 +2,11 @@
 #include "daemon/config/listen_address.h"
 
 #include <arpa/inet.h>
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "daemon/config/host_port.h"
+#include "daemon/config/plain_text.h"
 
 namespace spectrumd {
 namespace {
@@ -18,12 +19,6 @@ bool is_ipv4(const std::string& host) {
 bool is_ipv6(const std::string& host) {
   in6_addr address{};
   return inet_pton(AF_INET6, host.c_str(), &address) == 1;
-}
-
-std::optional<std::uint16_t> parse_port(std::string_view text) {
-  std::uint16_t port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(port) : std::nullopt;
 }
 
 // Removes "[::1]" or "127.0.0.1" from the front of `text`; the rest is empty or ":PORT".
@@ -40,21 +35,19 @@ std::optional<std::string> take_host(std::string_view& text) {
 
 }  // namespace
 
-std::optional<ListenAddress> parse_listen(std::string_view text) {
+std::optional<ListenAddress> parse_listen(std::string_view text, std::uint16_t usual_port) {
   const bool port_alone = text.starts_with(':') && !text.starts_with("::");
-  if (const auto port = parse_port(text.substr(port_alone ? 1 : 0))) return ListenAddress{.port = *port};
-  if (is_ipv6(std::string(text))) return ListenAddress{.host = std::string(text)};
+  if (const auto port = plain_number<std::uint16_t>(text.substr(port_alone ? 1 : 0)))
+    return ListenAddress{.port = *port};
+  if (is_ipv6(std::string(text))) return ListenAddress{std::string(text), usual_port};
   const auto host = take_host(text);
   if (!host) return std::nullopt;
-  if (text.empty()) return ListenAddress{.host = *host};
-  const auto port = text.starts_with(':') ? parse_port(text.substr(1)) : std::nullopt;
+  if (text.empty()) return ListenAddress{*host, usual_port};
+  const auto port = text.starts_with(':') ? plain_number<std::uint16_t>(text.substr(1)) : std::nullopt;
   return port ? std::optional(ListenAddress{*host, *port}) : std::nullopt;
 }
 
-std::string to_string(const ListenAddress& address) {
-  const bool ipv6 = address.host.find(':') != std::string::npos;
-  return fmt::format("{}{}{}:{}", ipv6 ? "[" : "", address.host, ipv6 ? "]" : "", address.port);
-}
+std::string to_string(const ListenAddress& address) { return to_string(HostPort{address.host, address.port}); }
 
 bool is_loopback(std::string_view host) {
   if (host == "localhost") return true;

@@ -18,9 +18,10 @@ struct ListenAddress {
   friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
 };
 
-// Parses "127.0.0.1:8088", "[::1]:8088", an address alone (also "::1") or a port alone (also ":8088"), which is that of
-// this machine only; nullopt for anything else.
-std::optional<ListenAddress> parse_listen(std::string_view text);
+// Parses "127.0.0.1:8088", "[::1]:8088", an address alone (also "::1"), which gets the usual port, or a port alone
+// (also
+// ":8088"), which is that of this machine only; nullopt for anything else.
+std::optional<ListenAddress> parse_listen(std::string_view text, std::uint16_t usual_port = kDefaultPort);
 std::string to_string(const ListenAddress& address);
 
 // True if reachable from this machine only: 127.0.0.0/8, ::1, localhost.

@@ -106,10 +106,58 @@ struct RecordingSettings {
   friend bool operator==(const RecordingSettings&, const RecordingSettings&) = default;
 };
 
+// The history on disk.
+struct HistoryDiskSettings {
+  std::string folder;                // empty: in the state directory of the service, if it is one; "none": none
+  std::uint64_t disk_mib = 0;        // for all levels together; 0: 4 GiB or a tenth of the disk, whichever is less
+  std::uint64_t flush_seconds = 60;  // a row is on the disk after at most this
+  std::vector<unsigned> shares{48, 20, 22, 8, 2};  // of the levels, in percent
+
+  friend bool operator==(const HistoryDiskSettings&, const HistoryDiskSettings&) = default;
+};
+
+// Rules, alarms and what is measured for them.
+struct WatchSettings {
+  std::string folder;                // of the book and the evidence; empty: the place of the system, "none": no watch
+  std::uint64_t evidence_mib = 512;  // for all evidence together; 0: none is kept
+  std::vector<std::string> command;  // program and arguments that rules may run
+  std::string sendmail = "/usr/sbin/sendmail";
+
+  friend bool operator==(const WatchSettings&, const WatchSettings&) = default;
+};
+
 struct ChannelLimits {
   std::size_t limit = 64;  // channels at a time
 
   friend bool operator==(const ChannelLimits&, const ChannelLimits&) = default;
+};
+
+// What serves other programs in their own protocols.
+struct FeedSettings {
+  std::string rigctl;           // "ADDRESS:PORT"; empty: none
+  bool rigctl_control = false;  // its clients may tune the radio, and not only the dial within the band
+  std::string n1mm;             // "HOST:PORT" of N1MM+'s spectrum display; empty: none
+  std::optional<Span> n1mm_band;
+  std::string n1mm_name = "spectrumd";  // what its user selects
+  std::vector<std::string> spots;       // where they come from: "wsjtx:ADDRESS:PORT", "dxcluster:HOST:PORT"
+  std::string callsign;                 // for DX clusters
+  std::string mqtt;                     // "mqtt[s]://[USER@]HOST:PORT/PREFIX" of a broker; empty: none
+  std::string mqtt_password;
+  std::string mqtt_ca;  // file with the certificates that sign the broker's; empty: the system's
+  std::string mqtt_discovery = "homeassistant";  // prefix of Home Assistant's discovery; empty: none
+  bool mqtt_control = false;                     // messages may tune
+  std::string sdrangel;                          // "ADDRESS:PORT" of an SDRangel spectrum server; empty: none
+  std::string spyserver;                         // "ADDRESS:PORT" of a SpyServer; empty: none
+  bool spyserver_control = false;                // its clients may tune the radio
+  std::string kiwi;                              // "ADDRESS:PORT" of a KiwiSDR's waterfall; empty: none
+  std::string follow;                            // "rigctld:HOST:PORT": the rig to follow; empty: none
+  std::vector<std::string> follow_if;            // its IF that the radio receives, "68.33M-@0:30M"; empty: none
+  bool follow_control = true;                    // clicks on the page tune the rig
+  std::string influx;                            // URL to write to, "http://HOST:PORT/write?db=NAME"; empty: none
+  std::string influx_token;                      // or the password of the user in the URL
+  std::size_t influx_seconds = 10;               // from one write to the next
+
+  friend bool operator==(const FeedSettings&, const FeedSettings&) = default;
 };
 
 struct ServerSettings {
@@ -166,11 +214,14 @@ struct Settings {
   RtlsdrSettings rtlsdr;
   SoapySettings soapy;
   std::size_t history_mib = 64;
+  HistoryDiskSettings history_disk;
   double ring_seconds = 2;  // of the band's samples that are kept, so that a recording may begin in the past; 0: none
   ChannelLimits channels;
   double zoom_limit = 0.25;  // share of a core for the rows of zoomed views
   RecordingSettings recordings;
+  WatchSettings watch;
   ServerSettings server;
+  FeedSettings feeds;
   std::string log_level = "info";
 
   friend bool operator==(const Settings&, const Settings&) = default;

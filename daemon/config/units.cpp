@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "daemon/config/plain_text.h"
+
 namespace spectrumd {
 namespace {
 
@@ -63,10 +65,7 @@ std::string with_decimal_point(std::string_view text) {
 // from_chars and to_chars rather than strtod and printf: the decimal point must not follow the locale.
 std::optional<double> parse_plain(std::string_view text) {
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+  return plain_number<double>(text);
 }
 
 // Removes exactly `count` digits from the front of `text`.

@@ -38,6 +38,7 @@ struct Examination {
 std::vector<Finding> check_settings(const Examination& examination);
 std::vector<Finding> check_system(const Examination& examination);
 std::vector<Finding> check_storage(const Examination& examination);
+std::vector<Finding> check_history(const Examination& examination);
 std::vector<Finding> check_port(const Examination& examination);
 std::vector<Finding> check_usb(const Examination& examination);
 std::vector<Finding> check_pi(const Examination& examination);

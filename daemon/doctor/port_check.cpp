@@ -58,25 +58,52 @@ std::optional<OpenPort> in_the_way(const Sysroot& root, const ListenAddress& lis
   return std::nullopt;
 }
 
+// An address to listen on.
+struct Port {
+  const char* id;
+  ListenAddress listen;
+  const char* flag;  // that sets another
+  const char* another;
+};
+
+struct FeedPort {
+  const std::string& address;
+  const char* flag;
+  const char* another;
+};
+
+Finding check(const Sysroot& root, const Port& port) {
+  const std::string name = to_string(port.listen);
+  if (port.listen.host.find(':') != std::string::npos && !root.has("proc/net/if_inet6"))
+    return {port.id, State::Fail, name + ": this kernel has no IPv6", fmt::format("{} 127.0.0.1", port.flag)};
+  if (!root.has("proc/net/tcp") && !root.has("proc/net/tcp6"))
+    return {port.id, State::Skip, "cannot determine which ports are in use", ""};
+  const auto other = in_the_way(root, port.listen);
+  if (!other || port.listen.port == 0) return {port.id, State::Ok, name + " is free", ""};
+  const std::string holder = holder_of(root, fmt::format("socket:[{}]", other->inode));
+  const std::string user = root.user_name(other->user);
+  if (holder.empty() && user == "spectrumd") return {port.id, State::Ok, name + " is served by spectrumd", ""};
+  if (holder.starts_with("spectrumd ")) return {port.id, State::Ok, name + " is served by " + holder, ""};
+  return {port.id, State::Fail,
+          fmt::format("{} is in use by {}", name, holder.empty() ? "a program of the user " + user : holder),
+          fmt::format("stop it, or choose another port: {} {}", port.flag, port.another)};
+}
+
 }  // namespace
 
 std::vector<Finding> check_port(const Examination& examination) {
-  const Sysroot& root = examination.root;
-  const ListenAddress listen = parse_listen(examination.settings.server.listen).value_or(ListenAddress{});
-  const std::string name = to_string(listen);
-  if (listen.host.find(':') != std::string::npos && !root.has("proc/net/if_inet6"))
-    return {{"SYS-06", State::Fail, name + ": this kernel has no IPv6", "--listen 127.0.0.1"}};
-  if (!root.has("proc/net/tcp") && !root.has("proc/net/tcp6"))
-    return {{"SYS-06", State::Skip, "cannot determine which ports are in use", ""}};
-  const auto other = in_the_way(root, listen);
-  if (!other || listen.port == 0) return {{"SYS-06", State::Ok, name + " is free", ""}};
-  const std::string holder = holder_of(root, fmt::format("socket:[{}]", other->inode));
-  const std::string user = root.user_name(other->user);
-  if (holder.empty() && user == "spectrumd") return {{"SYS-06", State::Ok, name + " is served by spectrumd", ""}};
-  if (holder.starts_with("spectrumd ")) return {{"SYS-06", State::Ok, name + " is served by " + holder, ""}};
-  return {{"SYS-06", State::Fail,
-           fmt::format("{} is in use by {}", name, holder.empty() ? "a program of the user " + user : holder),
-           "stop it, or choose another port: --listen 127.0.0.1:8089"}};
+  const Settings& settings = examination.settings;
+  std::vector<Finding> findings{
+      check(examination.root,
+            {"SYS-06", parse_listen(settings.server.listen).value_or(ListenAddress{}), "--listen", "127.0.0.1:8089"})};
+  const FeedSettings& feeds = settings.feeds;
+  for (const auto& [address, flag, another] : {FeedPort{feeds.rigctl, "--rigctl", "127.0.0.1:4534"},
+                                               {feeds.sdrangel, "--sdrangel", "127.0.0.1:8888"},
+                                               {feeds.spyserver, "--spyserver", "127.0.0.1:5556"},
+                                               {feeds.kiwi, "--kiwi", "127.0.0.1:8074"}})
+    if (const auto listen = parse_listen(address); listen && !address.empty())
+      findings.push_back(check(examination.root, {"FEED-01", *listen, flag, another}));
+  return findings;
 }
 
 }  // namespace spectrumd

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <sstream>
 
 #include "daemon/doctor/doctor.h"
+#include "daemon/doctor/mounts.h"
 #include "daemon/outputs/recordings.h"
 
 namespace spectrumd {
@@ -22,31 +22,6 @@ std::optional<std::string> folder_of(const Examination& examination) {
   } catch (const RecordingRefused&) {
     return std::nullopt;
   }
-}
-
-// The folder is created by the first recording.
-std::string nearest_that_exists(const Sysroot& root, std::string folder) {
-  while (!folder.empty() && !root.has(folder)) folder = std::filesystem::path(folder).parent_path();
-  return folder;
-}
-
-struct Mount {
-  std::string device, point, kind, options;
-};
-
-bool lies_in(const std::string& path, const std::string& point) {
-  return point == "/" || path == point || path.starts_with(point + "/");
-}
-
-std::optional<Mount> mount_of(const Sysroot& root, const std::string& path) {
-  std::optional<Mount> deepest;
-  std::istringstream table(root.text("proc/mounts").value_or(""));
-  for (std::string line; std::getline(table, line);) {
-    Mount mount;
-    std::istringstream(line) >> mount.device >> mount.point >> mount.kind >> mount.options;
-    if (lies_in(path, mount.point) && (!deepest || mount.point.size() >= deepest->point.size())) deepest = mount;
-  }
-  return deepest;
 }
 
 Finding check_room(const Examination& examination, const std::string& folder) {
@@ -77,10 +52,10 @@ bool is_worn(const Sysroot& root, const std::string& device) {
 Finding check_kind(const Sysroot& root, const std::string& folder) {
   const auto mount = mount_of(root, "/" + folder);
   if (!mount) return {"SYS-05", State::Skip, "cannot determine where recordings are stored", ""};
-  if (mount->options == "ro" || mount->options.starts_with("ro,"))
+  if (mount->read_only())
     return {"SYS-05", State::Warn, fmt::format("{} is read-only: recording is not possible", mount->point),
             "choose another folder: --recordings FOLDER"};
-  if (mount->kind == "tmpfs")
+  if (mount->in_memory())
     return {"SYS-05", State::Warn, fmt::format("{} is in memory: recordings are lost at the next boot", mount->point),
             "choose another folder: --recordings FOLDER"};
   constexpr std::string_view kCard = "/dev/mmcblk";

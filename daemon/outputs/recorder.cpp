@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "daemon/outputs/sigmf_writer.h"
+#include "daemon/pipeline/lost_time.h"
 
 namespace spectrumd {
 namespace {
@@ -27,8 +28,6 @@ std::string described(const Tuned& tuned, bool is_channel) {
   return fmt::format("center {}Hz, gain {}, {} ppm", format_number(tuned.center.value),
                      tuned.gain ? fmt::format("{} dB", tuned.gain->value) : "auto", tuned.ppm);
 }
-
-std::string described_gap(std::uint64_t samples) { return fmt::format("{} samples lost", samples); }
 
 std::unique_ptr<RecordingWriter> sigmf_writer(const RecordingPlan& plan) {
   return std::make_unique<SigmfWriter>(plan.stem,
@@ -257,7 +256,7 @@ void Recorder::begin_capture(const IqStretch& stretch) {
   const bool stepped = tuned_ && stretch.epoch.number != epoch_;
   if (retuned && too_many_retunes())
     return finish("the radio is retuned constantly, as in a sweep; tune it to a center first", true);
-  std::string comment = gap ? described_gap(missing_) : "";
+  std::string comment = gap ? lost_time_text(missing_, plan_.source.tuned.rate) : "";
   if (retuned) comment += (gap ? "; " : "") + described(stretch.tuned, plan_.is_channel);
   if (stepped) comment += (comment.empty() ? "" : "; ") + std::string("the system clock was stepped");
   writer_->begin_capture(
@@ -367,7 +366,7 @@ void Recorder::finish(const std::string& reason, bool failed) {
     progress_.state = RecordingState::Stopping;
   }
   if (writer_) {
-    if (missing_ > 0) writer_->annotate("gap", described_gap(missing_));
+    if (missing_ > 0) writer_->annotate("gap", lost_time_text(missing_, plan_.source.tuned.rate));
     writer_->finish(failed ? "end" : "", reason);
   }
   const std::scoped_lock lock(mutex_);

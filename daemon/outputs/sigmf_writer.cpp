@@ -36,10 +36,11 @@ std::string_view datatype_of(gpufft::SampleFormat format) {
 Json to_json(const SigmfGlobal& global) {
   Json json{{"core:datatype", datatype_of(global.format)},
             {"core:sample_rate", number_json(global.rate.value)},
-            {"core:version", "1.2.0"},
+            {"core:version", kSigmfVersion},
             {"core:recorder", "spectrumd " + std::string(version())},
             {"core:hw", global.hardware}};
   if (!global.description.empty()) json["core:description"] = global.description;
+  if (!global.collection.empty()) json["core:collection"] = global.collection;
   return json;
 }
 

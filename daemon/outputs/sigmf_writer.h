@@ -19,12 +19,15 @@
 
 namespace spectrumd {
 
+inline constexpr const char* kSigmfVersion = "1.2.0";
+
 // The global metadata of a recording.
 struct SigmfGlobal {
   gpufft::SampleFormat format = gpufft::SampleFormat::Cu8;
   Hertz rate;
   std::string hardware;
   std::string description;
+  std::string collection = "";  // that which it is a part of
 };
 
 // A pair of SigMF files that is readable at every moment. One thread appends samples; a second one writes the metadata
@@ -52,6 +55,7 @@ class SigmfWriter : public RecordingWriter {
   void abandon(const std::string& label, const std::string& comment) noexcept override;
 
   const std::filesystem::path& data_path() const { return data_.path(); }
+  const std::filesystem::path& metadata_path() const { return metadata_path_; }
   std::uint64_t samples() const override { return data_.size() / sample_bytes_; }
   std::uint64_t bytes() const override { return data_.size(); }
   std::uint64_t bytes_for(std::uint64_t samples) const override { return samples * sample_bytes_; }

@@ -95,7 +95,7 @@ void SoundWriter::note_sound() {
 
 // An over ends with the pause after it, of which the first block is kept: there the sound fades out.
 void SoundWriter::note_over(bool open) {
-  if (open && !over_) over_.emplace().begin = time_of_sound();
+  if (open && !over_) over_ = Over{.begin = time_of_sound(), .held = {}, .pause = {}};
   if (!over_) return;
   over_->pause.insert(over_->pause.end(), sound_.begin(), sound_.end());
   if (open) {

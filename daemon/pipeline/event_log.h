@@ -14,8 +14,9 @@ namespace spectrumd {
 
 // Where a change came from.
 struct Requester {
-  std::string via;      // "http", "websocket", "rtl_tcp", of a client; "reload", "restart"; empty if not known
-  std::string address;  // of the client; empty if there is none
+  std::string via;       // "http", "websocket", "rtl_tcp", of a client; "reload", "restart"; empty if not known
+  std::string address;   // of the client; empty if there is none
+  bool is_dial = false;  // one of many steps of a dial that turns, which would fill the log
 
   friend bool operator==(const Requester&, const Requester&) = default;
 };
@@ -28,6 +29,7 @@ struct Event {
   std::string text;
   Requester by;                  // of a retune or a client
   std::uint32_t generation = 0;  // of a retune: rows under it carry this number
+  std::int64_t alarm = 0;        // of an alarm: its number in the book; 0: none
 };
 
 // The last few hundred events. Any thread; nothing blocks.

@@ -14,21 +14,20 @@ constexpr std::array kSteps{std::chrono::seconds(0), std::chrono::seconds(1), st
 // Shares of the memory in percent. At 64 MiB and 2048 bins, pooled from more, every tier keeps about 350 rows: the last
 // covers more than two days.
 constexpr std::array kShares{40, 15, 15, 15, 15};
-// Older rows are for viewing, not for measuring.
-constexpr std::size_t kTierBins = 2048;
 // A row takes three pyramids of twice its bins.
 constexpr std::size_t kBytesPerBin = 3 * 2 * sizeof(Centibel);
 
 }  // namespace
 
-History::History(std::size_t memory_bytes) : History(memory_bytes, kTiers) {}
+History::History(std::size_t memory_bytes, std::size_t tier_bins) : History(memory_bytes, tier_bins, kTiers) {}
 
-History::History(std::size_t memory_bytes, std::size_t tiers) : memory_limit_(memory_bytes), tiers_(tiers) {
+History::History(std::size_t memory_bytes, std::size_t tier_bins, std::size_t tiers)
+    : memory_limit_(memory_bytes), tiers_(tiers) {
   const int shares = std::accumulate(kShares.begin(), kShares.begin() + static_cast<std::ptrdiff_t>(tiers), 0);
   for (std::size_t i = 0; i < tiers_.size(); ++i) {
     tiers_[i].step = kSteps.at(i);
     tiers_[i].budget = memory_limit_ / static_cast<std::size_t>(shares) * static_cast<std::size_t>(kShares.at(i));
-    tiers_[i].merger = RowMerger(kTierBins);
+    tiers_[i].merger = RowMerger(tier_bins);
   }
 }
 
@@ -79,6 +78,7 @@ void History::keep(Tier& tier, RowPtr row) {
   while (tier.bytes > tier.budget && tier.rows.size() > 1) {
     tier.bytes -= tier.rows.front()->bytes();
     tier.forgotten = tier.rows.front()->sequence;
+    ++tier.dropped;
     evicted.push_back(std::move(tier.rows.front()));
     tier.rows.pop_front();
   }
@@ -102,6 +102,26 @@ std::vector<RowPtr> History::recent(std::size_t rows) const {
   const std::scoped_lock lock(mutex_);
   const auto& live = tiers_[0].rows;
   return {live.end() - static_cast<std::ptrdiff_t>(std::min(rows, live.size())), live.end()};
+}
+
+History::TierRows History::rows_of_tier(std::size_t index, std::uint64_t first, std::size_t limit) const {
+  const std::scoped_lock lock(mutex_);
+  const Tier& tier = tiers_.at(index);
+  first = std::clamp(first, tier.dropped, tier.dropped + tier.rows.size());
+  const auto begin = tier.rows.begin() + static_cast<std::ptrdiff_t>(first - tier.dropped);
+  const auto count = std::min<std::ptrdiff_t>(tier.rows.end() - begin, static_cast<std::ptrdiff_t>(limit));
+  return {first, {begin, begin + count}};
+}
+
+History::Reach History::reach(std::chrono::seconds step) const {
+  const std::scoped_lock lock(mutex_);
+  Reach reach{.after = UINT64_MAX, .since = std::nullopt};
+  for (const Tier& tier : tiers_) {
+    if (tier.step > step || tier.rows.empty() || tier.forgotten >= reach.after) continue;
+    reach = {.after = tier.forgotten, .since = tier.rows.front()->time};
+  }
+  if (!reach.since) reach.after = 0;
+  return reach;
 }
 
 // From the coarsest tier to the live rows. Ordered by sequence, because times can go back after a step of the clock.

@@ -20,12 +20,16 @@ namespace spectrumd {
 // 10 s, 1 min and 10 min. One thread pushes, any thread reads; the pushing thread does not wait for readers.
 class History {
  public:
-  static constexpr std::size_t kTiers = 5;  // live rows first, then coarser tiers
+  static constexpr std::size_t kTiers = 5;        // live rows first, then coarser tiers
+  static constexpr std::size_t kTierBins = 2048;  // older rows are for viewing, not for measuring
 
-  explicit History(std::size_t memory_bytes);
+  // Rows of the tiers are pooled to `tier_bins`, if they are wider.
+  explicit History(std::size_t memory_bytes, std::size_t tier_bins = kTierBins);
 
   // The last `rows` of so many bins, without tiers.
-  static History recent_only(std::size_t rows, std::size_t bins) { return History(rows * row_bytes(bins), 1); }
+  static History recent_only(std::size_t rows, std::size_t bins) {
+    return History(rows * row_bytes(bins), kTierBins, 1);
+  }
 
   void push(RowPtr row);
 
@@ -51,6 +55,21 @@ class History {
   // that still has it.
   RowPtr next(Cursor& cursor) const;
 
+  // Rows of a tier by number (0 is the first since the start): at most `limit` from `first` on, or from the oldest that
+  // it still has.
+  struct TierRows {
+    std::uint64_t first = 0;
+    std::vector<RowPtr> rows;
+  };
+  TierRows rows_of_tier(std::size_t tier, std::uint64_t first, std::size_t limit) const;
+
+  // How far back rows of `step` or less reach: after this sequence none has been dropped.
+  struct Reach {
+    std::uint64_t after = 0;
+    std::optional<Time> since;  // the first of them; nullopt if there is none
+  };
+  Reach reach(std::chrono::seconds step) const;
+
   // `observer` runs on the pushing thread after every push, with no lock held.
   void observe(std::function<void()> observer);
 
@@ -69,7 +88,7 @@ class History {
   static std::size_t memory_for(std::size_t bins);
 
  private:
-  History(std::size_t memory_bytes, std::size_t tiers);
+  History(std::size_t memory_bytes, std::size_t tier_bins, std::size_t tiers);
   static std::size_t row_bytes(std::size_t bins);
 
   // Rows merged over intervals of `step`; step 0 keeps them as they are.
@@ -79,6 +98,7 @@ class History {
     std::size_t bytes = 0;
     std::deque<RowPtr> rows;
     std::uint64_t forgotten = 0;  // the last sequence dropped
+    std::uint64_t dropped = 0;    // rows
     RowMerger merger;             // used by the pushing thread only
     std::int64_t bucket = 0;      // the interval being merged, likewise
   };

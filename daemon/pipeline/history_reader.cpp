@@ -19,20 +19,21 @@ void HistoryReader::Elapsed::advance(const Row& row) {
 
 // Scans the rows once to count them and their duration. Rows added later are not read.
 HistoryReader::HistoryReader(const History& history, Time since, Time until, std::size_t rows, const View& view,
-                             Epochs epochs)
-    : history_(history), most_rows_(rows), view_(view), cursor_{.since = since, .until = until, .epoch = {}} {
+                             Epochs epochs, std::uint64_t after)
+    : history_(history),
+      most_rows_(rows),
+      view_(view),
+      cursor_{.since = since, .until = until, .epoch = {}, .sequence = after} {
   assert(rows >= 1);
   const RowPtr newest = history_.latest();
   cursor_.last = newest ? newest->sequence : 0;
   if (newest && epochs == Epochs::Latest) cursor_.epoch = newest->epoch;
-  std::size_t count = 0;
-  std::chrono::nanoseconds span{};
   Elapsed elapsed;
-  for (History::Cursor all = cursor_; const RowPtr row = history_.next(all); ++count) {
-    span = elapsed.until(*row);
+  for (History::Cursor all = cursor_; const RowPtr row = history_.next(all); ++count_) {
+    span_ = elapsed.until(*row);
     elapsed.advance(*row);
   }
-  if (count > rows) slot_ = span / static_cast<std::int64_t>(rows) + std::chrono::nanoseconds(1);
+  if (count_ > rows) slot_ = span_ / static_cast<std::int64_t>(rows) + std::chrono::nanoseconds(1);
 }
 
 std::optional<HistoryReader::PastRow> HistoryReader::next() {
@@ -44,7 +45,7 @@ std::optional<HistoryReader::PastRow> HistoryReader::next() {
 
 std::optional<HistoryReader::PastRow> HistoryReader::next_kept() {
   while (const RowPtr row = history_.next(cursor_))
-    if (window_of(*row, row->bins(), view_).bins > 0) return PastRow{row, view_, row};
+    if (window_of(*row, row->bins(), view_).bins > 0) return PastRow{.row = row, .view = view_, .newest = row};
   return std::nullopt;
 }
 
@@ -61,7 +62,7 @@ std::optional<HistoryReader::PastRow> HistoryReader::next_merged() {
       if (window.bins > 0) merger.add(*shown(row, window));
     }
     if (!newest) return std::nullopt;
-    if (!merger.empty()) return PastRow{merger.take(), without_edges(view_), newest};
+    if (!merger.empty()) return PastRow{.row = merger.take(), .view = without_edges(view_), .newest = newest};
   }
 }
 

@@ -16,17 +16,23 @@ class HistoryReader {
  public:
   struct PastRow {
     RowPtr row;
-    View view;      // part of `row` to show; a merged row is already pooled
-    RowPtr newest;  // the last row merged into it, as the history keeps it
+    View view;          // part of `row` to show; a merged row is already pooled
+    RowPtr newest;      // the last row merged into it, as the history keeps it
+    double rbw_hz = 0;  // of rows from disk; 0: that of `newest`
   };
 
   // After the clock was stepped back, a time can occur in several epochs: read all of them, or only that of the newest
   // row.
   enum class Epochs { All, Latest };
 
-  // Rows that begin in [since, until), at most `rows` (at least 1).
+  // Rows that begin in [since, until) and come after a sequence, at most `rows` (at least 1).
   HistoryReader(const History& history, Time since, Time until, std::size_t rows, const View& view,
-                Epochs epochs = Epochs::All);
+                Epochs epochs = Epochs::All, std::uint64_t after = 0);
+
+  // How many there are, and how much time they cover.
+  std::size_t count() const { return count_; }
+  std::chrono::nanoseconds span() const { return span_; }
+  void merge_over(std::chrono::nanoseconds slot) { slot_ = slot; }  // before the first next(): instead of its choice
 
   std::optional<PastRow> next();  // nullopt at the end
   bool merges() const { return slot_.count() > 0; }
@@ -54,7 +60,8 @@ class HistoryReader {
   History::Cursor cursor_;
   Elapsed elapsed_;
   std::chrono::nanoseconds slot_{};  // 0: rows are returned unmerged
-  std::size_t given_ = 0;
+  std::size_t given_ = 0, count_ = 0;
+  std::chrono::nanoseconds span_{};
 };
 
 }  // namespace spectrumd

@@ -447,6 +447,9 @@ void Receiver::analyse(const Analysis& analysis) { change(settings()->tuning, an
 void Receiver::adopt(const Settings& settings) {
   const std::scoped_lock lock(state_->mutex);
   state_->settings.server = settings.server;
+  state_->settings.feeds = settings.feeds;
+  state_->settings.channels = settings.channels;
+  state_->settings.zoom_limit = settings.zoom_limit;
   state_->settings.recordings = settings.recordings;
   state_->settings.history_mib = settings.history_mib;
   state_->settings.log_level = settings.log_level;
@@ -462,6 +465,7 @@ void Receiver::adopt(const Settings& settings) {
 void Receiver::State::note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by) {
   tuned_by = {by, std::chrono::system_clock::now()};
   publish();
+  if (by.is_dial) return;
   events.add(
       {.id = 0, .time = {}, .kind = "retune", .text = text_of(tuning, before), .by = by, .generation = generation});
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "daemon/config/settings.h"
@@ -25,8 +26,12 @@ enum RowFlag : std::uint16_t {
   kRowSimulated = 256,       // of the demo band, which stands in for a radio
   kRowPartial = 512,         // of a sweep in progress: bins not measured yet are without data; never in the history
   kRowZoomed = 1024,         // of a channel, with finer bins; it looks back further than its duration
+  kRowImported = 2048,       // of a file of another program, on disk only
   kRowUnsynchronized = 128,  // from before the first time that the system clock was synchronized: its time may be wrong
 };
+
+// Other programs do not say what their levels refer to: dBFS of other samples, or something calibrated.
+inline constexpr std::string_view kImportedUnit = "dB";
 
 inline constexpr std::array kDetectors{Detector::Mean, Detector::Max, Detector::Min};
 

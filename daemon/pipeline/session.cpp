@@ -5,8 +5,10 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <utility>
+
+#include "daemon/pipeline/lost_time.h"
+#include "daemon/pipeline/rest.h"
 
 namespace spectrumd {
 
@@ -17,12 +19,6 @@ constexpr auto kGapReportEvery = std::chrono::seconds(10);
 constexpr double kRingSeconds = 2;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 20;  // bytes
 constexpr double kMostRingBytes = std::size_t{64} << 20;     // a rate may be 1e9, and whatever a file claims
-
-void rest(const std::stop_token& stop, std::chrono::milliseconds limit) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, limit, [] { return false; });
-}
 
 void name_thread(const char* name) { pthread_setname_np(pthread_self(), name); }
 
@@ -183,7 +179,11 @@ void Session::note_gap(std::uint64_t samples) {
   const auto now = clock_.now();
   if (now - gap_reported_ < kGapReportEvery) return;
   gap_reported_ = now;
-  events_.add("gap", fmt::format("{} samples lost", std::exchange(unreported_gap_, 0)));
+  const auto rate = [this] {
+    const std::scoped_lock lock(mutex_);
+    return tuned_.rate;
+  };
+  events_.add("gap", lost_time_text(std::exchange(unreported_gap_, 0), rate()));
 }
 
 SessionStatus Session::status() const {

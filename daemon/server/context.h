@@ -11,6 +11,7 @@
 #include "daemon/channels/channel_book.h"
 #include "daemon/channels/zoom/zoom_book.h"
 #include "daemon/config/settings.h"
+#include "daemon/outputs/days/day_book.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/demo_band.h"
 #include "daemon/pipeline/event_log.h"
@@ -18,12 +19,18 @@
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/receiver.h"
 #include "daemon/pipeline/signals/signal_watch.h"
+#include "daemon/server/feed_list.h"
+#include "daemon/server/followed_dial.h"
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/own_names.h"
 #include "daemon/server/rate_limits.h"
 #include "daemon/server/rows/event_rows.h"
+#include "daemon/server/spot_list.h"
+#include "daemon/store/store.h"
 
 namespace spectrumd {
+
+class Watch;
 
 // Everything the server works with. All of it must outlive the server.
 struct ServerContext {
@@ -44,10 +51,16 @@ struct ServerContext {
   ChangeLimits change_limits{};
   DemoBand demo{receiver};
   SignalWatch signals{history};
+  SpotList spots{};
+  FeedList feeds{};
+  FollowedDial dial{};
   ChannelBook& channels = recordings.channels();
   ZoomBook zooms{channels.hub()};
   std::atomic<std::uint64_t> channel_bytes_dropped = 0;                // for clients that read too slowly
   std::shared_ptr<OwnNames> own_names = std::make_shared<OwnNames>();  // shared with what announces names
+  const Store* store = nullptr;                                        // the history on disk; null: none
+  const DayBook* days = nullptr;                                       // pictures of days, likewise
+  Watch* watch = nullptr;                                              // null: nothing is watched
 };
 
 }  // namespace spectrumd

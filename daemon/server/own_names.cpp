@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/own_names.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <sstream>
 #include <utility>
 
+#include "daemon/config/host_name.h"
 #include "daemon/config/text_file.h"
 #include "daemon/config/units.h"
 
@@ -72,9 +70,9 @@ std::vector<std::string> names_of_machine(std::string_view host_name, std::strin
 }
 
 std::vector<std::string> names_of_this_machine() {
-  std::array<char, 256> host{};
-  if (gethostname(host.data(), host.size() - 1) != 0) return {};
-  return names_of_machine(host.data(), text_or_nothing("/etc/resolv.conf"), text_or_nothing("/etc/hosts"));
+  const std::string host = host_name();
+  if (host.empty()) return {};
+  return names_of_machine(host, text_or_nothing("/etc/resolv.conf"), text_or_nothing("/etc/hosts"));
 }
 
 bool OwnNames::has(std::string_view name, Clock::time_point now) {

@@ -2,10 +2,8 @@
 #include "daemon/service/announced_server.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
-
+#include "daemon/config/host_name.h"
 #include "daemon/config/listen_address.h"
 #include "daemon/config/version.h"
 
@@ -14,10 +12,10 @@ namespace spectrumd {
 namespace {
 
 std::string service_name() {
-  std::array<char, 64> host{};  // a label of DNS, which the name of a service is as well, has 63 bytes at most
-  if (gethostname(host.data(), host.size() - 1) != 0) return "spectrumd";
-  const std::string_view whole(host.data());
-  return fmt::format("spectrumd on {}", whole.substr(0, whole.find('.'))).substr(0, 63);
+  constexpr std::size_t kLongest = 63;  // of a label of DNS, which the name of a service is as well
+  const std::string host = host_name();
+  if (host.empty()) return "spectrumd";
+  return fmt::format("spectrumd on {}", host.substr(0, host.find('.'))).substr(0, kLongest);
 }
 
 }  // namespace

@@ -10,7 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/config/host_name.h"
 #include "daemon/config/keys.h"
+#include "daemon/outputs/history_plan.h"
+#include "daemon/server/rows/row_codec.h"
+#include "daemon/server/rows/row_json.h"
 
 namespace spectrumd {
 
@@ -25,7 +29,7 @@ bool same_source(const Settings& a, const Settings& b) {
 std::vector<std::string> changed_groups(const Settings& before, const Settings& after) {
   std::vector<std::string> groups;
   for (const Key& key : keys()) {
-    if (key.path == "history.memory" || key.get(before) == key.get(after)) continue;  // it takes effect later
+    if (key.path.starts_with("history.") || key.get(before) == key.get(after)) continue;  // it takes effect later
     const std::string group(key.path.substr(0, key.path.find('.')));
     if (!std::ranges::count(groups, group)) groups.push_back(group);
   }
@@ -41,6 +45,21 @@ std::string backend_of(const ReceiverStatus& status) {
                      status.device_load.ratio * 100, status.device_load.batch_seconds * 1e3);
 }
 
+// A row of the tuning in use has its gain.
+RowSetting setting_of(const Row& row, const ReceiverStatus& now) {
+  const double offset = now.settings->dbm_offset.value_or(Decibels{}).value;
+  const bool is_current = row.generation == now.tuned.generation;
+  return {.gain = is_current ? now.tuned.gain : std::nullopt,
+          .rbw_hz = rbw_hz(row, *now.settings),
+          .base_db = first_level_db(offset)};
+}
+
+constexpr std::uint64_t kPartsOfDays = 20;  // pictures of days take a twentieth of history.disk besides
+
+std::optional<double> gain_of(const ReceiverStatus& status) {
+  return status.tuning.gain ? std::optional(status.tuning.gain->value) : std::nullopt;
+}
+
 ShareMode share_mode(const ServerSettings& settings) {
   if (settings.share_channels) return ShareMode::Channels;
   return settings.share_control ? ShareMode::Tune : ShareMode::Nothing;
@@ -52,14 +71,18 @@ Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub
   const ServerSettings settings = context.settings().server;
   if (!settings.share.empty())
     share.emplace(settings.share.substr(settings.share.find('=') + 1), share_mode(settings), context);
+  feeds.emplace(context.settings().feeds, context);
   if (auto server = announced_server(settings, http.port())) announcer.emplace(std::move(*server), context.own_names);
 }
 
-Daemon::Daemon(const Settings& settings, LoadProfile load_profile)
+Daemon::Daemon(const Settings& settings, LoadProfile load_profile, const ProcessMemory& budget)
     : loaded_(settings),
-      history_(settings.history_mib << 20),
-      receiver_(settings, history_, events_, heartbeats_),
+      history_folder_(history_folder(settings.history_disk)),
+      history_(settings.history_mib << 20, history_folder_ ? kMostStoredBins : History::kTierBins),
+      receiver_(settings, history_, events_, heartbeats_, budget),
       recordings_(receiver_, channels_, events_, [this] { return *receiver_.settings(); }),
+      watch_({history_, events_, [this] { return *receiver_.settings(); },
+              [this] { return gain_of(receiver_.status()); }, &recordings_}),
       context_{receiver_,
                history_,
                events_,
@@ -67,6 +90,8 @@ Daemon::Daemon(const Settings& settings, LoadProfile load_profile)
                recordings_,
                [this] { return *receiver_.settings(); },
                std::move(load_profile)} {
+  start_store();
+  context_.watch = &watch_;
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
@@ -78,6 +103,18 @@ Daemon::~Daemon() {
   events_.observe({});
   receiver_.row_in_progress().observe({});
   stop_server();
+}
+
+void Daemon::start_store() {
+  if (!history_folder_) return;
+  const StoreHooks hooks{.setting = [this](const Row& row) { return setting_of(row, receiver_.status()); },
+                         .clock = [this] { return receiver_.status().clock; }};
+  const StorePlan plan = history_plan(loaded_.history_disk, *history_folder_);
+  store_.emplace(history_, events_, plan, hooks);
+  context_.store = &*store_;
+  days_.emplace(*history_folder_, DayLimits{.bytes = plan.limit_bytes / kPartsOfDays}, host_name(), events_,
+                [this] { return receiver_.status().clock.synchronized == false; });
+  context_.days = &days_->book();
 }
 
 void Daemon::start_server() {
@@ -110,6 +147,9 @@ void Daemon::reload(const Settings& settings) {
   reload_parts(settings);
   if (settings.history_mib != loaded_.history_mib)
     spdlog::warn("history.memory: {} MiB takes effect at the next start", settings.history_mib);
+  if (settings.history_disk != loaded_.history_disk)
+    spdlog::warn("history.folder and what concerns it take effect at the next start");
+  if (settings.watch.folder != loaded_.watch.folder) spdlog::warn("watch.folder takes effect at the next start");
   loaded_ = settings;
   if (changed.empty()) return events_.add("reload", "configuration unchanged");
   events_.add("reload", fmt::format("configuration applied: {}", fmt::join(changed, ", ")));
@@ -128,7 +168,7 @@ void Daemon::reload_parts(Settings settings) {
     receiver_.check(tuning, analysis);
   else
     source = receiver_.prepare(settings);
-  const bool server_changed = settings.server != loaded_.server;
+  const bool server_changed = settings.server != loaded_.server || settings.feeds != loaded_.feeds;
   if (server_changed) restart_server(settings);
   receiver_.adopt(settings);
   if (source) return receiver_.take_over(std::move(source));

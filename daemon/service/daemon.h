@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -10,6 +11,8 @@
 
 #include "daemon/config/listen_address.h"
 #include "daemon/config/settings.h"
+#include "daemon/feeds/feeds.h"
+#include "daemon/outputs/days/day_pictures.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/event_log.h"
 #include "daemon/pipeline/heartbeat.h"
@@ -21,6 +24,8 @@
 #include "daemon/server/share/rtl_tcp_share.h"
 #include "daemon/server/websocket/websocket_hub.h"
 #include "daemon/service/announcer.h"
+#include "daemon/store/store.h"
+#include "daemon/watch/watch.h"
 
 namespace spectrumd {
 
@@ -30,7 +35,9 @@ class Daemon {
  public:
   using LoadProfile = std::function<Settings(const std::string& name)>;
 
-  explicit Daemon(const Settings& settings, LoadProfile load_profile = {});  // throws what its parts throw
+  // Throws what its parts throw.
+  explicit Daemon(const Settings& settings, LoadProfile load_profile = {},
+                  const ProcessMemory& budget = ProcessMemory());
   ~Daemon();
 
   // Applies what differs from the settings loaded before; other changes made through the API stay. Throws what its
@@ -58,9 +65,11 @@ class Daemon {
     WebSocketHub hub;
     HttpServer http;
     std::optional<RtlTcpShare> share;
+    std::optional<Feeds> feeds;
     std::optional<Announcer> announcer;
   };
 
+  void start_store();
   void start_server();
   void stop_server();
   void wake_server();
@@ -71,10 +80,14 @@ class Daemon {
   EventLog events_;
   Heartbeats heartbeats_;
   StallWatch stall_watch_;
+  const std::optional<std::filesystem::path> history_folder_;
   History history_;
   Receiver receiver_;
+  std::optional<Store> store_;
+  std::optional<DayPictures> days_;
   ChannelBook channels_{receiver_};
   Recordings recordings_;
+  Watch watch_;
   ServerContext context_;
 
   std::mutex server_mutex_;  // guards the pointer against the dsp thread, which wakes the server

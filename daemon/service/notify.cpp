@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+
+#include "daemon/config/plain_text.h"
 
 namespace spectrumd {
 namespace {
@@ -23,9 +24,8 @@ std::string_view from_environment(const char* name) {
 }
 
 std::optional<std::int64_t> positive_number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() && value > 0 ? std::optional(value) : std::nullopt;
+  const auto value = plain_number<std::int64_t>(text);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 // A datagram socket that waits a second at most if systemd is busy.

@@ -2,7 +2,7 @@
 // A small world for the page: serves web/ and speaks daemon/server/PROTOCOL.md with the band of scene.mjs. Fast to start,
 // deterministic, and it can do on command what a server rarely does: disappear, require a token, be under a sub-path.
 //
-//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT [--public-reading]] [--no-radio]
+//   node tests/fakes/spectrumd.mjs [--port 8090] [--prefix /radio/] [--token TEXT [--public-reading]] [--no-radio] [--no-past]
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -10,6 +10,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { CARRIERS, NOISE_DB, STATIONS, makeRow } from './scene.mjs';
 import { encodeRow } from './wire.mjs';
+import { Past } from './past.mjs';
+import { Watch } from './watch.mjs';
 
 const { WebSocketServer } = createRequire(new URL('../web/package.json', import.meta.url))('ws');
 const WEB = new URL('../../web/', import.meta.url);
@@ -47,6 +49,10 @@ class Fake {
     /** name, when it began, when it ended; a second is a megabyte */
     this.recordings = [];
     this.diskFull = false;
+    /** what other programs have placed, lowest first */
+    this.spots = [];
+    /** what serves other programs */
+    this.feeds = [];
     /** id of the signal that is in a pause */
     this.pausedSignal = 0;
     /** what is wrong with the radio, as status says it: { state, cause, reason, retry_seconds } */
@@ -62,6 +68,9 @@ class Fake {
     /** whether a status is sent each second */
     this.reports = true;
     this.rowsMade = this.newestNumber();
+    /** on disk; null: the history is kept in memory only */
+    this.past = options.past ? new Past(Date.now(), options.past === true ? {} : options.past) : null;
+    this.watch = this.past && new Watch(this.past);
     /** source auto without a stick: no rows, but those of the demo band where it is chosen */
     this.noRadio = options.noRadio ?? false;
     this.firstRow = this.noRadio ? Infinity : 0;
@@ -132,7 +141,7 @@ class Fake {
         bin_hz: rate / this.tuning.fft },
       sweep: this.sweep, tuning: this.tuning, tuned_by: this.tunedBy, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
-      history: { bytes: 0, limit_bytes: 0, tiers: [] },
+      history: { bytes: 0, limit_bytes: 0, tiers: [{ seconds: 0, rows: 2000, bytes: 0, oldest: new Date(this.startedAt).toISOString() }], ...(this.past && { disk: this.past.status() }) },
     };
   }
 
@@ -266,9 +275,15 @@ class Fake {
     if (path === 'api/v1/sources' && request.method === 'PATCH') return this.changeSource(request, json);
     if (path === 'api/v1/spectrum') return json(200, this.spectrum());
     if (path === 'api/v1/sources') return json(200, this.sources());
+    if (path === 'api/v1/spots') return json(200, { spots: this.spots });
+    if (path === 'api/v1/feeds') return json(200, { feeds: this.feeds });
     if (path === 'api/v1/tuning') return json(200, { tuning: this.tuning, generation: this.generation });
     if (path.startsWith('api/v1/recordings')) return this.answerRecordings(path, url.searchParams, request, json, response);
     if (path === 'api/v1/history') return this.sendHistory(url.searchParams, response);
+    if (this.past && path.startsWith('api/v1/history/')) return this.sendPast(path.slice('api/v1/history/'.length), url.searchParams, json, response);
+    const watched = this.watch?.answer(request.method, path, url.searchParams, ['POST', 'PATCH'].includes(request.method) ? await bodyOf(request) : null);
+    if (watched?.type) return response.writeHead(200, { ...HEADERS, 'Content-Type': watched.type }).end(watched.body);
+    if (watched) return json(watched.status, watched.body);
     return json(404, { error: { code: 'not_found', message: `no ${path}` } });
   }
 
@@ -280,7 +295,7 @@ class Fake {
 
   async sendFile(path, response) {
     const type = TYPES[path.split('.').pop()];
-    const body = type && /^(?:[a-z]+\/)?[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, this.folder)).catch(() => null) : null;
+    const body = type && /^(?:[a-z_]+\/)?[a-z0-9_]+\.[a-z]+$/.test(path) ? await readFile(new URL(path, this.folder)).catch(() => null) : null;
     if (!body) return response.writeHead(404, HEADERS).end();
     return response.writeHead(200, { ...HEADERS, 'Content-Type': type }).end(body);
   }
@@ -297,8 +312,27 @@ class Fake {
     const first = Math.max(this.firstRow, numberAt(edge('since') ?? 0));
     view.merged = Math.max(1, Math.ceil((last - first) / (edge('rows') ?? 2000))); // a row stands for those merged with it
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream' });
+    if (this.past && edge('since') < this.startedAt / 1000) this.writePast(edge('since'), Math.min(edge('until') ?? Infinity, this.startedAt / 1000), { ...view, rows: edge('rows') ?? 2000 }, response);
     for (let number = first; number < last && !this.empty; number += view.merged) response.write(this.bytesOf(number, view, true));
     return response.end();
+  }
+
+  /** Rows of before the start, from the disk. */
+  writePast(since, until, view, response) {
+    for (const { second, seconds, tuning: { centerHz, spanHz }, mean, max } of this.past.rows(since, until, view.rows)) {
+      const power = (levels) => Float64Array.from(levels, (db) => 10 ** (db / 10));
+      const row = { startHz: centerHz - spanHz / 2, binHz: spanHz / mean.length, mean: power(mean), max: power(max), min: power(mean) };
+      response.write(encodeRow(row, { flags: 48, sequence: 1, generation: 1, time: second * 1000, duration: seconds * 1000 }, view));
+    }
+  }
+
+  async sendPast(path, query, json, response) {
+    if (this.past.delayMs > 0) await new Promise((waited) => setTimeout(waited, this.past.delayMs));
+    const list = path === 'tiles' ? this.past.list(query) : null;
+    if (list) return json(200, list);
+    const tile = path.startsWith('tile/') ? this.past.tile(path.slice('tile/'.length)) : null;
+    if (!tile) return json(404, { error: { code: 'not_found', message: `no ${path}` } });
+    return response.writeHead(200, { ...HEADERS, 'Content-Type': 'application/octet-stream', 'Cache-Control': 'public, max-age=31536000, immutable' }).end(tile);
   }
 
   // ---- WebSocket
@@ -418,6 +452,6 @@ export async function startFake(options = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
   const { url } = await startFake({ port: Number(option('--port') ?? 0), prefix: option('--prefix'), token: option('--token'),
-    publicReading: process.argv.includes('--public-reading'), noRadio: process.argv.includes('--no-radio') });
+    publicReading: process.argv.includes('--public-reading'), noRadio: process.argv.includes('--no-radio'), past: !process.argv.includes('--no-past') });
   console.log(url);
 }

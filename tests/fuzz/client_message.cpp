@@ -26,6 +26,7 @@ void check(const spectrumd::ListenMessage& message) {
   if (!Json::accept(spectrumd::listen_message({.request = request, .channel = {}, .reason = "", .form = {}})))
     std::abort();
 }
+void check(const spectrumd::HeardMessage&) {}
 void check(const spectrumd::PingMessage& message) {
   if (!Json::accept(spectrumd::pong_message(message, {}, 0))) std::abort();
 }

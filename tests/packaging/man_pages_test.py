@@ -98,7 +98,7 @@ def without_comments(text):
 def settings_of(program):
     """Flags that have a place in the configuration: (key, flag, text)."""
     for typed, text in program.common.items():
-        found = re.fullmatch(r"(.*) \[([a-z_.]+)=.*\]", text)
+        found = re.fullmatch(r"(.*) \[([a-z0-9_.]+)=.*\]", text)
         if found:
             yield found[2], name_of(typed), found[1]
 

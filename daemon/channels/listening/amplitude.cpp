@@ -50,7 +50,7 @@ void SynchronousDemodulator::demodulate(const FilteredBlock& block, std::span<fl
   for (std::size_t begin = 0; begin < sound.size(); begin += kLoopPart) {
     std::complex<float> sum;
     oscillator_.run(kLoopPart, [&](std::size_t i, std::complex<float> carrier) {
-      const std::complex<float> still = times(block.samples[begin + i], std::conj(carrier));
+      const std::complex<float> still = gpufft::product(block.samples[begin + i], std::conj(carrier));
       sum += still;
       sound[begin + i] = still.real();
     });

@@ -5,12 +5,9 @@
 #include <complex>
 #include <numbers>
 
-namespace spectrumd {
+#include "gpufft/tables/product.h"
 
-// Without the checks for infinities that operator* makes.
-inline std::complex<float> times(std::complex<float> a, std::complex<float> b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
+namespace spectrumd {
 
 inline std::complex<float> phasor(double turns) {
   const double angle = 2 * std::numbers::pi * turns;
@@ -36,7 +33,7 @@ class Oscillator {
     std::complex<float> value = phasor(phase_);
     for (std::size_t i = 0; i < count; ++i) {
       use(i, value);
-      value = times(value, by_);
+      value = gpufft::product(value, by_);
     }
     phase_ += step_ * static_cast<double>(count);
     phase_ -= std::floor(phase_);

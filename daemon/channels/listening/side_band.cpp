@@ -18,8 +18,9 @@ void SideBandDemodulator::demodulate(const FilteredBlock& block, std::span<float
                            [](const std::complex<float>& sample) { return sample.real(); });
     return;
   }
-  oscillator_.run(sound.size(),
-                  [&](std::size_t i, std::complex<float> turn) { sound[i] = times(block.samples[i], turn).real(); });
+  oscillator_.run(sound.size(), [&](std::size_t i, std::complex<float> turn) {
+    sound[i] = gpufft::product(block.samples[i], turn).real();
+  });
 }
 
 }  // namespace spectrumd

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <limits>
 
+#include "gpufft/samples/samples.h"
+
 namespace spectrumd {
 namespace {
 
@@ -24,34 +26,29 @@ void append_bytes(Number number, std::string& out) {
   out.append(bytes, sizeof number);
 }
 
+// By the scale that readers of the format use, so that levels stay what they are.
 template <class Number>
-void append_rounded(float value, float full, float zero, std::string& out) {
-  constexpr float kLeast = std::numeric_limits<Number>::min(), kMost = std::numeric_limits<Number>::max();
-  append_bytes(static_cast<Number>(std::lround(std::clamp(zero + full * value, kLeast, kMost))), out);
-}
-
-void append_number(SampleFormat format, float value, std::string& out) {
-  switch (format) {
-    case SampleFormat::Cs16:
-      return append_rounded<std::int16_t>(value, 32767, 0, out);
-    case SampleFormat::Cs8:
-      return append_rounded<std::int8_t>(value, 127, 0, out);
-    case SampleFormat::Cu8:
-      return append_rounded<std::uint8_t>(value, 127.5F, 127.5F, out);
-    case SampleFormat::Cf32:
-      return append_bytes(value, out);
-  }
-}
-
-void append_sample(SampleFormat format, std::complex<float> sample, std::string& out) {
-  append_number(format, sample.real(), out);
-  append_number(format, sample.imag(), out);
+void append_rounded(gpufft::Scale scale, std::span<const std::complex<float>> samples, std::string& out) {
+  constexpr double kLeast = std::numeric_limits<Number>::min(), kMost = std::numeric_limits<Number>::max();
+  for (const auto& sample : samples)
+    for (const float part : {sample.real(), sample.imag()})
+      append_bytes(static_cast<Number>(std::lround(std::clamp(scale.zero + scale.full * part, kLeast, kMost))), out);
 }
 
 }  // namespace
 
 void append_iq(SampleFormat format, std::span<const std::complex<float>> samples, std::string& out) {
-  for (const auto& sample : samples) append_sample(format, sample, out);
+  const gpufft::Scale scale = gpufft::scale_of(format);
+  switch (format) {
+    case SampleFormat::Cs16:
+      return append_rounded<std::int16_t>(scale, samples, out);
+    case SampleFormat::Cs8:
+      return append_rounded<std::int8_t>(scale, samples, out);
+    case SampleFormat::Cu8:
+      return append_rounded<std::uint8_t>(scale, samples, out);
+    case SampleFormat::Cf32:
+      for (const auto& sample : samples) append_bytes(sample, out);
+  }
 }
 
 IqReader::IqReader(SampleFormat format, double rate)
@@ -61,7 +58,9 @@ IqReader::IqReader(SampleFormat format, double rate)
 
 void IqReader::make_bytes(const ChannelBlock& block) {
   bytes_.clear();
-  for (std::uint64_t i = 0; i < std::min(block.lost_before, most_silence_); ++i) append_sample(format_, {}, bytes_);
+  std::string silence;
+  if (block.lost_before > 0) append_iq(format_, std::array<std::complex<float>, 1>{}, silence);
+  for (std::uint64_t i = 0; i < std::min(block.lost_before, most_silence_); ++i) bytes_ += silence;
   append_iq(format_, block.samples, bytes_);
   put(bytes_);
 }

@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPacket = 20ms;
-constexpr std::size_t kMostWaitingPackets = 50;
+constexpr std::size_t kMostWaitingPackets = 25;
 
 std::optional<SoundCoder> coder_for(const ChannelListener& listener, SoundCodec codec,
                                     std::optional<unsigned> bit_rate) {

@@ -35,8 +35,8 @@ struct SoundPacket {
   std::vector<std::byte> data;
 };
 
-// Reads a channel and makes packets of its sound, which wait for a client: a second of them. A client that takes less
-// than there is misses the oldest. The stream ends when the channel gets another rate.
+// Reads a channel and makes packets of its sound, which wait for a client: half a second of them. A client that takes
+// less than there is misses the oldest. The stream ends when the channel gets another rate.
 class PacketReader : public ChannelReader {
  public:
   // `bit_rate` is that of Opus; none: as the mode needs. `arrived` is called on the thread of the channels, and must

@@ -20,7 +20,9 @@ std::string over_limit(double share, double limit) {
 }  // namespace
 
 Zoom::Zoom(ChannelHub& hub, const ZoomPlan& plan)
-    : plan_(plan), rows_(std::make_shared<ZoomRows>(plan)), ticket_(hub.open("zoom", plan.channel, rows_)) {}
+    : plan_(plan),
+      rows_(std::make_shared<ZoomRows>(plan)),
+      ticket_(hub.open(std::string(kZoomUse), plan.channel, rows_)) {}
 
 void Zoom::end(const std::string& reason) {
   std::unique_ptr<ChannelHub::Ticket> ended;

@@ -11,7 +11,7 @@ namespace {
 constexpr double kLeastRate = 200;                          // of a channel
 constexpr double kRoundRate = 4000;                         // of whole bins, in a band of whole 4 kHz
 constexpr double kBandwidth = 0.9;                          // of its rate: where it is flat
-constexpr double kCentersPerRate = 8;                       // so that a view that moves a little keeps its channel
+constexpr double kCentersPerRate = 16;                      // so that a view that moves a little keeps its channel
 constexpr double kUsed = kBandwidth - 1 / kCentersPerRate;  // of the rate, by a view, wherever it lies between centers
 constexpr double kLongestLook = 30;                         // seconds: 0.03 Hz a bin
 constexpr double kSnapped = 2;  // bins: the edges of a view are moved outwards to whole ones
@@ -40,17 +40,22 @@ Edges seen_of(const View& view, const Edges& band) {
           std::min(band.high, view.to ? view.to->value : band.high)};
 }
 
-// Few different rates make few different channels, and from kRoundRate on they need no resampling.
+// Few different rates make few different channels, and from kRoundRate on they need no resampling. The wide ones, which
+// cost most, lie closer: at 4, 5 and 6 times a power of two.
 double rate_for(double width, double band_rate) {
   double rate = kRoundRate;
   while (rate * kUsed < width) rate *= 2;
   while (rate / 2 * kUsed >= width && rate / 2 >= kLeastRate) rate /= 2;
+  for (const double closer : {rate / 8 * 5, rate / 8 * 6})
+    if (std::fmod(closer, kRoundRate) == 0 && closer * kUsed >= width) return std::min(closer, band_rate / 2);
   return std::min(rate, band_rate / 2);
 }
 
+// Counted from the middle of the band, as a channel at whole bins of it costs least.
 double center_for(const Edges& seen, double rate, const Edges& band) {
   const double step = rate / kCentersPerRate, reach = kBandwidth * rate / 2 + kRounding;
-  return std::clamp(std::round(seen.middle() / step) * step, band.low + reach, band.high - reach);
+  const double steps = std::round((seen.middle() - band.middle()) / step);
+  return std::clamp(band.middle() + steps * step, band.low + reach, band.high - reach);
 }
 
 // 4, 5 or 6 times a power of two: the most whose bins need no pooling, so that levels are exact.
@@ -83,7 +88,8 @@ ZoomChoice plan_zoom(const View& view, const ReceiverStatus& status) {
       .rows = status.analysis.rows,
       .hop = status.analysis.hop,
       .window = status.analysis.window,
-      .offset = status.settings->dbm_offset.value_or(Decibels{})};
+      .offset = status.settings->dbm_offset.value_or(Decibels{}),
+      .remove_dc = status.analysis.remove_dc};
   return plan.bin_hz() < bin_of(status) ? ZoomChoice{plan, ""} : ZoomChoice{};
 }
 

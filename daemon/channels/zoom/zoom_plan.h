@@ -20,7 +20,8 @@ struct ZoomPlan {
   double rows = 0;  // per second
   double hop = 1;   // at most, as a part of a transform
   gpufft::Window window;
-  Decibels offset{};  // added to levels
+  Decibels offset{};       // added to levels
+  bool remove_dc = false;  // what is constant in the samples of the radio
 
   double bin_hz() const { return channel.rate / static_cast<double>(points); }
   double window_seconds() const { return static_cast<double>(points) / channel.rate; }  // how long a row looks back

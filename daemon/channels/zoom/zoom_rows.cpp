@@ -34,6 +34,8 @@ ZoomRows::ZoomRows(const ZoomPlan& plan)
     : plan_(plan),
       row_samples_(plan.channel.rate / plan.rows),
       frames_per_row_(frames_in(row_samples_, plan.hop * static_cast<double>(plan.points))),
+      offset_(plan.remove_dc ? std::optional<ConstantOffset>(std::in_place, plan.channel.rate, plan.points)
+                             : std::nullopt),
       maker_(plan.averaging, plan.offset),
       rows_(History::recent_only(kRowsInMemory, plan.points)) {
   power_.clear(plan.points);
@@ -49,7 +51,10 @@ void ZoomRows::take(const ChannelBlock& block) {
   if (!continues(block)) begin(block);
   timed_ = first_ + samples_.size() - done_;
   time_ = block.time;
-  samples_.insert(samples_.end(), block.samples.begin(), block.samples.end());
+  if (offset_) offset_->track(timed_, block.samples);
+  const std::size_t held = samples_.size();
+  samples_.resize(held + block.samples.size());  // insert() copies one by one
+  std::ranges::copy(block.samples, samples_.begin() + static_cast<std::ptrdiff_t>(held));
   transform_frames();
   processor_seconds_ = processor_seconds_ + thread_seconds() - began;
 }
@@ -66,6 +71,7 @@ void ZoomRows::begin(const ChannelBlock& block) {
   first_ = frames_ = 0;
   power_.clear(plan_.points);
   maker_.forget();
+  if (offset_) offset_->begin(block.band_center.value - plan_.channel.center.value);
   facts_.generation = block.generation;
   facts_.epoch = block.epoch.number;
   epoch_ = block.epoch;
@@ -82,12 +88,20 @@ void ZoomRows::transform_frames() {
     const std::uint64_t start = start_of_frame(frames_);
     done_ += static_cast<std::size_t>(start - first_);
     first_ = start;
-    spectrum_->accumulate(std::as_bytes(std::span(samples_).subspan(done_, plan_.points)), 1, power_);
+    spectrum_->accumulate(std::as_bytes(frame()), 1, power_);
     if (++frames_ % frames_per_row_ == 0) finish_row();
   }
   if (done_ < plan_.points && done_ < samples_.size()) return;  // moved seldom
   samples_.erase(samples_.begin(), samples_.begin() + static_cast<std::ptrdiff_t>(done_));
   done_ = 0;
+}
+
+std::span<const std::complex<float>> ZoomRows::frame() {
+  const auto samples = std::span(samples_).subspan(done_, plan_.points);
+  if (!offset_ || !offset_->in_channel()) return samples;
+  frame_.assign(samples.begin(), samples.end());
+  offset_->remove(first_, frame_);
+  return frame_;
 }
 
 void ZoomRows::finish_row() {

@@ -5,9 +5,12 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "daemon/channels/channel_sink.h"
+#include "daemon/channels/zoom/constant_offset.h"
 #include "daemon/channels/zoom/zoom_plan.h"
 #include "daemon/pipeline/history.h"
 #include "daemon/pipeline/row_maker.h"
@@ -31,6 +34,7 @@ class ZoomRows : public ChannelSink {
   bool continues(const ChannelBlock& block) const;
   void begin(const ChannelBlock& block);
   void transform_frames();
+  std::span<const std::complex<float>> frame();
   void finish_row();
   std::uint64_t start_of_frame(std::uint64_t frame) const;
 
@@ -38,12 +42,14 @@ class ZoomRows : public ChannelSink {
   const double row_samples_;
   const std::uint64_t frames_per_row_;
   std::unique_ptr<gpufft::Spectrum> spectrum_;
+  std::optional<ConstantOffset> offset_;  // that is removed
   RowMaker maker_;
   gpufft::PowerRow power_;
   History rows_;
 
   std::vector<std::complex<float>> samples_;  // not all of which are needed any more
   std::size_t done_ = 0;                      // of them
+  std::vector<std::complex<float>> frame_;    // without the offset
   std::uint64_t first_ = 0;                   // number of samples_[done_] in this stretch
   std::uint64_t frames_ = 0;                  // transformed in this stretch
   bool begun_ = false;

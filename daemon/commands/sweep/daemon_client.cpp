@@ -8,7 +8,7 @@
 
 #include "daemon/config/listen_address.h"
 #include "daemon/sources/iq_source.h"
-#include "daemon/sources/rtl_tcp/tcp_connection.h"
+#include "daemon/sources/tcp_connection.h"
 
 namespace spectrumd {
 namespace {
@@ -37,27 +37,22 @@ std::string everything(TcpConnection& connection) {
 
 DaemonClient::DaemonClient(const ServerSettings& settings) : token_(settings.token) {
   const ListenAddress address = parse_listen(settings.listen).value_or(ListenAddress{});
-  host_ = host_of(address);
-  port_ = std::to_string(address.port);
+  server_ = {.host = host_of(address), .port = address.port};
 }
 
 DaemonClient::DaemonClient(std::string_view url, std::string token) : token_(std::move(token)) {
   constexpr std::string_view kScheme = "http://";
   std::string_view rest = url.starts_with(kScheme) ? url.substr(kScheme.size()) : url;
   if (rest.ends_with('/')) rest.remove_suffix(1);
-  const std::size_t bracket = rest.starts_with('[') ? rest.find(']') : 0;
-  const std::size_t colon = bracket == std::string_view::npos ? bracket : rest.find(':', bracket);
-  host_ = rest.substr(0, colon);
-  if (bracket > 0) host_ = rest.substr(1, bracket - 1);
-  port_ = colon == std::string_view::npos ? std::to_string(kDefaultPort) : rest.substr(colon + 1);
-  if (host_.empty() || host_.find('/') != std::string::npos ||
-      port_.find_first_not_of("0123456789") != std::string::npos)
+  const auto server = parse_host_port(rest, kDefaultPort);
+  if (!server)
     throw SourceError(fmt::format("{} is not the address of a spectrumd server, such as http://pi.local:8088", url));
+  server_ = *server;
 }
 
 // Uses HTTP/1.0: the answer is not chunked and ends with the connection.
 Json DaemonClient::get(const std::string& target) const {
-  TcpConnection connection(host_, port_, kLimit);
+  TcpConnection connection(server_, kLimit);
   std::string request = fmt::format("GET {} HTTP/1.0\r\nHost: localhost\r\n", target);
   if (!token_.empty()) request += fmt::format("Authorization: Bearer {}\r\n", token_);
   request += "\r\n";

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "daemon/config/host_port.h"
 #include "daemon/config/keys.h"
 
 namespace spectrumd {
@@ -14,13 +15,14 @@ class DaemonClient {
   // "http://pi.local:8088"; scheme and port may be left out. Throws SourceError if it is not a valid address.
   DaemonClient(std::string_view url, std::string token);
 
-  std::string name() const { return host_ + ":" + port_; }
+  std::string name() const { return to_string(server_); }
 
   // The answer to a GET of "/api/v1/...". Throws SourceError without an answer or if it is a refusal.
   Json get(const std::string& target) const;
 
  private:
-  std::string host_, port_, token_;
+  HostPort server_;
+  std::string token_;
 };
 
 }  // namespace spectrumd

@@ -45,7 +45,7 @@ ChannelOrder with_sound(const ChannelOrder& order, const ListenSettings& listen,
 
 }  // namespace
 
-Json channel_json(const BookedFacts& facts) {
+Json channel_json(const BookedFacts& facts, std::optional<Decibels> dbm_offset) {
   const ChannelSettings& settings = facts.order.settings;
   Json json{{"id", facts.channel.id},
             {"use", facts.channel.use},
@@ -61,7 +61,7 @@ Json channel_json(const BookedFacts& facts) {
             {"lost", facts.channel.lost}};
   if (!facts.order.listen) return json;
   json.update(listen_json(*facts.order.listen));
-  json["meter"] = facts.heard ? meter_json(*facts.heard) : Json();
+  json["meter"] = facts.heard ? meter_json(*facts.heard, dbm_offset) : Json();
   return json;
 }
 

@@ -8,7 +8,7 @@ namespace spectrumd {
 
 // Channels as the API shows and accepts them.
 
-Json channel_json(const BookedFacts& facts);
+Json channel_json(const BookedFacts& facts, std::optional<Decibels> dbm_offset);
 
 // The order with the keys that a client gives changed. Throws RequestError.
 ChannelOrder changed_order(ChannelOrder order, const Json& body);

@@ -2,9 +2,9 @@
 // Channels: their list, and those that a client keeps.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "daemon/config/plain_text.h"
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/channel_json.h"
 #include "daemon/server/endpoints/channel_stream.h"
@@ -15,17 +15,19 @@ namespace {
 
 std::uint64_t id_of(const Request& request) {
   const std::string_view text = item_of(request.head.path);
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw RequestError(404, "not_found", fmt::format("there is no channel {}", shown(text)));
-  return id;
+  const auto id = plain_number<std::uint64_t>(text);
+  if (!id) throw RequestError(404, "not_found", fmt::format("there is no channel {}", shown(text)));
+  return *id;
+}
+
+Json one_channel_json(const ServerContext& context, const BookedFacts& facts) {
+  return channel_json(facts, context.settings().dbm_offset);
 }
 
 Json channels_json(ServerContext& context) {
   const ChannelLoad load = context.channels.load();
   Json channels = Json::array();
-  for (const BookedFacts& facts : context.channels.list()) channels.push_back(channel_json(facts));
+  for (const BookedFacts& facts : context.channels.list()) channels.push_back(one_channel_json(context, facts));
   return {{"limit", context.settings().channels.limit},
           {"core_share", load.core_share},
           {"lost_samples", load.lost_samples},
@@ -41,7 +43,7 @@ Answer answer_new(ServerContext& context, const Request& request) {
   order = changed_order(order, request.body);
   return on_channels([&] {
     const auto channel = context.channels.keep(order);
-    return json_answer(channel_json(context.channels.facts(channel->id())));
+    return json_answer(one_channel_json(context, context.channels.facts(channel->id())));
   });
 }
 
@@ -50,7 +52,7 @@ Answer answer_change(ServerContext& context, const Request& request) {
   return on_channels([&] {
     const ChannelOrder now = context.channels.find(id)->channel().order();
     context.channels.change(id, changed_order(now, request.body));
-    return json_answer(channel_json(context.channels.facts(id)));
+    return json_answer(one_channel_json(context, context.channels.facts(id)));
   });
 }
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "daemon/config/json_text.h"
+#include "daemon/config/plain_text.h"
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/row_query.h"
@@ -23,17 +23,11 @@ using namespace std::chrono_literals;
 constexpr auto kStatusPeriod = 1s;
 constexpr auto kRetry = 2s;  // after which a browser comes back
 
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 // "12", or "12-345" where rows were sent: the last event and the last row.
 std::optional<EventPlace> parse_place(std::string_view text) {
   const std::size_t dash = std::min(text.find('-'), text.size());
-  const auto event = whole_number(text.substr(0, dash));
-  const auto row = dash < text.size() ? whole_number(text.substr(dash + 1)) : std::nullopt;
+  const auto event = plain_number<std::uint64_t>(text.substr(0, dash));
+  const auto row = dash < text.size() ? plain_number<std::uint64_t>(text.substr(dash + 1)) : std::nullopt;
   if (!event || (dash < text.size() && !row)) return std::nullopt;
   return EventPlace{*event, row};
 }
@@ -75,6 +69,7 @@ Json requester_json(const Requester& by, Access access) {
 
 Json event_json(const Event& event, Access access) {
   Json json{{"id", event.id}, {"time", format_time(event.time)}, {"kind", event.kind}, {"text", event.text}};
+  if (event.alarm > 0) json["alarm"] = event.alarm;
   if (event.by.via.empty()) return json;
   json.update(requester_json(event.by, access));
   if (event.generation > 0) json["generation"] = event.generation;

@@ -16,6 +16,7 @@
 #include "daemon/server/http/packing.h"
 #include "daemon/server/rows/row_codec.h"
 #include "daemon/server/rows/row_json.h"
+#include "daemon/store/past_rows.h"
 
 namespace spectrumd {
 
@@ -30,21 +31,16 @@ constexpr std::size_t kFactsBytes = 1024;         // of a row in JSON, at most, 
 constexpr std::size_t kNumberBytes = 8;           // "-327.67,"
 constexpr std::size_t kPackerBytes = 300 * 1024;  // of gzip
 
-struct HistoryRequest {
-  Time since, until;
-  HistoryReader::Epochs epochs;
-  std::size_t rows = 0;
-  View view;
-};
+using HistoryRequest = PastRows::Request;
 
 HistoryRequest request_of(const Query& query) {
   const Time now = std::chrono::system_clock::now();
   const bool seconds_ago = query.text("since").value_or("-").starts_with('-');
-  const HistoryRequest asked{.since = query.time("since", now).value_or(now - kDefaultPast),
-                             .until = query.time("until", now).value_or(now),
-                             .epochs = seconds_ago ? HistoryReader::Epochs::Latest : HistoryReader::Epochs::All,
-                             .rows = *query.count("rows"),
-                             .view = view_of(query)};
+  HistoryRequest asked{.since = query.time("since", now).value_or(now - kDefaultPast),
+                       .until = query.time("until", now).value_or(now),
+                       .rows = *query.count("rows"),
+                       .view = view_of(query)};
+  if (seconds_ago) asked.epochs = HistoryReader::Epochs::Latest;
   if (asked.since >= asked.until) throw RequestError(400, "out_of_range", "since: is not before until", "since");
   return asked;
 }
@@ -76,8 +72,8 @@ RowFormat format_of(const Query& query, Detector otherwise) {
 // Encodes rows from the history as the client receives them: at most one piece is pending.
 class HistoryBody : public BodySource {
  public:
-  HistoryBody(const History& history, const HistoryRequest& asked)
-      : history_(history), reader_(history, asked.since, asked.until, asked.rows, asked.view, asked.epochs) {}
+  HistoryBody(const ServerContext& context, const HistoryRequest& asked)
+      : history_(context.history), store_(reader_of(context)), asked_(asked) {}
 
   SharedText next() override {
     std::string piece;
@@ -91,24 +87,30 @@ class HistoryBody : public BodySource {
   virtual std::string end() { return ""; }
 
   const History& history_;
+  std::chrono::seconds disk_step() const { return reader_->disk_step(); }
 
  private:
+  // The reader looks into files when it is made, so that is left to the thread that waits for them.
   void add_to(std::string& piece) {
-    if (!std::exchange(begun_, true)) piece += begin();
-    const auto row = reader_.next();
+    if (!reader_) {
+      reader_.emplace(history_, store_, asked_);
+      piece += begin();
+    }
+    const auto row = reader_->next();
     ended_ = !row;
     piece += row ? text_of(*row) : end();
   }
 
-  HistoryReader reader_;
-  bool begun_ = false;
+  const StoreReader* const store_;
+  const HistoryRequest asked_;
+  std::optional<PastRows> reader_;
   bool ended_ = false;
 };
 
 class BinaryHistory : public HistoryBody {
  public:
-  BinaryHistory(const History& history, const HistoryRequest& asked, const RowFormat& format, double dbm_offset)
-      : HistoryBody(history, asked), format_(format), dbm_offset_(dbm_offset) {}
+  BinaryHistory(const ServerContext& context, const HistoryRequest& asked, const RowFormat& format, double dbm_offset)
+      : HistoryBody(context, asked), format_(format), dbm_offset_(dbm_offset) {}
 
  private:
   std::string text_of(const HistoryReader::PastRow& past) override {
@@ -122,8 +124,8 @@ class BinaryHistory : public HistoryBody {
 
 class JsonHistory : public HistoryBody {
  public:
-  JsonHistory(const History& history, const HistoryRequest& asked, Detector detector, Settings settings)
-      : HistoryBody(history, asked), detector_(detector), settings_(std::move(settings)) {}
+  JsonHistory(const ServerContext& context, const HistoryRequest& asked, Detector detector, Settings settings)
+      : HistoryBody(context, asked), detector_(detector), settings_(std::move(settings)) {}
 
  private:
   std::string begin() override { return "{\"rows\":["; }
@@ -131,12 +133,15 @@ class JsonHistory : public HistoryBody {
   std::string text_of(const HistoryReader::PastRow& past) override {
     Json json = row_json(*past.row, detector_, past.view, settings_);
     json["flags"].push_back("history");
-    json["rbw_hz"] = number_json(rbw_hz(*past.newest, settings_));
+    json["rbw_hz"] = number_json(past.rbw_hz > 0 ? past.rbw_hz : rbw_hz(*past.newest, settings_));
     longest_ = std::max(longest_, past.row->duration);
     return (std::exchange(is_first_, false) ? "" : ",") + to_text(json);
   }
 
-  std::string end() override { return fmt::format("],\"tier_seconds\":{}}}", tier_seconds(history_, longest_)); }
+  std::string end() override {
+    const std::int64_t step = std::max(tier_seconds(history_, longest_), disk_step().count());
+    return fmt::format("],\"tier_seconds\":{}}}", step);
+  }
 
   Detector detector_;
   Settings settings_;
@@ -153,22 +158,26 @@ std::size_t bytes_of(const HistoryRequest& asked, const RowFormat& format, bool 
 }
 
 Answer answer_history(ServerContext& context, const Request& request) {
-  const HistoryRequest asked = request_of(request.query);
+  HistoryRequest asked = request_of(request.query);
   const Settings settings = context.settings();
   const Detector detector = detector_of(request.query).value_or(settings.analysis.detector);
   const RowFormat format = format_of(request.query, detector);
   const bool binary = request.head.lists("Accept", "application/octet-stream");
+  const std::uint8_t detectors = binary ? format.detectors : static_cast<std::uint8_t>(detector);
+  asked.mean = detectors & static_cast<std::uint8_t>(Detector::Mean);
+  asked.max = detectors & static_cast<std::uint8_t>(Detector::Max);
   check_size(asked, binary ? static_cast<std::size_t>(std::popcount(format.detectors)) : 1);
   Answer answer;
   answer.share = share_of_memory(context.memory, bytes_of(asked, format, binary, accepts_gzip(request.head)));
   if (binary) {
     answer.type = "application/octet-stream";
     answer.source =
-        std::make_shared<BinaryHistory>(context.history, asked, format, settings.dbm_offset.value_or(Decibels{}).value);
+        std::make_shared<BinaryHistory>(context, asked, format, settings.dbm_offset.value_or(Decibels{}).value);
   } else {
-    answer.source = std::make_shared<JsonHistory>(context.history, asked, detector, settings);
+    answer.source = std::make_shared<JsonHistory>(context, asked, detector, settings);
   }
   answer.headers.emplace_back("Vary", "Accept");
+  answer.waits_for_disk = context.store != nullptr;
   return answer;
 }
 

@@ -140,8 +140,9 @@ Json listen_json(const ListenSettings& listen) {
           {"pitch_hz", number_json(listen.pitch_hz)}};
 }
 
-Json meter_json(const ListenStatus& status) {
+Json meter_json(const ListenStatus& status, std::optional<Decibels> dbm_offset) {
   return {{"level_db", tenths(status.level_db)},
+          {"level_dbm", dbm_offset ? tenths(status.level_db + dbm_offset->value) : Json()},
           {"snr_db", status.snr_db ? tenths(*status.snr_db) : Json()},
           {"squelch_open", status.squelch_open},
           {"agc_gain_db", tenths(status.agc_gain_db)},

@@ -19,6 +19,6 @@ std::span<const std::string_view> listen_keys();  // "mode", "low", ...
 ListenSettings changed_listen(ListenSettings listen, const Json& body);
 
 Json listen_json(const ListenSettings& listen);
-Json meter_json(const ListenStatus& status);
+Json meter_json(const ListenStatus& status, std::optional<Decibels> dbm_offset);
 
 }  // namespace spectrumd

@@ -70,7 +70,8 @@ Json parameter_json(const Parameter& parameter) {
   return json;
 }
 
-Json item_parameter_json() {
+Json item_parameter_json(std::string_view name) {
+  if (name != "id") return {{"name", name}, {"in", "path"}, {"required", true}, {"schema", {{"type", "string"}}}};
   return {{"name", "id"},
           {"in", "path"},
           {"required", true},
@@ -141,7 +142,7 @@ std::string operation_id(const Route& route) {
 
 Json operation_json(const Route& route) {
   Json operation{{"operationId", operation_id(route)}, {"summary", route.summary}};
-  if (has_item(route)) operation["parameters"].push_back(item_parameter_json());
+  for (const std::string_view name : items_in(route)) operation["parameters"].push_back(item_parameter_json(name));
   for (const Parameter& parameter : route.parameters) operation["parameters"].push_back(parameter_json(parameter));
   if (!route.request_schema.empty())
     operation["requestBody"] = {{"required", true}, {"content", json_content(route.request_schema)}};

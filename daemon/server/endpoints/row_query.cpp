@@ -42,12 +42,17 @@ std::vector<Parameter> joined(std::vector<Parameter> some, const std::vector<Par
   return some;
 }
 
-View view_of(const Query& query) {
+View edges_of(const Query& query) {
   View view;
   if (const auto from = query.number("from")) view.from = Hertz{*from};
   if (const auto to = query.number("to")) view.to = Hertz{*to};
   if (view.from && view.to && *view.from >= *view.to)
     throw RequestError(400, "out_of_range", "to: is not above from", "to");
+  return view;
+}
+
+View view_of(const Query& query) {
+  View view = edges_of(query);
   view.bins = query.count("bins").value_or(view.bins);
   if (query.choice("pool") == "mean") view.mean_pool = Pool::Mean;
   return view;
@@ -56,6 +61,10 @@ View view_of(const Query& query) {
 std::optional<Detector> detector_of(const Query& query) {
   const auto name = query.choice("detector");
   return name ? parse_detector(*name) : std::nullopt;
+}
+
+const StoreReader* reader_of(const ServerContext& context) {
+  return context.store ? &context.store->reader() : nullptr;
 }
 
 RowPtr latest_row(const ServerContext& context) {

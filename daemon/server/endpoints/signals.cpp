@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals with an identity, one for each transmission.
+#include "daemon/server/endpoints/signals.h"
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -16,21 +17,6 @@ namespace {
 
 Json hertz_json(Hertz hertz) { return number_json(std::round(hertz.value * 10) / 10); }
 double centibels(Decibels level) { return std::round(level.value * 100) / 100; }
-
-Json signal_json(const Signal& signal) {
-  return {{"id", signal.id},
-          {"frequency_hz", hertz_json(signal.frequency)},
-          {"from_hz", hertz_json(signal.from)},
-          {"to_hz", hertz_json(signal.to)},
-          {"width_hz", hertz_json(signal.width())},
-          {"level_db", centibels(signal.level)},
-          {"snr_db", centibels(signal.snr)},
-          {"power_db", centibels(signal.power)},
-          {"class", to_string(signal.hint)},
-          {"active", signal.active},
-          {"since", format_time(signal.since)},
-          {"last_active", format_time(signal.last_active)}};
-}
 
 Answer answer_signals(ServerContext& context, const Request& request) {
   const std::size_t count = *request.query.count("count");
@@ -51,6 +37,21 @@ Answer answer_signals(ServerContext& context, const Request& request) {
 }
 
 }  // namespace
+
+Json signal_json(const Signal& signal) {
+  return {{"id", signal.id},
+          {"frequency_hz", hertz_json(signal.frequency)},
+          {"from_hz", hertz_json(signal.from)},
+          {"to_hz", hertz_json(signal.to)},
+          {"width_hz", hertz_json(signal.width())},
+          {"level_db", centibels(signal.level)},
+          {"snr_db", centibels(signal.snr)},
+          {"power_db", centibels(signal.power)},
+          {"class", to_string(signal.hint)},
+          {"active", signal.active},
+          {"since", format_time(signal.since)},
+          {"last_active", format_time(signal.last_active)}};
+}
 
 Routes signals_routes() {
   using Kind = Parameter::Kind;

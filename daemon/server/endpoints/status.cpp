@@ -12,6 +12,7 @@
 #include "daemon/server/rows/resolution.h"
 #include "daemon/server/rows/row_json.h"
 #include "daemon/sources/conversion.h"
+#include "daemon/watch/watch.h"
 
 namespace spectrumd {
 
@@ -111,14 +112,54 @@ Json clock_json(const ClockStatus& clock) {
           {"last_step", clock.stepped_at ? Json(format_time(*clock.stepped_at)) : Json()}};
 }
 
-Json history_json(const History& history) {
+Json oldest_json(const std::optional<Time>& oldest) { return oldest ? Json(format_time(*oldest)) : Json(); }
+
+Json disk_json(const StoreFacts& facts) {
+  Json levels = Json::array();
+  for (const StoreFacts::OfLevel& level : facts.levels)
+    levels.push_back({{"name", level.name},
+                      {"seconds", level.step.count()},
+                      {"bytes", level.bytes},
+                      {"limit_bytes", level.limit_bytes},
+                      {"files", level.files},
+                      {"rows", level.rows},
+                      {"oldest", oldest_json(level.oldest)}});
+  return {{"folder", facts.folder.string()},  {"state", to_string(facts.state)},
+          {"reason", facts.reason},           {"bytes", facts.bytes},
+          {"limit_bytes", facts.limit_bytes}, {"oldest", oldest_json(facts.oldest)},
+          {"lost_rows", facts.lost_rows},     {"set_aside", facts.set_aside},
+          {"levels", std::move(levels)}};
+}
+
+Json history_json(const History& history, const Store* store) {
   Json tiers = Json::array();
   for (const History::TierFacts& tier : history.tiers())
     tiers.push_back({{"seconds", tier.step.count()},
                      {"rows", tier.rows},
                      {"bytes", tier.bytes},
                      {"oldest", tier.rows == 0 ? Json() : Json(format_time(tier.oldest))}});
-  return {{"bytes", history.bytes()}, {"limit_bytes", history.memory_limit()}, {"tiers", std::move(tiers)}};
+  return {{"bytes", history.bytes()},
+          {"limit_bytes", history.memory_limit()},
+          {"tiers", std::move(tiers)},
+          {"disk", store ? disk_json(store->facts()) : Json()}};
+}
+
+Json watch_json(Watch* watch, const Settings& settings) {
+  if (!watch) return nullptr;
+  const WatchStatus status = watch->status();
+  return {{"folder", status.folder.empty() ? Json() : Json(status.folder.string())},
+          {"state", to_string(status.state)},
+          {"reason", status.reason},
+          {"rules", status.rules},
+          {"open_alarms", status.open_alarms},
+          {"missed_rows", status.missed_rows},
+          {"evidence_bytes", status.evidence_bytes},
+          {"evidence_limit_bytes", settings.watch.evidence_mib << 20}};
+}
+
+Json rig_json(const std::optional<FollowedDial::Rig>& rig) {
+  if (!rig) return nullptr;
+  return {{"at_if", rig->on_if}, {"may_tune", rig->may_tune}, {"connected", rig->connected}};
 }
 
 Json tuned_by_json(const std::optional<TunedBy>& tuned, Access access) {
@@ -158,11 +199,13 @@ Json status_json(const ServerContext& context, Access access) {
           {"sweep", sweep_json(now, context.history.latest())},
           {"tuning", tuning_keys_json(settings)},
           {"tuned_by", tuned_by_json(now.tuned_by, access)},
+          {"rig", rig_json(context.dial.rig())},
           {"unit", unit_of(settings)},
           {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},
           {"backend", backend_json(now)},
           {"clients", {{"websocket", context.websocket_clients.load()}, {"events", context.event_clients.load()}}},
-          {"history", history_json(context.history)}};
+          {"history", history_json(context.history, context.store)},
+          {"watch", watch_json(context.watch, settings)}};
 }
 
 Routes status_routes() {

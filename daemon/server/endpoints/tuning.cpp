@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "command_line/nearest.h"
@@ -76,6 +78,22 @@ void keep_radio_in_place(Tuning& tuning, const Conversion& before) {
   if (span.from.value >= 0) tuning.span = span;
 }
 
+// Where the radio receives the IF of a rig, its place is the dial of that: a center turns the dial, and nothing else
+// moves the radio. Returns where the dial is to be.
+std::optional<Hertz> leave_to_rig(const FollowedDial::Rig& rig, Tuning& tuning, const Tuning& before) {
+  const auto refuse = [&rig](const std::string& field, std::string_view why) {
+    throw RequestError(400, "refused",
+                       fmt::format("{}: the radio receives the IF of the rig at {}{}", field, rig.name, why), field);
+  };
+  if (tuning.span != before.span) refuse("span", "");
+  if (tuning.conversion.offset != before.conversion.offset) refuse("offset", "");
+  if (tuning.conversion.invert != before.conversion.invert) refuse("invert", "");
+  if (tuning.center == before.center) return std::nullopt;
+  if (!rig.may_tune) refuse("center", "; feeds.follow_control lets clients tune that");
+  if (!rig.connected) refuse("center", ", which is lost");
+  return std::exchange(tuning.center, before.center);
+}
+
 Answer answer_tuning(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
 
 Answer change_tuning(ServerContext& context, const Request& request) {
@@ -103,17 +121,25 @@ Requester requester_of(const Request& request) {
 Json apply_tuning(ServerContext& context, const Json& patch, const Requester& by) {
   const std::scoped_lock lock(context.tuning_change);
   Settings request = *context.receiver.settings();
-  const Conversion before = request.tuning.conversion;
+  const Tuning before = request.tuning;
   apply(request, patch);
   const bool has_center = names(patch, "radio.center"), has_span = names(patch, "radio.span");
   // Setting a center while a span is received ends the span.
   if (has_center && !has_span) request.tuning.span.reset();
-  if (!has_center && !has_span && request.tuning.conversion != before) keep_radio_in_place(request.tuning, before);
+  if (!has_center && !has_span && request.tuning.conversion != before.conversion)
+    keep_radio_in_place(request.tuning, before.conversion);
+  const auto rig = context.dial.rig();
+  std::optional<Hertz> dial;
+  if (rig && rig->on_if)
+    dial = leave_to_rig(*rig, request.tuning, before);
+  else if (rig && rig->may_tune && has_center)
+    dial = request.tuning.center;
   try {
     context.receiver.change(request.tuning, request.analysis, by);
   } catch (const TuningRefused& refusal) {
     throw RequestError(400, "refused", fmt::format("{}: {}", refusal.field, refusal.what()), refusal.field);
   }
+  if (dial) context.dial.turn(*dial);
   return tuning_json(context);
 }
 

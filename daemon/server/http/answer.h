@@ -60,6 +60,7 @@ struct Answer {
   bool is_websocket = false;
 
   std::shared_ptr<const LateAnswer> late = {};           // to be made in place of this one; of routes that compute
+  bool waits_for_disk = false;                           // the source does
   bool is_stream = false;                                // the source continues until the client disconnects
   std::shared_ptr<MemoryBudget::Share> share = nullptr;  // memory of a long body, reserved in the budget
 };

@@ -4,19 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include "daemon/config/plain_text.h"
+
 namespace spectrumd {
-namespace {
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-}  // namespace
 
 ByteRange byte_range(const RequestHead& head, std::uint64_t size, const std::string& etag) {
   const ByteRange all{.first = 0, .bytes = size, .is_part = false};
@@ -26,7 +18,8 @@ ByteRange byte_range(const RequestHead& head, std::uint64_t size, const std::str
   text.remove_prefix(kUnit.size());
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos) return all;
-  const auto from = number(text.substr(0, dash)), to = number(text.substr(dash + 1));
+  const auto from = plain_number<std::uint64_t>(text.substr(0, dash)),
+             to = plain_number<std::uint64_t>(text.substr(dash + 1));
   const bool open = dash + 1 == text.size(), suffix = dash == 0;
   if ((!from && !suffix) || (!to && !open) || (suffix && open) || (from && to && *to < *from)) return all;
   const std::uint64_t first = suffix ? size - std::min(size, *to) : *from;

@@ -25,6 +25,7 @@ MadeBody::MadeBody(Service& service, MHD_Connection* connection, const Answer& a
       connection_(connection),
       source_(answer.source),
       share_(answer.share),
+      workers_(answer.waits_for_disk ? service.blocking : service.encoder),
       is_stream_(answer.is_stream) {}
 
 ssize_t MadeBody::read(char* buffer, std::size_t most) {
@@ -47,7 +48,7 @@ ssize_t MadeBody::read(char* buffer, std::size_t most) {
 bool MadeBody::ask() {
   seen_ = service_.sleepers.news();
   next_ = std::make_shared<WorkResult<SharedText>>();
-  return service_.work(connection_, service_.encoder, Workers::Kind::Piece,
+  return service_.work(connection_, workers_, Workers::Kind::Piece,
                        [source = source_, result = next_] { result->make([&] { return source->next(); }); });
 }
 

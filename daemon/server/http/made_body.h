@@ -39,6 +39,7 @@ class MadeBody {
   MHD_Connection* connection_;
   std::shared_ptr<BodySource> source_;
   std::shared_ptr<MemoryBudget::Share> share_;
+  Workers& workers_;
   bool is_stream_;
   std::shared_ptr<WorkResult<SharedText>> next_;  // null unless a piece was requested
   Sleepers::News seen_ = 0;                       // when the piece was requested

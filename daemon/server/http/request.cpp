@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "daemon/config/plain_text.h"
+
 namespace spectrumd {
 
 bool same_name(std::string_view a, std::string_view b) {
@@ -14,11 +16,9 @@ bool same_name(std::string_view a, std::string_view b) {
 std::vector<std::string_view> items_of(std::string_view list) {
   std::vector<std::string_view> items;
   while (!list.empty()) {
-    std::string_view item = list.substr(0, list.find(','));
+    const std::string_view item = list.substr(0, list.find(','));
     list.remove_prefix(std::min(item.size() + 1, list.size()));
-    item = item.substr(0, item.find(';'));
-    item.remove_prefix(std::min(item.find_first_not_of(" \t"), item.size()));
-    items.push_back(item.substr(0, item.find_last_not_of(" \t") + 1));
+    items.push_back(trimmed(item.substr(0, item.find(';')), " \t"));
   }
   return items;
 }

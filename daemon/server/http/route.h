@@ -39,9 +39,9 @@ struct Route {
 };
 using Routes = std::vector<Route>;
 
-// A path that ends in "/{id}" is that of all items of a collection.
-bool has_item(const Route& route);
-std::string_view item_of(std::string_view path);
+// A path with "/{id}" is that of all items of a collection; there may be several such parts.
+std::vector<std::string_view> items_in(const Route& route);                 // their names: "id"
+std::string_view item_of(std::string_view path, std::size_t from_end = 0);  // a part of the path: the last, …
 
 // Finds a route. Throws RequestError: 404 for an unknown path, 405 for a method that its path does not have.
 const Route& find_route(std::span<const Route> routes, std::string_view method, std::string_view path);

@@ -29,7 +29,8 @@ struct Scale {
 };
 
 Scale scale_of(const RowFormat& format, double dbm_offset) {
-  if (format.bytes_per_level == 1) return {.first_db = -120 + dbm_offset, .step_db = format.step_db, .most = UINT8_MAX};
+  if (format.bytes_per_level == 1)
+    return {.first_db = first_level_db(dbm_offset), .step_db = format.step_db, .most = UINT8_MAX};
   return {.first_db = -300 + dbm_offset, .step_db = 0.01, .most = UINT16_MAX};
 }
 

@@ -22,6 +22,9 @@ struct RowFormat {
 
 constexpr std::size_t kRowHeaderBytes = 64;
 
+// The level that 1 stands for in levels of one byte; also in the history on disk.
+constexpr double first_level_db(double dbm_offset) { return -120 + dbm_offset; }
+
 // Encodes one row as PROTOCOL.md describes, with a skipped count of 0. `dbm_offset` shifts the scale of the quantiser
 // (0 for dBFS). If view and row do not overlap, it has 0 bins.
 std::vector<std::byte> encode_row(const Row& row, const View& view, const RowFormat& format, double dbm_offset,

@@ -16,7 +16,7 @@ struct FlagName {
   std::uint16_t flag;
   std::string_view name;
 };
-constexpr std::array<FlagName, 10> kFlagNames{{{kRowGap, "gap"},
+constexpr std::array<FlagName, 11> kFlagNames{{{kRowGap, "gap"},
                                                {kRowRetuned, "retuned"},
                                                {kRowClipped, "clipped"},
                                                {kRowUnlocked, "unlocked"},
@@ -25,6 +25,7 @@ constexpr std::array<FlagName, 10> kFlagNames{{{kRowGap, "gap"},
                                                {kRowUnsynchronized, "unsynchronized"},
                                                {kRowSimulated, "simulated"},
                                                {kRowZoomed, "zoomed"},
+                                               {kRowImported, "imported"},
                                                {kRowHistory, "history"}}};
 
 Json flags_json(std::uint16_t flags) {
@@ -68,7 +69,7 @@ Json row_json(const Row& row, Detector detector, const View& view, const Setting
             {"center_hz", number_json(window.center.value)},
             {"span_hz", number_json(window.span.value)},
             {"bin_hz", number_json(bin_hz)},
-            {"unit", unit_of(settings)},
+            {"unit", (row.flags & kRowImported) ? kImportedUnit : unit_of(settings)},
             {"detector", to_string(detector)},
             {"levels", levels_json(levels_in(row, detector, window))},
             {"ffts", row.ffts},

@@ -18,8 +18,6 @@ ZoomFacts facts_of(const ZoomPlan& plan) {
           .reason = ""};
 }
 
-ZoomFacts without(const std::string& reason) { return {.reason = reason}; }
-
 }  // namespace
 
 struct ZoomFeed::Joined {
@@ -35,7 +33,7 @@ struct ZoomFeed::Joined {
 void ZoomFeed::change(const RowRequest& request) {
   if (request.view != request_.view) {
     changed_ = Clock::now();
-    refused_ = false;
+    zoom_.try_again();
   }
   request_ = request;
   if (joined_) joined_->feed.change(request, 0, joined_->zoom->rows());
@@ -43,38 +41,25 @@ void ZoomFeed::change(const RowRequest& request) {
 
 bool ZoomFeed::follow(ZoomBook& book, const ReceiverStatus& status) {
   if (Clock::now() - changed_ < kStill) return false;
-  const std::optional<ZoomFacts> before = std::exchange(facts_, choose(book, status));
+  if (request_.pause) {
+    zoom_.leave();
+    joined_ = nullptr;
+    return false;
+  }
+  if (zoom_.follow(book, request_.view, status)) {
+    joined_ = zoom_.zoom() ? std::make_shared<Joined>(zoom_.zoom()) : nullptr;
+    if (joined_) joined_->feed.change(request_, 0, joined_->zoom->rows());
+  }
+  const std::optional<ZoomFacts> before = std::exchange(facts_, facts_now());
   return facts_ != before;
 }
 
-std::optional<ZoomFacts> ZoomFeed::choose(ZoomBook& book, const ReceiverStatus& status) {
-  if (request_.pause) joined_ = nullptr;
-  if (refused_ || request_.pause) return facts_;
-  const ZoomChoice choice = plan_zoom(request_.view, status);
-  if (joined_ && !joined_->zoom->ended_because().empty()) {
-    refused_ = true;
-    return without(std::exchange(joined_, nullptr)->zoom->ended_because());
-  }
-  if (!choice.plan) {
-    joined_ = nullptr;
-    return choice.reason.empty() ? std::nullopt : std::optional(without(choice.reason));
-  }
-  if (joined_ && joined_->zoom->plan() == *choice.plan) return facts_;
-  try {
-    joined_ = std::make_shared<Joined>(book.join(*choice.plan, status.settings->zoom_limit));
-    joined_->feed.change(request_, 0, joined_->zoom->rows());
-    return facts_of(*choice.plan);
-  } catch (const ChannelRefused& refused) {
-    joined_ = nullptr;
-    refused_ = refused.code == "zoom_limit";  // else, the radio may be tuned elsewhere by the next look
-    return without(refused.what());
-  }
+std::optional<ZoomFacts> ZoomFeed::facts_now() const {
+  if (zoom_.zoom()) return facts_of(zoom_.zoom()->plan());
+  return zoom_.reason().empty() ? std::nullopt : std::optional(ZoomFacts{.reason = zoom_.reason()});
 }
 
-// A view that has been moved since may be beyond the channel.
-bool ZoomFeed::covers(const Row& newest) const {
-  return joined_ && contains(joined_->zoom->plan(), request_.view, newest) && up_to_date(*joined_->zoom, newest);
-}
+bool ZoomFeed::covers(const Row& newest) const { return zoom_.covers(request_.view, newest); }
 
 std::optional<RowFeed::Next> ZoomFeed::next(const LiveRows& band) {
   if (!joined_) return std::nullopt;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "daemon/channels/zoom/zoom_book.h"
+#include "daemon/channels/zoom/joined_zoom.h"
 #include "daemon/server/rows/row_feed.h"
 
 namespace spectrumd {
@@ -42,11 +42,11 @@ class ZoomFeed {
  private:
   struct Joined;
 
-  std::optional<ZoomFacts> choose(ZoomBook& book, const ReceiverStatus& status);
+  std::optional<ZoomFacts> facts_now() const;
 
   RowRequest request_;
   Clock::time_point changed_ = Clock::now();
-  bool refused_ = false;  // until the view changes: the processor had no time for it
+  JoinedZoom zoom_;
   std::optional<ZoomFacts> facts_;
   std::shared_ptr<Joined> joined_;
 };

@@ -11,30 +11,13 @@ constexpr auto kLookAtZoom = 100ms;
 }  // namespace
 
 void ZoomedEvents::follow(ZoomBook& book, const Receiver& receiver, const EventRowSource& band) {
-  if (refused_ || Clock::now() < next_look_) return;
+  if (Clock::now() < next_look_) return;
   next_look_ = Clock::now() + kLookAtZoom;
-  const ReceiverStatus status = receiver.status();
-  const ZoomChoice choice = plan_zoom(request_.view, status);
-  if (zoom_ && !zoom_->ended_because().empty()) refused_ = true;
-  if (refused_ || !choice.plan) return leave();
-  if (zoom_ && zoom_->plan() == *choice.plan) return;
-  leave();
-  try {
-    zoom_ = book.join(*choice.plan, status.settings->zoom_limit);
-    rows_ = std::make_unique<RowChannel>(EventRowSource{zoom_->rows(), band.settings, band.memory}, request_);
-  } catch (const ChannelRefused& refused) {
-    refused_ = refused.code == "zoom_limit";  // else, the radio may be tuned elsewhere by the next look
-  }
-}
-
-void ZoomedEvents::leave() {
-  rows_ = nullptr;
-  zoom_ = nullptr;
+  if (!zoom_.follow(book, request_.view, receiver.status())) return;
   cursor_ = 0;
-}
-
-bool ZoomedEvents::covers(const Row& newest) const {
-  return zoom_ && contains(zoom_->plan(), request_.view, newest) && up_to_date(*zoom_, newest);
+  const auto& zoom = zoom_.zoom();
+  rows_ =
+      zoom ? std::make_unique<RowChannel>(EventRowSource{zoom->rows(), band.settings, band.memory}, request_) : nullptr;
 }
 
 }  // namespace spectrumd

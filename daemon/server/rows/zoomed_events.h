@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "daemon/channels/zoom/zoom_book.h"
+#include "daemon/channels/zoom/joined_zoom.h"
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/rows/event_rows.h"
 
@@ -23,16 +23,13 @@ class ZoomedEvents {
   void follow(ZoomBook& book, const Receiver& receiver, const EventRowSource& band);
 
   // Whether there are fine rows about the time of this one, so that the client needs none of the band.
-  bool covers(const Row& newest) const;
+  bool covers(const Row& newest) const { return zoom_.covers(request_.view, newest); }
   SharedText next() { return rows_ ? rows_->next(cursor_) : nullptr; }
 
  private:
-  void leave();
-
   const EventRowRequest request_;
   Clock::time_point next_look_;
-  bool refused_ = false;  // the processor had no time for it
-  std::shared_ptr<Zoom> zoom_;
+  JoinedZoom zoom_;
   std::unique_ptr<RowChannel> rows_;  // of the zoom
   std::uint64_t cursor_ = 0;
 };

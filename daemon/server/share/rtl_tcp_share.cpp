@@ -2,17 +2,9 @@
 #include "daemon/server/share/rtl_tcp_share.h"
 
 #include <fmt/format.h>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <spdlog/spdlog.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
-#include <cstring>
 
 #include "daemon/server/sockets/descriptors.h"
 #include "daemon/server/sockets/socket_options.h"
@@ -21,16 +13,8 @@ namespace spectrumd {
 namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(200);
-constexpr auto kLook = std::chrono::milliseconds(50);   // at what guests ask for
-constexpr int kShareBufferBytes = 512 * 1024;           // a tenth of a second and more
-constexpr auto kAcceptPause = std::chrono::seconds(1);  // when there is no descriptor for the next client
-
-std::unique_ptr<ShareClient> client_at(int socket, const sockaddr* address, socklen_t length) {
-  std::array<char, NI_MAXHOST> host{};
-  std::array<char, NI_MAXSERV> port{};
-  getnameinfo(address, length, host.data(), host.size(), port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
-  return std::make_unique<ShareClient>(socket, host.data(), port.data());
-}
+constexpr auto kLook = std::chrono::milliseconds(50);  // at what guests ask for
+constexpr int kShareBufferBytes = 512 * 1024;          // a tenth of a second and more
 
 }  // namespace
 
@@ -40,10 +24,9 @@ RtlTcpShare::RtlTcpShare(const std::string& listen, ShareMode mode, ServerContex
       mode_(mode),
       stuck_(stuck),
       most_clients_(share_descriptors().share_clients),
-      listen_socket_(open_listen_socket(listen, "server.share")),
+      entry_("share", listen, "server.share", polls_),
       tuning_(context) {
-  polls_.add(listen_socket_, EPOLLIN);
-  spdlog::info("share: rtl_tcp at {}:{}", listen.substr(0, listen.rfind(':')), port());
+  spdlog::info("share: rtl_tcp at {}", to_string(entry_.address()));
   thread_ = std::jthread([this](const std::stop_token& stop) {
     pthread_setname_np(pthread_self(), "share");
     run(stop);
@@ -58,7 +41,6 @@ RtlTcpShare::~RtlTcpShare() {
     context_.receiver.taps().remove(*stream_);
     stream_->queue.close();
   }
-  close(listen_socket_);
 }
 
 void RtlTcpShare::run(const std::stop_token& stop) {
@@ -66,11 +48,11 @@ void RtlTcpShare::run(const std::stop_token& stop) {
     listen_in();
     polls_.wait(tuning_.time_to_wait(mode_ == ShareMode::Channels ? kLook : kPatience),
                 [this](int socket, std::uint32_t events) {
-                  socket == listen_socket_ ? accept_client() : serve(socket, events);
+                  socket == entry_.socket() ? accept_client() : serve(socket, events);
                 });
     mode_ == ShareMode::Channels ? hand_out_channels() : hand_out();
     drop_stuck();
-    accept_again();
+    entry_.open_again();
     tuning_.apply();
   }
 }
@@ -84,15 +66,11 @@ void RtlTcpShare::listen_in() {
 }
 
 void RtlTcpShare::accept_client() {
-  sockaddr_storage address{};
-  socklen_t length = sizeof address;
-  const int socket =
-      accept4(listen_socket_, reinterpret_cast<sockaddr*>(&address), &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (socket < 0) return pause_accepting(errno);
-  auto client = client_at(socket, reinterpret_cast<sockaddr*>(&address), length);
+  const auto accepted = entry_.accept();
+  if (!accepted) return;
+  const int socket = accepted->socket;
+  auto client = std::make_unique<ShareClient>(socket, accepted->address, accepted->port);
   if (clients_.size() >= most_clients_ || !polls_.add(socket, EPOLLIN | EPOLLOUT)) return;
-  send_at_once(socket);
-  give_up_dead_peers(socket);
   limit_send_buffer(socket, kShareBufferBytes);
   report(*client, "a client receives samples");
   Client& added = clients_[socket];
@@ -101,20 +79,6 @@ void RtlTcpShare::accept_client() {
   else
     stream_->wanted = true;
   added.line = std::move(client);
-}
-
-// Otherwise a connection that cannot be accepted would wake this thread again and again.
-void RtlTcpShare::pause_accepting(int error) {
-  if (error != EMFILE && error != ENFILE && error != ENOBUFS && error != ENOMEM) return;
-  spdlog::warn("share: cannot accept clients for now: {}", strerror(error));
-  polls_.change(listen_socket_, 0);
-  accept_again_ = Clock::now() + kAcceptPause;
-}
-
-void RtlTcpShare::accept_again() {
-  if (!accept_again_ || Clock::now() < *accept_again_) return;
-  accept_again_.reset();
-  polls_.change(listen_socket_, EPOLLIN);
 }
 
 void RtlTcpShare::serve(int socket, std::uint32_t events) {

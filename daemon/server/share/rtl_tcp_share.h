@@ -4,7 +4,6 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 
@@ -12,7 +11,7 @@
 #include "daemon/server/share/guest.h"
 #include "daemon/server/share/remote_tuning.h"
 #include "daemon/server/share/share_client.h"
-#include "daemon/server/sockets/listen_socket.h"
+#include "daemon/server/sockets/client_entry.h"
 #include "daemon/server/sockets/poll_set.h"
 
 namespace spectrumd {
@@ -30,7 +29,7 @@ class RtlTcpShare {
               std::chrono::milliseconds stuck = std::chrono::seconds(10));
   ~RtlTcpShare();
 
-  std::uint16_t port() const { return port_of(listen_socket_); }
+  std::uint16_t port() const { return entry_.address().port; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -44,8 +43,6 @@ class RtlTcpShare {
   void run(const std::stop_token& stop);
   void listen_in();
   void accept_client();
-  void pause_accepting(int error);
-  void accept_again();
   void serve(int socket, std::uint32_t events);
   void hand_out();
   void hand_out_channels();
@@ -61,10 +58,9 @@ class RtlTcpShare {
   const std::chrono::milliseconds stuck_;
   const std::size_t most_clients_;
   PollSet polls_;
-  const int listen_socket_;
+  ClientEntry entry_;
   std::shared_ptr<SampleStream> stream_;
-  std::map<int, Client> clients_;                  // by their sockets
-  std::optional<Clock::time_point> accept_again_;  // no client is accepted until then
+  std::map<int, Client> clients_;  // by their sockets
   RemoteTuning tuning_;
   std::jthread thread_;
 };

@@ -5,16 +5,15 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <utility>
+
+#include "daemon/server/sockets/socket_options.h"
 
 namespace spectrumd {
 namespace {
 
 constexpr std::size_t kMostWaiting = 16;                         // blocks, about a third of a second
 constexpr rtl_tcp::Greeting kGreeting{.tuner = 5, .gains = 29};  // an R820T: what clients know best
-
-bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 }  // namespace
 

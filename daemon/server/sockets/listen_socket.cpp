@@ -57,21 +57,54 @@ std::string way_out(int error, std::string_view setting) {
 
 void set(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
 
-}  // namespace
+struct BoundSocket {
+  int fd;
+  ListenAddress address;
+};
 
-int open_listen_socket(std::string_view address_text, std::string_view setting) {
+BoundSocket bind_socket(std::string_view address_text, std::string_view setting, int type) {
   const auto listen = parse_listen(address_text);
   if (!listen) throw ServerError(fmt::format("{}: is not ADDRESS:PORT, such as 127.0.0.1:8088", address_text));
   const bool is_ipv6 = listen->host.find(':') != std::string::npos;
   const SocketAddress address = is_ipv6 ? ipv6_address(*listen) : ipv4_address(*listen);
-  const int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  const int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) fail(*listen, errno, setting);
   set(fd, SOL_SOCKET, SO_REUSEADDR, 1);  // else a restart waits a minute for the old connections
   if (is_ipv6) set(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
-  if (bind(fd, address.get(), address.bytes) == 0 && ::listen(fd, kBacklog) == 0) return fd;
+  if (bind(fd, address.get(), address.bytes) == 0) return {fd, *listen};
   const int error = errno;
   close(fd);
   fail(*listen, error, setting);
+}
+
+// Several programs receive what is sent to a multicast group.
+bool is_group(const std::string& host) {
+  in_addr address{};
+  return inet_pton(AF_INET, host.c_str(), &address) == 1 && IN_MULTICAST(ntohl(address.s_addr));
+}
+
+bool join_group(int fd, const std::string& host) {
+  ip_mreq request{};
+  inet_pton(AF_INET, host.c_str(), &request.imr_multiaddr);
+  return setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &request, sizeof request) == 0;
+}
+
+}  // namespace
+
+int open_listen_socket(std::string_view address_text, std::string_view setting) {
+  const BoundSocket bound = bind_socket(address_text, setting, SOCK_STREAM);
+  if (::listen(bound.fd, kBacklog) == 0) return bound.fd;
+  const int error = errno;
+  close(bound.fd);
+  fail(bound.address, error, setting);
+}
+
+int open_datagram_socket(std::string_view address_text, std::string_view setting) {
+  const BoundSocket bound = bind_socket(address_text, setting, SOCK_DGRAM);
+  if (!is_group(bound.address.host) || join_group(bound.fd, bound.address.host)) return bound.fd;
+  const int error = errno;
+  close(bound.fd);
+  fail(bound.address, error, setting);
 }
 
 std::uint16_t port_of(int listen_socket) {

@@ -16,6 +16,9 @@ struct ServerError : std::runtime_error {
 // caller. Throws ServerError.
 int open_listen_socket(std::string_view address_text, std::string_view setting = "server.listen");
 
+// Opens a socket that receives datagrams at such an address, or those of a multicast group: "224.0.0.1:2237". Likewise.
+int open_datagram_socket(std::string_view address_text, std::string_view setting);
+
 std::uint16_t port_of(int listen_socket);
 
 }  // namespace spectrumd

@@ -5,6 +5,8 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <cerrno>
+
 namespace spectrumd {
 
 namespace {
@@ -17,6 +19,8 @@ void set(int fd, int level, int option, const Value& value) {
 }
 
 }  // namespace
+
+bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 void limit_send_buffer(int fd, int bytes) { set(fd, SOL_SOCKET, SO_SNDBUF, bytes); }
 void give_up_dead_peers(int fd) { set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kDeadPeerMs); }

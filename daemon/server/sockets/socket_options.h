@@ -5,6 +5,9 @@ namespace spectrumd {
 
 inline constexpr int kSendBufferBytes = 128 * 1024;  // in the kernel, per client: the maximum backlog of a slow reader
 
+// Whether the call that has just failed may be repeated later, by errno.
+bool would_block();
+
 // Settings of a client's socket. Errors are ignored: a socket that lacks an option works without it.
 
 void limit_send_buffer(int fd, int bytes = kSendBufferBytes);

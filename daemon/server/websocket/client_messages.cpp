@@ -144,6 +144,18 @@ PingMessage ping_of(const Json& keys) {
   return ping;
 }
 
+HeardMessage heard_of(const Json& keys) {
+  constexpr std::array<std::string_view, 1> known{"packet"};
+  for (const auto& [name, value] : keys.items())
+    if (name != known[0]) refuse_key(name, known);
+  if (!keys.contains("packet")) refuse("packet", "is missing");
+  try {
+    return {static_cast<std::uint32_t>(count_in(keys["packet"], {0, UINT32_MAX}))};
+  } catch (const KeyError& error) {
+    refuse("packet", error.what(), keys["packet"].is_number() ? "out_of_range" : "bad_value");
+  }
+}
+
 std::string type_of(const Json& message) {
   if (!message.is_object()) throw RequestError(400, "bad_json", "a message is a JSON object with a \"type\"");
   const auto type = message.find("type");
@@ -178,7 +190,8 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
   if (type == "tune") return TuneMessage{std::make_shared<const Json>(std::move(message))};
   if (type == "ping") return ping_of(message);
   if (type == "listen") return ListenMessage{std::make_shared<const Json>(std::move(message))};
-  refuse("type", fmt::format("\"{}\" is not one of view, tune, listen, ping", shown(type)), "unknown_type");
+  if (type == "heard") return heard_of(message);
+  refuse("type", fmt::format("\"{}\" is not one of view, tune, listen, heard, ping", shown(type)), "unknown_type");
 }
 
 std::string hello_message(const ServerContext& context, bool may_tune) {
@@ -240,7 +253,9 @@ std::string listen_message(const ListeningFacts& sound) {
   return message_of("listen", facts);
 }
 
-std::string meter_message(const ListenStatus& status) { return message_of("meter", meter_json(status)); }
+std::string meter_message(const ListenStatus& status, std::optional<Decibels> dbm_offset) {
+  return message_of("meter", meter_json(status, dbm_offset));
+}
 
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes) {
   return message_of("pong",

@@ -32,7 +32,10 @@ struct PingMessage {
 struct ListenMessage {
   std::shared_ptr<const Json> keys;  // checked by changed_request()
 };
-using ClientMessage = std::variant<ViewMessage, TuneMessage, PingMessage, ListenMessage>;
+struct HeardMessage {
+  std::uint32_t packet = 0;  // the newest one that has come
+};
+using ClientMessage = std::variant<ViewMessage, TuneMessage, PingMessage, ListenMessage, HeardMessage>;
 
 // Parses a message. Throws RequestError, which names the invalid key.
 ClientMessage parse_client_message(std::string_view text, const RowRequest& present);
@@ -47,7 +50,7 @@ std::string event_message(const Event& event, bool may_tune);
 std::string view_message(const RowRequest& request, Detector configured);
 std::string zoom_message(const std::optional<ZoomFacts>& zoom);
 std::string listen_message(const ListeningFacts& sound);
-std::string meter_message(const ListenStatus& status);
+std::string meter_message(const ListenStatus& status, std::optional<Decibels> dbm_offset);
 std::string pong_message(const PingMessage& ping, Time now, std::uint64_t sent_bytes);  // to this client so far
 std::string error_message(const RequestError& error);
 

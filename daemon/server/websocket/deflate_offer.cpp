@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <string_view>
 #include <system_error>
 #include <vector>
+
+#include "daemon/config/plain_text.h"
 
 namespace spectrumd {
 
@@ -18,16 +19,11 @@ constexpr std::string_view kSpace = " \t";
 constexpr int kMostWindowBits = 15;
 constexpr int kLeastWindowBits = 9;  // zlib has no smaller window
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-  return text.substr(0, text.find_last_not_of(kSpace) + 1);
-}
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(separator, at), text.size());
-    parts.push_back(trimmed(text.substr(at, end - at)));
+    parts.push_back(trimmed(text.substr(at, end - at), kSpace));
     at = end + 1;
   }
   return parts;
@@ -41,17 +37,15 @@ struct OfferedParameter {
 OfferedParameter parameter_of(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return {.name = text, .value = {}};
-  std::string_view value = trimmed(text.substr(equals + 1));
+  std::string_view value = trimmed(text.substr(equals + 1), kSpace);
   if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"')) value = value.substr(1, value.size() - 2);
-  return {.name = trimmed(text.substr(0, equals)), .value = value};
+  return {.name = trimmed(text.substr(0, equals), kSpace), .value = value};
 }
 
 // 8 to 15 in decimal, without leading zeros.
 std::optional<int> window_bits_in(std::string_view value) {
-  int bits = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), bits);
-  if (error != std::errc() || end != value.data() + value.size() || value.starts_with('0')) return std::nullopt;
-  return bits >= 8 && bits <= kMostWindowBits ? std::optional(bits) : std::nullopt;
+  const auto bits = plain_number<int>(value);
+  return bits && !value.starts_with('0') && *bits >= 8 && *bits <= kMostWindowBits ? bits : std::nullopt;
 }
 
 // False if the offer cannot be accepted.

@@ -12,8 +12,6 @@ namespace {
 constexpr std::string_view kKeySuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";  // RFC 6455, section 1.3
 constexpr std::size_t kKeyBytes = 16;
 
-std::string accept_of(std::string_view key) { return base64(sha1(std::string(key).append(kKeySuffix))); }
-
 void check(const RequestHead& head) {
   if (head.method != "GET" || !head.http_1_1 || !head.lists("Upgrade", "websocket") ||
       !head.lists("Connection", "upgrade"))
@@ -31,10 +29,12 @@ Answer answer(ServerContext&, const Request& request) {
 
 }  // namespace
 
+std::string websocket_accept(std::string_view key) { return base64(sha1(std::string(key).append(kKeySuffix))); }
+
 std::vector<Header> websocket_headers(const RequestHead& head) {
   check(head);
   std::vector<Header> headers{{"Upgrade", "websocket"},
-                              {"Sec-WebSocket-Accept", accept_of(*head.header("Sec-WebSocket-Key"))}};
+                              {"Sec-WebSocket-Accept", websocket_accept(*head.header("Sec-WebSocket-Key"))}};
   if (head.lists("Sec-WebSocket-Protocol", kSubprotocol)) headers.emplace_back("Sec-WebSocket-Protocol", kSubprotocol);
   if (const auto terms = deflate_terms(head)) headers.emplace_back("Sec-WebSocket-Extensions", deflate_answer(*terms));
   return headers;

@@ -15,6 +15,8 @@ inline constexpr std::string_view kSubprotocol = "spectrum.v1";
 // the headers of the answer.
 std::vector<Header> websocket_headers(const RequestHead& head);
 
+std::string websocket_accept(std::string_view key);  // what a server answers to the key of a client
+
 Route websocket_route();  // as offered by HTTP
 
 }  // namespace spectrumd

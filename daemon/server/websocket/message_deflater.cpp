@@ -32,7 +32,7 @@ std::vector<std::byte> MessageDeflater::deflate(std::span<const std::byte> first
   std::vector<std::byte> packed;
   add(first, Z_NO_FLUSH, packed);
   add(second, Z_SYNC_FLUSH, packed);
-  packed.resize(packed.size() - kTailBytes);
+  packed.erase(packed.end() - kTailBytes, packed.end());
   if (!keeps_context_) deflateReset(&stream_);
   return packed;
 }

@@ -99,6 +99,7 @@ void SoundFeed::open(const ListenRequest& request, const ChannelOrder& order) {
   channel_ = std::move(channel);
   reader_ = std::move(reader);
   first_ = true;
+  pace_.restart();
   ended_.clear();
 }
 
@@ -113,8 +114,11 @@ void SoundFeed::close() {
 }
 
 SharedBytes SoundFeed::next() {
-  const auto packet = reader_ ? reader_->next() : std::nullopt;
-  return packet ? encoded(*packet, reader_->form(), std::exchange(first_, false)) : nullptr;
+  const auto now = Clock::now();
+  const auto packet = reader_ && pace_.may_send(now) ? reader_->next() : std::nullopt;
+  if (!packet) return nullptr;
+  pace_.sent(packet->number, now);
+  return encoded(*packet, reader_->form(), std::exchange(first_, false));
 }
 
 bool SoundFeed::follow() {

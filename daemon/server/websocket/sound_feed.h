@@ -13,6 +13,7 @@
 #include "daemon/channels/streams/packet_reader.h"
 #include "daemon/config/json.h"
 #include "daemon/server/rows/row_codec.h"
+#include "daemon/server/websocket/sound_pace.h"
 
 namespace spectrumd {
 
@@ -55,7 +56,8 @@ class SoundFeed {
   const ListenRequest& request() const { return request_; }
 
   bool waiting() const { return reader_ && reader_->waiting(); }
-  SharedBytes next();  // a packet as in PROTOCOL.md; null: none waits
+  SharedBytes next();  // a packet as in PROTOCOL.md; null: none waits, or those before it have not come to the client
+  void heard(std::uint32_t packet) { pace_.heard(packet, Clock::now()); }
 
   // Looks at the channel, which others may change or end: true if facts() has changed since.
   bool follow();
@@ -72,6 +74,7 @@ class SoundFeed {
   ListenRequest request_;
   BookedChannelPtr channel_;  // null: nothing is listened to
   std::shared_ptr<PacketReader> reader_;
+  SoundPace pace_;         // of its stream
   bool first_ = false;     // the next packet is the first of its stream
   std::string waits_for_;  // of the channel
   std::string ended_;      // why the client listens to nothing, if it did not ask for that

@@ -78,7 +78,7 @@ void WebSocketClient::follow_zoom(const ReceiverStatus& status) {
 
 void WebSocketClient::follow_sound() {
   if (sound_.follow()) say(listen_message(sound_.facts()));
-  if (const auto meter = sound_.meter()) say(meter_message(*meter));
+  if (const auto meter = sound_.meter()) say(meter_message(*meter, context_.settings().dbm_offset));
 }
 
 void WebSocketClient::add_events() {

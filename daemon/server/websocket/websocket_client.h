@@ -63,6 +63,7 @@ class WebSocketClient {
   void answer(const TuneMessage& message);
   void answer(const PingMessage& message);
   void answer(const ListenMessage& message);
+  void answer(const HeardMessage& message) { sound_.heard(message.packet); }
   void check_change();
   void compress(const DeflateTerms& terms);
   void say(std::string_view message) { connection_.outbox().add_text(share(message)); }

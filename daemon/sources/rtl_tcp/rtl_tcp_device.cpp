@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <thread>
 
+#include "daemon/config/host_port.h"
 #include "daemon/sources/rtl_tcp/rate_limit.h"
 #include "daemon/sources/rtlsdr/tuner_limits.h"
 
@@ -30,47 +30,28 @@ void check_limits(const Tuning& tuning) {
   check_rtl_rate_and_gain(tuning);
 }
 
-bool is_port(std::string_view text) {
-  std::uint16_t port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc{} && end == text.data() + text.size() && port != 0;
-}
-
-struct Place {
-  std::string host = "127.0.0.1", port = std::to_string(rtl_tcp::kDefaultPort);
-};
-
-// "host", "host:port", "[::1]:port", ":port".
-Place parse_place(std::string_view text) {
-  Place place;
-  const std::size_t bracket = text.starts_with('[') ? text.find(']') : 0;
-  const std::size_t colon = bracket == std::string_view::npos ? bracket : text.find(':', bracket);
-  std::string_view host = text.substr(0, colon);
-  if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
-  if (!host.empty()) place.host = host;
-  if (colon != std::string_view::npos) place.port = text.substr(colon + 1);
-  if (!is_port(place.port))
-    throw SourceError(
-        fmt::format("source rtl_tcp: \"{}\" is not HOST:PORT, such as 127.0.0.1:1234 or [::1]:1234", text));
-  return place;
+// "host", "host:port", "[::1]:port", ":port"; nothing is this machine.
+HostPort parse_place(std::string_view text) {
+  const std::string whole =
+      text.empty() || text.starts_with(':') ? fmt::format("127.0.0.1{}", text) : std::string(text);
+  if (auto place = parse_host_port(whole, rtl_tcp::kDefaultPort)) return *place;
+  throw SourceError(fmt::format("source rtl_tcp: \"{}\" is not HOST:PORT, such as 127.0.0.1:1234 or [::1]:1234", text));
 }
 
 }  // namespace
 
 DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings) {
-  const Place place = parse_place(where);
+  const HostPort place = parse_place(where);
   const RtlsdrSettings options = settings.rtlsdr;
   return {.kind = "rtl_tcp",
-          .description = fmt::format("rtl_tcp at {}:{}", place.host, place.port),
+          .description = "rtl_tcp at " + to_string(place),
           .format = gpufft::SampleFormat::Cu8,
           .check = check_limits,
-          .open = [place, options](const TuningRequest&) {
-            return std::make_unique<RtlTcpDevice>(place.host, place.port, options);
-          }};
+          .open = [place, options](const TuningRequest&) { return std::make_unique<RtlTcpDevice>(place, options); }};
 }
 
-RtlTcpDevice::RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings)
-    : connection_(host, port, kConnectLimit), settings_(settings), block_(kBlock) {
+RtlTcpDevice::RtlTcpDevice(const HostPort& server, const RtlsdrSettings& settings)
+    : connection_(server, kConnectLimit), settings_(settings), block_(kBlock) {
   rtl_tcp::GreetingBytes bytes;
   connection_.receive_all(bytes, kGreetingLimit);
   const auto greeting = rtl_tcp::decode_greeting(bytes);

@@ -10,8 +10,8 @@
 #include "daemon/config/settings.h"
 #include "daemon/sources/device/device.h"
 #include "daemon/sources/rtl_tcp/rtl_tcp_protocol.h"
-#include "daemon/sources/rtl_tcp/tcp_connection.h"
 #include "daemon/sources/rtlsdr/tuner_limits.h"
+#include "daemon/sources/tcp_connection.h"
 
 namespace spectrumd {
 
@@ -21,7 +21,7 @@ DeviceKind rtl_tcp_kind(std::string_view where, const Settings& settings);  // "
 // and only silence afterwards would show otherwise. Threads and blocking as in Device.
 class RtlTcpDevice : public Device {
  public:
-  RtlTcpDevice(const std::string& host, const std::string& port, const RtlsdrSettings& settings);  // throws DeviceError
+  RtlTcpDevice(const HostPort& server, const RtlsdrSettings& settings);  // throws DeviceError
 
   const std::string& description() const override { return description_; }
   Tuned tune(const TuningRequest& request) override;

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "daemon/config/plain_text.h"
 #include "daemon/sources/device/device.h"
 #include "daemon/sources/rtlsdr/known_sticks.h"
 #include "daemon/sources/rtlsdr/usb_node.h"
@@ -105,11 +105,9 @@ const Stick& same_again(std::span<const Stick> sticks, const Stick& before) {
 }
 
 std::uint32_t index_of(std::string_view text) {
-  std::uint32_t index = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw SourceError(fmt::format("source rtlsdr: index={} is not a number", text));
-  return index;
+  const auto index = plain_number<std::uint32_t>(text);
+  if (!index) throw SourceError(fmt::format("source rtlsdr: index={} is not a number", text));
+  return *index;
 }
 
 // As rtl_power has it: a number below a hundred counts sticks, a longer one is a serial.

@@ -283,5 +283,15 @@ TEST(CheckTogether, WantsServerOpenForControlBeyondLoopback) {
   EXPECT_NO_THROW(check_together(settings, "f"));
 }
 
+TEST(CheckTogether, WantsServerOpenForSpyServersControlToo) {
+  Settings settings;
+  settings.feeds.spyserver = "0.0.0.0:5555";
+  EXPECT_NO_THROW(check_together(settings, "f")) << "samples are for everybody";
+  settings.feeds.spyserver_control = true;
+  EXPECT_THROW(check_together(settings, "f"), ConfigError);
+  settings.server.open = true;
+  EXPECT_NO_THROW(check_together(settings, "f"));
+}
+
 }  // namespace
 }  // namespace spectrumd

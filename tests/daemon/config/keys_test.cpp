@@ -88,6 +88,8 @@ TEST(Keys, TakeSpansAsThePageWritesThem) {
   for (const char* text : {"88M:108M", "88-108M", "88M-108M", "88:108M", "88 - 108 MHz", "88MHz:108MHz", "88,0-108,0M"})
     EXPECT_EQ(after_setting("radio.span", text), "\"88M:108M\"") << text;
   EXPECT_EQ(after_setting("radio.span", "88000000:108M"), "\"88M:108M\"") << "already Hz";
+  for (const char* text : {"6:,108M", "6:108000"})
+    EXPECT_EQ(after_setting("radio.span", text), "\"6:108000\"") << "6:108k has another lower end";
   EXPECT_EQ(after_setting("radio.span", "900k:1.1M"), "\"900k:1.1M\"");
   EXPECT_EQ(after_setting("radio.span", "0:30M"), "\"0:30M\"");
   EXPECT_EQ(after_setting("radio.span", "None"), "\"none\"");
@@ -115,6 +117,7 @@ TEST(Keys, HoldTheirRangesAtBothEnds) {
       {"spectrum.fft", 16, 4194304, 1},     {"spectrum.hop", 0.05, 1, 0.01},
       {"spectrum.rows", 0.1, 100, 0.01},    {"spectrum.averaging", 1, 1000, 1},
       {"history.memory", 4, 65536, 1},      {"recordings.quota", 1, 1e9, 1},
+      {"history.disk", 0, 1e9, 1},          {"history.flush", 10, 300, 1},
       {"recordings.disk_floor", 0, 1e9, 1}, {"recordings.longest", 1, 1e8, 1},
       {"qpu.deadline", 10, 60000, 1},       {"qpu.retry", 1, 86400, 1},
       {"server.connections", 1, 4000, 1},   {"server.connections_per_address", 1, 4000, 1},

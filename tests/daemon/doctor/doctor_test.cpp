@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "daemon/commands/doctor.h"
+#include "daemon/watch/book/book.h"
 #include "mailbox/error.h"
 #include "mailbox/linux_errors.h"
 #include "qpu/firmware/emulated_board.h"
@@ -81,6 +82,33 @@ TEST(Doctor, SaysTheSameForPrograms) {
       std::ranges::find_if(json["findings"], [](const auto& finding) { return finding["state"] == "FAIL"; });
   EXPECT_EQ((*failed)["id"], "USB-02");
   EXPECT_FALSE((*failed)["cure"].get<std::string>().empty());
+}
+
+TEST(Doctor, LooksForAProgramThatSendsMailIfARuleDoes) {
+  const TemporaryFolder folder;
+  Examination examination{.root = Sysroot("/"), .settings = {}, .config_problems = {}, .open_board = {}};
+  examination.settings.watch.folder = folder.path("history");
+  const auto speaks_of_mail = [&] {
+    return std::ranges::count(check_history(examination), "SYS-10", &Finding::id) > 0;
+  };
+  Rule rule = usual_rule(RuleKind::Appear);
+  Book(folder.path("history/watch.db")).save(rule);
+  EXPECT_FALSE(speaks_of_mail());
+  rule.actions.email = "me@example.org";
+  Book(folder.path("history/watch.db")).save(rule);
+  EXPECT_TRUE(speaks_of_mail());
+}
+
+TEST(Doctor, SaysWhyRulesCannotBeRead) {
+  const TemporaryFolder folder;
+  folder.write("watch.db", std::string(4096, 'x'));
+  Examination examination{.root = Sysroot("/"), .settings = {}, .config_problems = {}, .open_board = {}};
+  examination.settings.watch.folder = folder.path("");
+  const auto findings = check_history(examination);
+  const auto found = std::ranges::find(findings, "SYS-09", &Finding::id);
+  ASSERT_NE(found, findings.end());
+  EXPECT_EQ(found->state, Finding::State::Warn);
+  EXPECT_NE(found->text.find("watch.db"), std::string::npos) << found->text;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "daemon/pipeline/lost_time.h"
 #include "daemon/pipeline/receiver.h"
 #include "daemon/sources/file/file_source.h"
 #include "daemon/sources/file/recording.h"
@@ -319,7 +320,7 @@ TEST_F(RecorderTest, CountsWhatIsMissingAtItsEnd) {
   const RecordingProgress progress = end();
   EXPECT_GT(progress.lost, 0U);
   EXPECT_EQ(progress.samples + progress.lost, given_);
-  EXPECT_EQ(last_comment(), std::to_string(progress.lost) + " samples lost");
+  EXPECT_EQ(last_comment(), lost_time_text(progress.lost, kTuned.rate));
 }
 
 TEST_F(RecorderTest, EndsAtItsTimeOnTheAirWhateverIsLost) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/outputs/recording_folder.h"
 #include "daemon/outputs/sound_file.h"
 #include "daemon/sources/iq_source.h"
 #include "tests/daemon/outputs/test_disk.h"

@@ -55,6 +55,35 @@ TEST(History, HoldsItsMemoryBoundWhateverComes) {
   EXPECT_GT(history.bytes(), history.memory_limit() / 4);
 }
 
+TEST(History, NumbersTheRowsOfATier) {
+  History history(16 * kMiB, 64);
+  for (std::uint64_t second = 1; second <= 12; ++second)
+    history.push(make_row(second, std::vector<Centibel>(256, -7000), kFirstSecond + static_cast<double>(second), 1));
+  const auto some = history.rows_of_tier(1, 2, 3);
+  EXPECT_EQ(some.first, 2U);
+  ASSERT_EQ(some.rows.size(), 3U);
+  EXPECT_EQ(some.rows.front()->sequence, 3U);
+  EXPECT_EQ(some.rows.front()->bins(), 64U);
+  EXPECT_EQ(history.rows_of_tier(1, 5, 100).rows.size(), 6U) << "the last second is not over";
+  EXPECT_TRUE(history.rows_of_tier(1, 11, 100).rows.empty());
+  EXPECT_EQ(history.rows_of_tier(2, 0, 100).rows.size(), 1U);
+}
+
+TEST(History, SaysWhichRowsOfATierWereDropped) {
+  History history(4 * kMiB);
+  for (std::uint64_t second = 1; second <= 1000; ++second)
+    history.push(make_row(second, std::vector<Centibel>(2048, -7000), kFirstSecond + static_cast<double>(second), 1));
+  const auto rows = history.rows_of_tier(1, 0, 1000);
+  ASSERT_FALSE(rows.rows.empty());
+  EXPECT_GT(rows.first, 900U);
+  EXPECT_EQ(rows.rows.front()->sequence, rows.first + 1);
+  const auto reach = history.reach(std::chrono::seconds(1));
+  const RowPtr oldest = history.after(0, 1).front();  // live rows are as fine, and have more of the memory
+  EXPECT_EQ(reach.after + 1, oldest->sequence);
+  EXPECT_EQ(reach.since, oldest->time);
+  EXPECT_LT(history.reach(std::chrono::seconds(10)).after, reach.after);
+}
+
 TEST(History, ALateReaderSeesTheHoleInTheSequences) {
   History history(4 * kMiB);
   for (std::uint64_t i = 1; i <= 1000; ++i) history.push(flat_row(i, 4096));

@@ -97,23 +97,23 @@ TEST_F(SessionTest, LossesAreReportedTenSecondsApartEachSampleOnce) {
       wait_for_dsp(stop);
     };
     lose(0);
-    lose(100);
-    lose(7);
+    lose(100'000);
+    lose(7000);
     clock_.advance(9s);
-    lose(5);
+    lose(5000);
     clock_.advance(2s);
-    lose(3);
+    lose(3000);
     clock_.advance(11s);
-    lose(1);
+    lose(1000);
     done.count_down();
   });
   started.count_down();
   done.wait();
   const auto texts = gaps();
   ASSERT_EQ(texts.size(), 3U);
-  EXPECT_TRUE(texts[0].starts_with("100 samples")) << texts[0];
-  EXPECT_TRUE(texts[1].starts_with("15 samples")) << texts[1];
-  EXPECT_TRUE(texts[2].starts_with("1 samples")) << texts[2];
+  EXPECT_EQ(texts[0], "100 ms lost");
+  EXPECT_EQ(texts[1], "15 ms lost");
+  EXPECT_EQ(texts[2], "1 ms lost");
 }
 
 TEST_F(SessionTest, AfterTheLastSampleItStopsAndRetiresItsTransform) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/http_server.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <thread>
 
 #include "daemon/config/json_text.h"
@@ -32,10 +35,18 @@ class Http : public HttpWorld {
   }
 };
 
+// There is neither a history on disk nor a watch here; e2e/openapi.test.mjs has both.
+bool needs_disk(std::string_view path) {
+  constexpr std::array<std::string_view, 7> kPaths{"/api/v1/history/tiles", "/api/v1/days",      "/api/v1/rules",
+                                                   "/api/v1/events/log",    "/api/v1/occupancy", "/api/v1/floor",
+                                                   "/api/v1/baseline"};
+  return std::ranges::count(kPaths, path) > 0;
+}
+
 TEST_F(Http, AnswersEveryJsonRouteAsItsSchemaSays) {
   push_rows(3);
   for (const Route& route : routes()) {
-    if (route.answer_schema.empty() || route.is_change()) continue;
+    if (route.answer_schema.empty() || route.is_change() || needs_disk(route.path)) continue;
     const HttpAnswer answer = get(route.path);
     EXPECT_EQ(answer.status, 200) << route.path << ": " << answer.body;
     EXPECT_EQ(answer.header("Content-Type"), "application/json") << route.path;

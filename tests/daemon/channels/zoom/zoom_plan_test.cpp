@@ -56,12 +56,24 @@ TEST(ZoomPlan, HasAllOfTheViewInBinsThatNeedNoPooling) {
 TEST(ZoomPlan, IsTheSameForViewsNearlyAlike) {
   const ReceiverStatus status = status_at(100e6, 2.4e6);
   const auto plan = plan_zoom(view_of(99.999e6, 100.009e6, 1024), status).plan;
-  EXPECT_EQ(plan->channel.rate, 16e3);
-  EXPECT_EQ(plan->channel.center, Hertz{100.004e6});
-  EXPECT_EQ(plan->points, 1536U) << "up to 1635";
-  EXPECT_EQ(plan_zoom(view_of(99.9992e6, 100.0092e6, 1024), status).plan, plan);
+  EXPECT_EQ(plan->channel.rate, 12e3);
+  EXPECT_EQ(plan->channel.center, Hertz{100.00375e6});
+  EXPECT_EQ(plan->points, 1024U) << "up to 1226";
+  EXPECT_EQ(plan_zoom(view_of(99.9991e6, 100.0091e6, 1024), status).plan, plan);
   EXPECT_EQ(plan_zoom(view_of(99.999e6, 100.0089e6, 1000), status).plan, plan);
   EXPECT_NE(plan_zoom(view_of(100.004e6, 100.014e6, 1024), status).plan, plan);
+}
+
+TEST(ZoomPlan, MakesWideChannelsNoFasterThanTheViewNeeds) {
+  const ReceiverStatus status = status_at(100e6, 2.4e6);
+  const auto rate_of = [&](double width) {
+    return plan_zoom(view_of(99.9e6, 99.9e6 + width, 4096), status).plan->channel.rate;
+  };
+  EXPECT_EQ(rate_of(200e3), 256e3);
+  EXPECT_EQ(rate_of(220e3), 320e3);
+  EXPECT_EQ(rate_of(300e3), 384e3);
+  EXPECT_EQ(rate_of(330e3), 512e3);
+  EXPECT_EQ(rate_of(11e3), 16e3) << "in whole 4 kHz";
 }
 
 TEST(ZoomPlan, GivesTheReasonWhereThereIsNone) {

@@ -91,6 +91,38 @@ TEST(ZoomRows, KeepsTheRateOfTheRows) {
   }
 }
 
+// The constant part of a radio's samples is a tone where it is tuned to. A carrier next to it stays.
+TEST(ZoomRows, RemovesTheOffsetOfTheRadioIfAsked) {
+  ZoomPlan plan = plan_of(20, 4096);
+  for (const bool remove : {false, true}) {
+    plan.remove_dc = remove;
+    ZoomRows zoom(plan);
+    Channel channel(zoom);
+    channel.next.band_center = {plan.channel.center.value + 52};
+    channel.give(4.2);
+    const RowPtr first = zoom.rows().recent(1).front();
+    EXPECT_NEAR(level_at(*first, 50), -20, 0.05) << remove;
+    if (remove) {
+      EXPECT_LT(level_at(*first, 52), -45) << "what the other carrier leaves in a mean of 4 s";
+    } else {
+      EXPECT_NEAR(level_at(*first, 52), -26.02, 0.05);
+    }
+    channel.give(40);
+    EXPECT_NEAR(level_at(*zoom.rows().latest(), 50), -20, 0.05) << remove;
+    EXPECT_LT(level_at(*zoom.rows().latest(), 52), remove ? -65 : -20) << "and of 44 s";
+  }
+}
+
+TEST(ZoomRows, RemoveNothingWhereTheRadioIsTunedElsewhere) {
+  ZoomPlan plan = plan_of(20, 4096);
+  plan.remove_dc = true;
+  ZoomRows zoom(plan);
+  Channel channel(zoom);
+  channel.next.band_center = {plan.channel.center.value + 52 - kRate};  // would alias to the carrier
+  channel.give(5);
+  EXPECT_NEAR(level_at(*zoom.rows().latest(), 52), -26.02, 0.05);
+}
+
 TEST(ZoomRows, AveragesWhereARowIsLongerThanATransform) {
   ZoomRows zoom(plan_of(2, 64));
   Channel(zoom).give(2);

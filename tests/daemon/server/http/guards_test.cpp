@@ -189,10 +189,10 @@ TEST(CheckAll, LetsNoFormChangeAnything) {
 
 TEST(CheckAll, AsksForTheTokenOfChangesEvenWhereReadingIsPublic) {
   const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
-  const Header json{"Content-Type", "application/json"};
-  EXPECT_EQ(change_status({json}, settings), 401);
-  EXPECT_EQ(change_status({json, {"Authorization", "Bearer wrong"}}, settings), 401);
-  EXPECT_EQ(change_status({json, {"Authorization", "Bearer 0123456789abcdef"}}, settings), 200);
+  const Header type{"Content-Type", "application/json"};
+  EXPECT_EQ(change_status({type}, settings), 401);
+  EXPECT_EQ(change_status({type, {"Authorization", "Bearer wrong"}}, settings), 401);
+  EXPECT_EQ(change_status({type, {"Authorization", "Bearer 0123456789abcdef"}}, settings), 200);
 }
 
 TEST(CheckForm, RefusesWhatProxiesReadDifferently) {

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <numbers>
 #include <thread>
+#include <vector>
 
 #include "tests/daemon/server/http_world.h"
 
@@ -149,6 +150,17 @@ TEST_F(Guests, WaitOutsideOfTheBand) {
   there.rate = Hertz{2.4e6};
   receiver_.retune(there);
   EXPECT_EQ(client.read_plain_bytes(1000).size(), 1000U);
+}
+
+TEST_F(Guests, AreManyNextToOneThatDoesNotRead) {
+  const HttpClient stalled = tuned(100'290'000, 50'000);
+  std::vector<HttpClient> clients;
+  const auto offset = [](std::size_t i) { return 1000 * static_cast<int>(i + 1); };
+  for (std::size_t i = 0; i < 20; ++i) clients.push_back(tuned(100'300'000 - offset(i), 50'000));
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    clients[i].read_plain_bytes(20'000);  // the filter fills
+    EXPECT_NEAR(frequency_of(clients[i].read_plain_bytes(50'000), 50e3), offset(i), 30);
+  }
 }
 
 // What the thread of a name has worked so far, from a file that stays open.

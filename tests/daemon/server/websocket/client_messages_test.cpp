@@ -86,6 +86,11 @@ TEST(ClientMessages, BadOnesNameTheField) {
       {R"({"type":"view","partial":"yes"})", "bad_value", "partial"},
       {R"({"type":"ping","id":{}})", "bad_value", "id"},
       {R"({"type":"ping","idd":1})", "unknown_key", "idd"},
+      {R"({"type":"heard"})", "bad_value", "packet"},
+      {R"({"type":"heard","packet":[]})", "bad_value", "packet"},
+      {R"({"type":"heard","packet":-1})", "out_of_range", "packet"},
+      {R"({"type":"heard","packet":4294967296})", "out_of_range", "packet"},
+      {R"({"type":"heard","packet":1,"of":2})", "unknown_key", "of"},
   };
   for (const auto& [message, code, field] : cases) {
     const MessageRefusal refusal = refusal_of(message);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <thread>
 
@@ -26,7 +27,7 @@ class FloodingServer {
     if (::bind(listener_, any, length) != 0 || ::listen(listener_, 1) != 0 ||
         ::getsockname(listener_, any, &length) != 0)
       throw std::runtime_error("no server");
-    port_ = std::to_string(ntohs(address.sin_port));
+    port_ = ntohs(address.sin_port);
     thread_ = std::jthread([this] { serve(); });
   }
   ~FloodingServer() {
@@ -37,7 +38,7 @@ class FloodingServer {
   FloodingServer(const FloodingServer&) = delete;
   FloodingServer& operator=(const FloodingServer&) = delete;
 
-  const std::string& port() const { return port_; }
+  std::uint16_t port() const { return port_; }
 
  private:
   void serve() const {
@@ -51,13 +52,13 @@ class FloodingServer {
   }
 
   const int listener_;
-  std::string port_;
+  std::uint16_t port_ = 0;
   std::jthread thread_;
 };
 
 TEST(RtlTcpDevice, RefusesAServerThatSendsManyTimesItsRate) {
   const FloodingServer server;
-  RtlTcpDevice device("127.0.0.1", server.port(), {});
+  RtlTcpDevice device({.host = "127.0.0.1", .port = server.port()}, {});
   device.tune({.tuning = {.rate = {250e3}}, .generation = 1});
   std::size_t bytes = 0;
   std::string reason;
@@ -68,7 +69,8 @@ TEST(RtlTcpDevice, RefusesAServerThatSendsManyTimesItsRate) {
     reason = error.what();
     EXPECT_EQ(error.cause, Cause::Unsupported);
   }
-  EXPECT_EQ(reason, "127.0.0.1:" + server.port() + ": sends more than twice the 250k samples a second asked for");
+  EXPECT_EQ(reason, "127.0.0.1:" + std::to_string(server.port()) +
+                        ": sends more than twice the 250k samples a second asked for");
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   EXPECT_LE(static_cast<double>(bytes), (1 + 2 * seconds) * 500e3 + (1 << 16));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "daemon/sources/rtl_tcp/tcp_connection.h"
+#include "daemon/sources/tcp_connection.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -46,11 +46,11 @@ int connect_within(int descriptor, const addrinfo& address, std::chrono::millise
 
 }  // namespace
 
-TcpConnection::TcpConnection(std::string host, std::string port, std::chrono::milliseconds limit)
-    : name_(host + ":" + port) {
+TcpConnection::TcpConnection(const HostPort& server, std::chrono::milliseconds limit) : name_(to_string(server)) {
   addrinfo* found = nullptr;
   const addrinfo hints{.ai_flags = AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
-  if (const int error = getaddrinfo(host.c_str(), port.c_str(), &hints, &found); error != 0)
+  if (const int error = getaddrinfo(server.host.c_str(), std::to_string(server.port).c_str(), &hints, &found);
+      error != 0)
     refuse(gai_strerror(error));
   const Addresses addresses(found, freeaddrinfo);
   int error = 0;

@@ -6,13 +6,15 @@
 #include <span>
 #include <string>
 
+#include "daemon/config/host_port.h"
+
 namespace spectrumd {
 
 // A connection to a server. All members throw DeviceError, whose text begins with the name of the server. One thread
 // may send while another receives; all but name() block.
 class TcpConnection {
  public:
-  TcpConnection(std::string host, std::string port, std::chrono::milliseconds limit);
+  TcpConnection(const HostPort& server, std::chrono::milliseconds limit);
   ~TcpConnection();
   TcpConnection(const TcpConnection&) = delete;
   TcpConnection& operator=(const TcpConnection&) = delete;

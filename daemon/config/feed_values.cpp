@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/feed_values.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "daemon/config/followed_rig.h"
+#include "daemon/config/host_port.h"
+#include "daemon/config/if_tap.h"
+#include "daemon/config/influx_server.h"
+#include "daemon/config/key_values.h"
+#include "daemon/config/listen_address.h"
+#include "daemon/config/mqtt_broker.h"
+#include "daemon/config/spot_source.h"
+
+namespace spectrumd {
+namespace {
+
+// The text as `parse` reads it, written in full.
+template <class Parse>
+std::string in_full(const std::string& text, Parse parse, std::string_view what) {
+  if (const auto parsed = parse(text)) return to_string(*parsed);
+  throw KeyError(fmt::format("{} is not {}", shown_value(text), what));
+}
+
+template <class Parse>
+std::string in_full_or_empty(const std::string& text, Parse parse, std::string_view what) {
+  return text.empty() ? "" : in_full(text, parse, what);
+}
+
+}  // namespace
+
+std::string address_of(const Json& value, std::uint16_t usual_port) {
+  const std::string text = value.is_number_integer() ? value.dump() : text_of(value);
+  return in_full_or_empty(
+      text, [usual_port](const std::string& address) { return parse_listen(address, usual_port); },
+      fmt::format("ADDRESS:PORT, such as 127.0.0.1:{0} or 0.0.0.0:{0}", usual_port));
+}
+
+std::string server_of(const Json& value, std::uint16_t usual_port) {
+  return in_full_or_empty(
+      text_of(value), [usual_port](const std::string& server) { return parse_host_port(server, usual_port); },
+      fmt::format("HOST:PORT, such as 192.168.1.20:{}", usual_port));
+}
+
+std::vector<std::string> spot_sources_of(const Json& value) {
+  auto sources = list_of(value);
+  for (std::string& source : sources)
+    source = in_full(source, parse_spot_source,
+                     "wsjtx[:ADDRESS:PORT], dxcluster:HOST[:PORT], an http or https URL, or file:PATH");
+  return sources;
+}
+
+std::string mqtt_of(const Json& value) {
+  return in_full_or_empty(text_of(value), parse_mqtt_broker,
+                          "mqtt[s]://[USER@]HOST[:PORT][/PREFIX], such as mqtt://192.168.1.5/spectrumd");
+}
+
+std::string followed_rig_of(const Json& value) {
+  return in_full_or_empty(text_of(value), parse_followed_rig,
+                          "rigctld:HOST[:PORT], flrig:HOST[:PORT] or tci:HOST[:PORT], such as rigctld:127.0.0.1");
+}
+
+std::vector<std::string> if_taps_of(const Json& value) {
+  if (value.is_string() && lower_case(text_of(value)) == "none") return {};
+  auto taps = list_of(value);
+  for (std::string& tap : taps)
+    tap = in_full(tap, parse_if_tap, "an intermediate frequency such as 68.33M, 68.33M- or 68.33M@0:30M");
+  return taps;
+}
+
+std::string influx_of(const Json& value) {
+  return in_full_or_empty(text_of(value), parse_influx_server,
+                          "http[s]://[USER@]HOST[:PORT]/write?db=NAME or .../api/v2/write?org=NAME&bucket=NAME");
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/server/endpoints/watching.h"
+
+#include <fmt/format.h>
+
+#include "daemon/config/plain_text.h"
+
+namespace spectrumd {
+
+Watch& watch_of(ServerContext& context) {
+  if (!context.watch) throw RequestError(503, "unavailable", "nothing is watched here");
+  return *context.watch;
+}
+
+std::int64_t number_in_path(const Request& request, std::size_t from_end) {
+  const std::string_view text = item_of(request.head.path, from_end);
+  const auto number = plain_number<std::int64_t>(text);
+  if (!number || *number < 1) throw RequestError(404, "not_found", fmt::format("{}: not found", shown(text)));
+  return *number;
+}
+
+Period period_of(const Query& query, std::chrono::seconds otherwise) {
+  const Time now = std::chrono::system_clock::now();
+  const Period period{query.time("since", now).value_or(now - otherwise), query.time("until", now).value_or(now)};
+  if (period.since >= period.until) throw RequestError(400, "out_of_range", "since: is not before until", "since");
+  return period;
+}
+
+std::vector<Parameter> period_parameters() {
+  using Kind = Parameter::Kind;
+  return {{"since", "begin of the period, or seconds before now as a negative number", Kind::Moment},
+          {"until", "end of the period, likewise; without it now", Kind::Moment}};
+}
+
+}  // namespace spectrumd

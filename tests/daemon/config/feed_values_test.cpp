@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/config/feed_values.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "daemon/config/followed_rig.h"
+#include "daemon/config/influx_server.h"
+#include "daemon/config/spot_source.h"
+
+namespace spectrumd {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+template <class Read>
+std::string refusal(Read read, const Json& value) {
+  try {
+    read(value);
+  } catch (const KeyError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FeedValues, CompleteAddressesWithTheUsualPort) {
+  EXPECT_EQ(address_of("0.0.0.0", 5555), "0.0.0.0:5555");
+  EXPECT_EQ(address_of(4711, 5555), "127.0.0.1:4711");
+  EXPECT_EQ(address_of("[::1]:1", 5555), "[::1]:1");
+  EXPECT_EQ(address_of("", 5555), "");
+  EXPECT_EQ(refusal([](const Json& value) { return address_of(value, 5555); }, "pi.local"),
+            "\"pi.local\" is not ADDRESS:PORT, such as 127.0.0.1:5555 or 0.0.0.0:5555");
+  EXPECT_EQ(server_of("pi.local", 13064), "pi.local:13064");
+}
+
+TEST(FeedValues, TakeRigsToFollow) {
+  EXPECT_EQ(followed_rig_of("rigctld:127.0.0.1"), "rigctld:127.0.0.1:4532");
+  EXPECT_EQ(followed_rig_of("flrig:shack"), "flrig:shack:12345");
+  EXPECT_EQ(followed_rig_of("tci:[::1]:50001"), "tci:[::1]:50001");
+  EXPECT_EQ(followed_rig_of(""), "");
+  EXPECT_EQ(parse_followed_rig("flrig:shack")->kind, FollowedRig::Kind::Flrig);
+  for (const char* text : {"rigctld", "rigctld:", "cat:shack", "shack:4532", "flrig:shack:0"})
+    EXPECT_NE(refusal(followed_rig_of, text), "") << text;
+}
+
+TEST(FeedValues, TakeIntermediateFrequencies) {
+  EXPECT_EQ(if_taps_of("none"), Texts{});
+  EXPECT_EQ(if_taps_of(Json::array()), Texts{});
+  EXPECT_EQ(if_taps_of("68330k-@0:30M,10.7M"), (Texts{"68.33M-@0:30M", "10.7M"}));
+  EXPECT_EQ(if_taps_of(Json{"68.33M"}), Texts{"68.33M"});
+  EXPECT_NE(refusal(if_taps_of, "high"), "");
+  EXPECT_NE(refusal(if_taps_of, Json{""}), "");
+}
+
+TEST(FeedValues, TakeServersOfInflux) {
+  EXPECT_EQ(influx_of("http://pi.local/write?db=shack"), "http://pi.local:8086/write?db=shack");
+  EXPECT_EQ(influx_of("https://me@[::1]:1/influx/api/v2/write?org=me&bucket=shack"),
+            "https://me@[::1]:1/influx/api/v2/write?org=me&bucket=shack");
+  const auto influx = parse_influx_server("https://me@cloud.example.org/write?precision=s&db=shack");
+  ASSERT_TRUE(influx);
+  EXPECT_TRUE(influx->tls);
+  EXPECT_EQ(influx->user, "me");
+  EXPECT_EQ(to_string(influx->server), "cloud.example.org:443");
+  EXPECT_EQ(influx->target, "/write?precision=s&db=shack");
+  for (const char* text : {"pi.local", "http://pi.local", "http://pi.local/write", "http://pi.local/write?db=",
+                           "http://pi.local/api/v2/write?org=me", "http://pi.local/query?db=a", "ftp://a/write?db=a",
+                           "http://me:secret@pi.local/write?db=a", "http://pi.local/write?db=a b"})
+    EXPECT_NE(refusal(influx_of, text), "") << text;
+}
+
+TEST(FeedValues, TakeSpotsFromProgramsServersAndFiles) {
+  EXPECT_EQ(spot_sources_of("wsjtx,dxcluster:dx.example.org"),
+            (Texts{"wsjtx:127.0.0.1:2237", "dxcluster:dx.example.org:7300"}));
+  EXPECT_EQ(spot_sources_of("/tmp/a.json,file:spots,https://api.pota.app/spot/activator"),
+            (Texts{"file:/tmp/a.json", "file:spots", "https://api.pota.app/spot/activator"}));
+  EXPECT_EQ(parse_spot_source("http://pi.local/a.json")->kind, SpotSource::Kind::Url);
+  for (const char* text : {",", "file:", "/tmp/a.txt", "http://", "http:///a.json", "spots.json"})
+    EXPECT_NE(refusal(spot_sources_of, text), "") << text;
+}
+
+}  // namespace
+}  // namespace spectrumd
