@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs of other people side by side on one stick: rtl_433 and multimon-ng decode what the scene sends, while a view is
-// zoomed, two clients listen and a recording runs. Nothing is lost.
+// zoomed, two clients listen and a recording runs. Nothing is lost. With WITH_PAGE=1 the page is open and zoomed as well,
+// which takes a core: two cores are too few for that and everything else, when other tests run.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -9,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { facts, launchBrowser, openPage } from './page_harness.mjs';
 import { eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';
 
@@ -35,6 +37,13 @@ function listenTo(command) {
   child.stdout.on('data', (piece) => (heard.text += piece));
   child.stderr.on('data', (piece) => (heard.text += piece));
   return heard;
+}
+
+/** The page in a browser, zoomed to where rows are finer than the band's. */
+async function zoomedPage(url) {
+  const browser = await launchBrowser();
+  const { page } = await openPage(browser, `${url}#from=${CARRIER_HZ - 2000}&to=${CARRIER_HZ + 2000}`);
+  return { rows: async () => (await facts(page)).rows, stop: () => browser.close() };
 }
 
 /** A client that counts what it hears. */
@@ -70,7 +79,8 @@ test('rtl_433 and multimon-ng decode side by side, next to viewers, listeners an
     const am = await listener(program.url, 'api/v1/audio?center=100.45M&mode=am');
     const opus = await listener(program.url, 'api/v1/audio?center=100.45M&mode=nfm&format=opus');
     const fine = viewer(program.url);
-    clients.push(keyed, morse, am, opus, fine);
+    const page = process.env.WITH_PAGE ? await zoomedPage(program.url) : undefined;
+    clients.push(keyed, morse, am, opus, fine, ...(page ? [page] : []));
     const started = await fetch(new URL('api/v1/recordings', program.url),
       { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ seconds: 3 }) });
     assert.equal(started.status, 200, await started.text());
@@ -87,13 +97,14 @@ test('rtl_433 and multimon-ng decode side by side, next to viewers, listeners an
       const [recording] = (await program.get('api/v1/recordings')).recordings;
       return recording?.state === 'ended' && recording;
     }, 'the recording', PATIENCE_MS);
+    if (page) console.log(`# rows on the page: ${await page.rows()}`);
     const { samples } = await program.get('api/v1/status');
     const { channels, lost_samples: lost } = await program.get('api/v1/channels');
     console.log(`# dropped ${samples.dropped}, lost by channels ${lost}, of the recording ${ended.lost}; ${channels.length} channels of the API`);
     if (samples.dropped === 0) assert.deepEqual([lost, ended.lost], [0, 0]); // else a busy machine lost samples before any of them
     assert.equal((await program.get('api/v1/status')).source.center_hz, 100e6, 'the radio stays where it is');
   } finally {
-    for (const client of clients) client.stop();
+    for (const client of clients) await client.stop();
     await program.stop();
     rmSync(recordings, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page in a real browser. Without SPECTRUMD_BIN against the fake, which is quick and knows its band by heart; with it
-// against the program and its simulated band.
+// against the program and its simulated band, but for what is a matter of the page alone.
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
@@ -112,7 +112,7 @@ const untilRowsOfView = (page) => page.waitForFunction(() => {
 });
 
 test('the page loads without a complaint and shows where the radio is', LIMIT, async () => {
-  const { page, complaints, close } = await openPage(browser, server.url);
+  const { page, complaints, close } = await openPage(browser, server.url, { gl: true });
   const { source } = await getJson('api/v1/status');
   await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'streaming');
   const shown = await facts(page);
@@ -139,7 +139,7 @@ test('the modules are the same page as what is made of them', only.fake, async (
 });
 
 for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [844, 390]]) {
-  test(`the layout holds at ${width} by ${height}`, LIMIT, async () => {
+  test(`the layout holds at ${width} by ${height}`, only.fake, async () => {
     const phone = Math.min(width, height) < 500;
     const { page, complaints, close } = await openPage(browser, server.url, { viewport: { width, height }, hasTouch: phone,
       isMobile: phone, deviceScaleFactor: phone ? 2 : 1 });
@@ -165,7 +165,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [844, 390]]
 }
 
 test('carriers are at their pixels: whole band, zoomed, and after a retune, in old rows and new', { timeout: 360_000 }, async () => {
-  const { page, complaints, close } = await openPage(browser, server.url);
+  const { page, complaints, close } = await openPage(browser, server.url, { gl: true });
   const expected = await carriers();
   assert.ok((await untilCarriers(page, expected)) >= 2);
 
@@ -226,7 +226,7 @@ test('the read-out shows frequency, level and time of what is under the pointer'
   await close();
 });
 
-test('everything can be done by keyboard', LIMIT, async () => {
+test('everything can be done by keyboard', only.fake, async () => {
   const { page, complaints, close } = await openPage(browser, server.url);
   const press = (key) => page.keyboard.press(key);
   const span = async () => {
@@ -264,7 +264,7 @@ test('everything can be done by keyboard', LIMIT, async () => {
   await close();
 });
 
-test('the picture freezes, goes back in time and comes back alive', LIMIT, async () => {
+test('the picture freezes, goes back in time and comes back alive', only.fake, async () => {
   const { page, complaints, close } = await openPage(browser, server.url);
   await page.keyboard.press('Space');
   const frozen = await facts(page);
@@ -338,7 +338,7 @@ test('when the server dies the page says so, and continues when it is back', LIM
   await mortal.stop();
 });
 
-test('without WebGL2 the waterfall is drawn all the same, at the same places', LIMIT, async () => {
+test('without WebGL2 the waterfall is drawn all the same, at the same places', only.fake, async () => {
   const { page, complaints, close } = await openPage(browser, `${server.url}?renderer=2d`);
   assert.equal((await facts(page)).renderer, 'Canvas 2D');
   const expected = await carriers();
@@ -347,8 +347,8 @@ test('without WebGL2 the waterfall is drawn all the same, at the same places', L
   await close();
 });
 
-test('when the graphics context is lost the waterfall continues without', LIMIT, async () => {
-  const { page, close } = await openPage(browser, server.url);
+test('when the graphics context is lost the waterfall continues without', only.fake, async () => {
+  const { page, close } = await openPage(browser, server.url, { gl: true });
   const expected = await carriers();
   await page.evaluate(() => document.querySelector('#waterfall').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
   await waitForFacts(page, (f) => f.renderer === 'Canvas 2D');
@@ -356,7 +356,7 @@ test('when the graphics context is lost the waterfall continues without', LIMIT,
   await close();
 });
 
-test('a picture is saved with its axes', LIMIT, async () => {
+test('a picture is saved with its axes', only.fake, async () => {
   const { page, complaints, close } = await openPage(browser, server.url);
   await untilFull(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
@@ -371,7 +371,7 @@ test('a picture is saved with its axes', LIMIT, async () => {
   await close();
 });
 
-test('two fingers zoom', LIMIT, async () => {
+test('two fingers zoom', only.fake, async () => {
   const { page, close } = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const box = await waterfallBox(page);
   const touch = await page.context().newCDPSession(page);

@@ -105,6 +105,7 @@ test('from peak to peak with buttons, and a marker that follows', LIMIT, () => w
 test('traces are held, stored by name, and taken from each other', LIMIT, () => withPage('', async (page) => {
   for (const kind of ['max', 'min', 'average']) await page.click(`#hold-${kind}`);
   assert.match(await page.evaluate(() => location.hash), /hold=max%2Cmin%2Caverage/);
+  await page.waitForFunction(() => window.spectrumd.lastRow().levels.includes('mean')); // twice a second: now there is an average
   await open(page, '#traces');
   await page.selectOption('#trace-a', 'average');
   await page.fill('#trace-name', 'quiet day');
@@ -161,7 +162,7 @@ test('a limit line is judged, and refused where it cannot be read', LIMIT, () =>
   await open(page, '#levels');
   await page.fill('#limit', '99M');
   await page.keyboard.press('Tab');
-  await page.waitForSelector('#limit ~ .refusal:text("expected a frequency and a level")');
+  await page.waitForSelector('.field:has(#limit) .refusal:text("expected a frequency and a level")');
   await page.fill('#limit', '99M -25, 101M -25');
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => /FAIL by (4\.9|5\.[01]) dB at 100\.300/.test(document.querySelector('#limit-verdict[data-fails="true"]')?.textContent ?? ''));

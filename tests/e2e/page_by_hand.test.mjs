@@ -279,7 +279,7 @@ test('by touch: everything in the bar is 44 pixels, two markers and their differ
   const { markers, geometry, band } = await waitForFacts(page, ({ markers: both }) => both.length === 2);
   const pixelHz = (band.toHz - band.fromHz) / geometry.waterfall.width;
   assert.ok(Math.abs(markers[1].hz - markers[0].hz - 150 * pixelHz) < 15 * pixelHz);
-  assert.match(await page.textContent('#marker-readout'), /Δ/);
+  await page.waitForFunction(() => /Δ/.test(document.querySelector('#marker-readout').textContent));
   await keepPicture(page, 'thumbs');
   await page.tap('#marker-remove');
   await waitForFacts(page, ({ markers: left }) => left.length === 1);
@@ -329,8 +329,59 @@ test('bookmarks are kept, gone to by name, and removed', LIMIT, () => withPage({
   await waitForFacts(page, ({ markers: [marker] }) => Math.abs(marker?.hz - 100.3e6) < 2e3);
   await page.click('#bookmarks-section summary');
   await keepPicture(page, 'bookmarks');
+  const saved = {};
+  for (const kind of ['json', 'csv', 'gqrx']) {
+    await page.selectOption('#bookmarks-format', kind);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#bookmarks-save')]);
+    assert.equal(file.suggestedFilename(), kind === 'gqrx' ? 'bookmarks.csv' : `bookmarks.${kind}`);
+    saved[kind] = await file.path();
+  }
   await page.click('#bookmarks li [aria-label^="Remove"]');
   await page.waitForFunction(() => document.querySelectorAll('#bookmarks li').length === 0);
+  for (const kind of ['json', 'csv', 'gqrx']) {
+    await page.setInputFiles('#bookmarks-file', saved[kind]);
+    await page.waitForFunction(() => document.querySelectorAll('#bookmarks li').length === 1);
+    await page.click('#bookmarks li [aria-label^="Remove"]');
+  }
+  const usb = 'name,from_hz,mode\nBeacon,100300000,usb\n';
+  await page.setInputFiles('#bookmarks-file', { name: 'usb.csv', mimeType: 'text/csv', buffer: Buffer.from(usb) });
+  await page.click('#bookmarks .place');
+  await page.waitForFunction(() => document.querySelector('#listen-mode').value === 'usb');
+  await page.setInputFiles('#bookmarks-file', { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('name,from_hz,to_hz\nA,much,1\n') });
+  await page.waitForFunction(() => /line 2/.test(document.querySelector('#bookmarks-note').textContent));
+}));
+
+test('a band plan of another program is loaded, kept and forgotten', LIMIT, () => withPage({}, async (page) => {
+  const plan = { name: 'Shack', bands: [{ name: 'Local', type: 'amateur', start: 100.1e6, end: 100.4e6 }] };
+  await page.click('#bookmarks-section summary');
+  await page.setInputFiles('#bookmarks-file', { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(plan)) });
+  await page.waitForFunction(() => document.querySelector('#bookmarks-note').textContent === '1 band loaded');
+  await keepPicture(page, 'band-plan');
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => window.spectrumd?.facts().rows > 5);
+  await page.click('#bookmarks-section summary');
+  await page.click('#bands-forget');
+  await page.waitForSelector('#bands-forget', { state: 'hidden' });
+}));
+
+test('spots of other programs are flags, merged where they are dense; a click tunes to one', LIMIT, () => withPage({}, async (page, fake) => {
+  const spot = (id, label, hz) => ({ id, label, frequency_hz: hz, comment: 'FT8', source: 'cluster', time: '', expires: '' });
+  fake.spots = [spot(1, 'DL1ABC', 99.2e6), spot(2, 'F5XYZ', 99.21e6), spot(3, 'G4ZZZ', 100.6e6)];
+  await page.waitForFunction(() => window.spectrumd.facts().spotFlags.length === 2);
+  const { spotFlags, geometry } = await facts(page);
+  assert.deepEqual(spotFlags.map(({ spots }) => spots.map(({ label }) => label)), [['DL1ABC', 'F5XYZ'], ['G4ZZZ']]);
+  const plot = await page.locator('#plot').boundingBox();
+  await page.mouse.click(plot.x + spotFlags[1].x + 10, plot.y + 20);
+  await tunedTo(fake, 100.6e6);
+  await waitForFacts(page, ({ markers }) => markers[0]?.hz === 100.6e6);
+  await page.mouse.click(plot.x + geometry.gutter + 200, plot.y + 140); // below the flags: a marker, as ever
+  await waitForFacts(page, ({ markers }) => markers[0]?.hz !== 100.6e6);
+  assert.equal(patches(fake), 1);
+  await page.click('#bookmarks-section summary');
+  await page.getByTitle('Tune to F5XYZ').click();
+  await tunedTo(fake, 99.21e6);
+  fake.spots = [];
+  await page.waitForSelector('#spots-part', { state: 'hidden' });
 }));
 
 test('a band is as wide as in the chosen region', LIMIT, () => withPage({}, async (page) => {

@@ -25,7 +25,10 @@ const PATIENCE_MS = 60_000; // on a busy machine
 const fakes = new Set();
 after(() => Promise.all([...fakes].map((fake) => fake.stop()))); // also those that a failed test has left
 
-export const launchBrowser = () => chromium.launch(BROWSER);
+/** @param {{composited?: boolean}} [options] composited: by WebGL's software, as by a graphics card, which is slow here
+ * but costs the page's thread what it would there: else it copies each picture of WebGL. */
+export const launchBrowser = ({ composited = false } = {}) => chromium.launch({ ...BROWSER,
+  args: BROWSER.args.filter((arg) => !composited || arg !== '--disable-gpu-compositing') });
 
 let folder;
 
@@ -39,10 +42,21 @@ export async function startServer(options = {}) {
   return fake;
 }
 
+/** The page then draws with Canvas 2D, which in software takes a seventh of the time. */
+const withoutGl = () => {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
+    return kind === 'webgl2' ? null : getContext.call(this, kind, ...given);
+  };
+};
+
 /** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. Its
- * receiver may have no rows. */
-export async function openTab(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
+ * receiver may have no rows. It is drawn when rows come, not in each frame, and without WebGL unless that is asked for
+ * with `gl`: with both, a page takes a processor for itself, which tests of anything else have no use for.
+ * @param {{gl?: boolean}} options others are those of a browser's context */
+export async function openTab(browser, url, { gl = false, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce', ...options });
+  if (!gl) await context.addInitScript(withoutGl);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const complaints = [];
@@ -117,14 +131,16 @@ export async function waitForFacts(page, condition, limitMs = PATIENCE_MS) {
   }
 }
 
-/** Lightness of each column of pixels in a part of the page, averaged over its lines. `clip` in CSS pixels. */
+/** Lightness of each column of pixels in a part of the page, averaged over its lines. `clip` in CSS pixels. The picture is
+ * of all of the page: that of a part is composited in another way, in which some faults do not show. */
 export async function columnsOf(page, clip) {
-  const picture = (await page.screenshot({ clip })).toString('base64');
+  const picture = (await page.screenshot()).toString('base64');
   const context = await page.context().browser().newContext();
   const reader = await context.newPage(); // a separate page: the policy of ours forbids data: addresses
-  const columns = await reader.evaluate(async (base64) => {
+  const columns = await reader.evaluate(async ({ base64, width, part }) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const whole = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const bitmap = await createImageBitmap(whole, ...[part.x, part.y, part.width, part.height].map((css) => Math.round((css * whole.width) / width)));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
     const drawing = canvas.getContext('2d');
     drawing.drawImage(bitmap, 0, 0);
@@ -134,7 +150,7 @@ export async function columnsOf(page, clip) {
       sums[(at / 4) % bitmap.width] += 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
     }
     return sums.map((sum) => sum / bitmap.height);
-  }, picture);
+  }, { base64: picture, width: page.viewportSize().width, part: clip });
   await context.close();
   return columns;
 }

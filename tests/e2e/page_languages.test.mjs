@@ -40,6 +40,10 @@ function leftovers(texts, language) {
   return texts.filter((text) => english.some((pattern) => pattern.test(text)) && !own.some((pattern) => pattern.test(text)));
 }
 
+/** Buttons and boxes whose text is wider than they are. */
+const cutOff = (page) => page.evaluate(() => [...document.querySelectorAll('button, summary, #frequency')]
+  .filter((each) => each.getClientRects().length > 0 && !each.closest('.skip') && each.scrollWidth > each.clientWidth + 1).map((each) => each.id || each.textContent.trim()));
+
 const untilLanguage = (page, language) => page.waitForFunction((name) => document.documentElement.lang === name, language);
 
 /** That the page is in a language, with nothing left over, and with its decimal sign. */
@@ -52,6 +56,7 @@ async function checkLanguage(page, language) {
   assert.equal(await page.inputValue('#frequency'), `100${sign}000 MHz`);
   assert.equal(await page.textContent('#panel-toggle'), tables[language].controls);
   await page.waitForFunction((text) => document.querySelector('#summary').textContent.includes(text), tables[language]['summary.megahertz'].replace('{number}', `100${sign}300`));
+  assert.deepEqual(await cutOff(page), [], language);
   if (language !== 'en') assert.deepEqual(leftovers(await readable(page), language), [], language);
   await keepPicture(page, `language-${language}`);
 }
@@ -62,6 +67,7 @@ for (const [locale, language] of [['de-AT', 'de'], ['ja-JP', 'ja']]) {
 
 test('on a phone no language is wider than the screen', LIMIT, () => withPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
   await page.tap('#panel-toggle');
+  await page.evaluate(() => document.querySelectorAll('#panel details').forEach((section) => (section.open = true)));
   for (const [language] of LANGUAGES) {
     await page.selectOption('#language', language);
     await untilLanguage(page, language);
@@ -72,6 +78,7 @@ test('on a phone no language is wider than the screen', LIMIT, () => withPage({ 
     const wide = await page.evaluate(() => [...document.querySelectorAll('#panel *')].filter((each) => each.getClientRects().length > 0 &&
       !each.closest('.sr-only, option') && each.getBoundingClientRect().right > innerWidth + 1).map((each) => each.id || each.textContent.trim()));
     assert.deepEqual(wide, [], language);
+    assert.deepEqual(await cutOff(page), [], language);
   }
 }));
 

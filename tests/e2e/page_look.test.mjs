@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the page looks like on other screens: light scheme, small sizes, another pixel ratio, after a lost graphics context.
+// What the page looks like on other screens: light scheme, small sizes, another pixel ratio, after a lost graphics context;
+// how it scrolls.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { REAL, columnsOf, facts, keepPicture, waitForFacts, waterfallBox, withServer } from './page_harness.mjs';
+import { REAL, columnsOf, facts, keepPicture, launchBrowser, openTab, startServer, waitForFacts, waterfallBox, withServer } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
 
@@ -81,7 +82,7 @@ for (const [width, height] of [[844, 390], [568, 320]]) {
   }));
 }
 
-test('when the graphics context is back it is used again', LIMIT, () => withPage({}, async (page) => {
+test('when the graphics context is back it is used again', LIMIT, () => withPage({ gl: true }, async (page) => {
   await scenery(page);
   const losing = await page.evaluateHandle(() => document.querySelector('#waterfall').getContext('webgl2').getExtension('WEBGL_lose_context'));
   for (let time = 0; time < 2; ++time) {
@@ -99,13 +100,13 @@ test('when the graphics context is back it is used again', LIMIT, () => withPage
   await keepPicture(page, 'restored');
 }));
 
-test('axes are drawn again when the picture moves by a pixel, not in each frame', LIMIT, () => withPage({}, async (page) => {
+test('axes are drawn again when the picture moves by a pixel, not in each frame', LIMIT, () => withPage({ reducedMotion: 'no-preference' }, async (page) => {
   await scenery(page);
   await page.evaluate(() => {
     window.drawn = 0;
     const { clearRect } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.clearRect = function (...given) {
-      if (this.canvas.id === 'overlay') ++window.drawn;
+      if (['overlay', 'times'].includes(this.canvas.id)) ++window.drawn;
       return clearRect.apply(this, given);
     };
   });
@@ -127,3 +128,83 @@ test('axes are drawn again when the picture moves by a pixel, not in each frame'
   const still = await during(60);
   assert.ok(still.drawn < 10, `${still.drawn} times while it stood still`);
 }));
+
+/** Notes the parts of a line by which the picture is moved, in `window.parts`. */
+const noteParts = (page) => page.evaluate(() => {
+  const gl = WebGL2RenderingContext.prototype;
+  const { uniform1f } = gl; // the page has no other uniform of this kind
+  window.parts = [];
+  gl.uniform1f = function (place, value) {
+    window.parts.push(value);
+    return uniform1f.call(this, place, value);
+  };
+});
+
+test('the picture scrolls by parts of a pixel, but not with reduced motion, and not while it stands still', LIMIT, async () => {
+  await withPage({ gl: true, reducedMotion: 'no-preference' }, async (page) => {
+    await noteParts(page);
+    await page.waitForFunction(() => new Set(window.parts).size > 5); // some of them, of sixteen
+    assert.ok((await page.evaluate(() => window.parts)).every((part) => part >= 0 && part <= 1));
+    await page.keyboard.press('Space');
+    await waitForFacts(page, ({ frozenAt }) => frozenAt !== null);
+    await page.keyboard.press('c'); // drawn again
+    const still = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.parts.at(-1))))));
+    assert.equal(still, 1);
+  });
+  await withPage({ gl: true }, async (page) => {
+    await noteParts(page);
+    await page.waitForFunction(() => window.parts.length > 10);
+    assert.deepEqual(await page.evaluate(() => [...new Set(window.parts)]), [1]);
+  });
+});
+
+test('each pixel shows a part of its line and the rest of the one before, with and without WebGL', LIMIT, async () => {
+  const plain = await startServer({ folder: undefined }); // the modules themselves
+  const browser = await launchBrowser();
+  try {
+    const { page } = await openTab(browser, plain.url, { gl: true });
+    const pictures = await page.evaluate(drawRings);
+    for (const { renderer, newestLine, newestPart, newestBelow, lights } of pictures) {
+      const expected = lights.map((_, pixel) => {
+        const down = newestBelow ? lights.length - 1 - pixel : pixel;
+        const light = (line) => 4 * (line % 13);
+        return newestPart * light(newestLine - down) + (1 - newestPart) * light(newestLine - down - 1);
+      });
+      const off = Math.max(...lights.map((light, pixel) => Math.abs(light - expected[pixel])));
+      assert.ok(off <= 2, `${renderer}, line ${newestLine} and ${newestPart}, below ${newestBelow}: ${off} off: ${lights} for ${expected}`);
+    }
+    assert.equal(pictures.length, 2 * 2 * 3 * 14);
+  } finally {
+    await browser.close();
+    await plain.stop();
+  }
+});
+
+/** Runs in the page: rings of 12 lines of which 11 are shown, of which line n has the grey 4 * (n mod 13), drawn at all places. */
+async function drawRings() {
+  const [{ WaterfallLines }, { GlWaterfall }, { CanvasWaterfall }] = await Promise.all(
+    ['waterfall_lines', 'waterfall_gl', 'waterfall_2d'].map((name) => import(`${location.origin}/plot/${name}.js`)));
+  const made = [];
+  for (const Renderer of [GlWaterfall, CanvasWaterfall]) {
+    const ring = new WaterfallLines(4, 12);
+    const renderer = new Renderer(document.createElement('canvas'));
+    renderer.resize(ring);
+    for (let newestLine = 40; newestLine < 54; ++newestLine) {
+      for (let line = newestLine; line > newestLine - 12; --line) {
+        ring.levels.fill(1 + 4 * (line % 13), (line % 12) * 4, (line % 12) * 4 + 4);
+        ring.changed[line % 12] = 1;
+      }
+      for (const newestPart of [1, 0.25, 0.625]) {
+        for (const newestBelow of [false, true]) {
+          renderer.draw(ring, { newestLine, newestPart, newestBelow, lowValue: 1, highValue: 256, gamma: 1, palette: 'grey' });
+          const copy = new OffscreenCanvas(4, 11).getContext('2d');
+          copy.drawImage(renderer.canvas, 0, 0);
+          const { data } = copy.getImageData(1, 0, 1, 11);
+          const lights = Array.from({ length: 11 }, (_, y) => ((data[4 * y] - 6) * 255) / 244); // of the map from 6 to 250
+          made.push({ renderer: renderer.name, newestLine, newestPart, newestBelow, lights });
+        }
+      }
+    }
+  }
+  return made;
+}

@@ -152,3 +152,23 @@ test('the best gain is found with one click', LIMIT, () => withPage(STICK, async
   await page.waitForFunction(() => /more clips/.test(document.querySelector('#gain-advice').textContent));
   assert.equal(fake.tuning.gain, 28);
 }));
+
+test('other programs that are served are listed while their section is open', LIMIT, () => withPage({}, async (page, fake) => {
+  await page.waitForSelector('#no-programs', { state: 'visible' });
+  fake.feeds = [
+    { name: 'rigctl', address: '127.0.0.1:4532', state: 'listening', cause: '', clients: 2, served: 5, messages: 812, dial: { frequency_hz: 145.5e6, mode: 'FM', width_hz: 15000 } },
+    { name: 'mqtt', address: '192.168.1.20:1883', state: 'waiting', cause: 'Connection refused', clients: 0, served: 0, messages: 0, may_tune: false }];
+  const lines = () => page.$$eval('#programs li', (all) => all.map((line) => [...line.children].map(({ textContent }) => textContent)));
+  await eventually(async () => (await lines()).length === 2, 'the feeds');
+  assert.deepEqual(await lines(), [['Hamlib', 'listening', '127.0.0.1:4532', '2 clients', 'dial 145.50000 MHz FM'],
+    ['MQTT', 'waiting', '192.168.1.20:1883', 'Connection refused']]);
+  assert.ok(await page.isHidden('#no-programs'));
+  await keepPicture(page, 'programs');
+  await page.evaluate(() => document.querySelector('#programs-section').removeAttribute('open'));
+  const asked = () => fake.requests.filter((request) => request === 'GET /api/v1/feeds').length;
+  await eventually(async () => page.evaluate(() => !document.querySelector('#programs-section').open), 'the section to close');
+  const [before, spots] = [asked(), () => fake.requests.filter((request) => request === 'GET /api/v1/spots').length];
+  const spotsBefore = spots();
+  await eventually(() => spots() >= spotsBefore + 2, 'ten seconds');
+  assert.ok(asked() <= before + 1, 'not asked for any more');
+}));

@@ -3,6 +3,9 @@
 // it is for another machine.
 
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 
 export const REAL = process.env.SPECTRUMD_BIN ?? '';
@@ -11,6 +14,19 @@ const EMULATOR = process.env.SPECTRUMD_EMULATOR?.split(' ') ?? [];
 // One that a failed test has left running would keep the tests from ending.
 const running = new Set();
 after(() => running.forEach((child) => child.kill('SIGKILL')));
+
+const folders = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** A folder for as long as the tests of this file run. */
+export function temporaryFolder() {
+  folders.push(mkdtempSync(join(tmpdir(), 'spectrumd-')));
+  return folders.at(-1);
+}
+
+// Rules and alarms of one program are not those of another.
+const withFolder = (flags) =>
+  flags.some((flag) => flag === '--watch' || flag === '--config') ? flags : ['--watch', temporaryFolder(), ...flags];
 
 const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
 
@@ -22,7 +38,7 @@ const withSource = (flags) => (flags.some((flag) => flag === '--source' || flag 
  * @param {string[]} flags @param {object} environment in addition to that of this process @param {string[]} listen */
 export async function startProgram(flags = [], environment = {}, listen = ['--listen', '127.0.0.1:0']) {
   if (!REAL) throw new Error('SPECTRUMD_BIN must name the program to test');
-  const [command, ...words] = [...EMULATOR, REAL, ...listen, ...withSource(flags)];
+  const [command, ...words] = [...EMULATOR, REAL, ...listen, ...withFolder(withSource(flags))];
   const child = spawn(command, words,
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
   running.add(child);
@@ -54,7 +70,7 @@ export async function startProgram(flags = [], environment = {}, listen = ['--li
 }
 
 /** Asks again and again until the answer is truthy. */
-export async function eventually(ask, what, withinMs = 20_000) {
+export async function eventually(ask, what, withinMs = 60_000) {
   const end = Date.now() + withinMs;
   for (;;) {
     const answer = await ask();

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, startProgram } from './program.mjs';
+import { REAL, eventually, startProgram } from './program.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const CARRIER_HZ = 100_300_000, KEYED_HZ = 100_100_000;
@@ -142,3 +142,55 @@ test('quit ends all of them properly', LIMIT, () => withProgram(async (program) 
   const wav = readFileSync(join(program.folder, names[2]));
   assert.equal(wav.readUInt32LE(4) + 8, wav.length);
 }));
+
+/** Runs `spectrumd record` to its end, in a folder with the scene that is gone afterwards. */
+function withRecord(flags, check) {
+  const directory = mkdtempSync(join(tmpdir(), 'spectrumd-'));
+  const scene = join(directory, 'scene.json');
+  writeFileSync(scene, JSON.stringify(SCENE));
+  try {
+    check(spawnSync(REAL, ['record', ...flags, '--json', '--source', 'sim', '--sim-scene', scene, '--disk-floor', '0'],
+      { cwd: directory, encoding: 'utf8', timeout: 60_000 }), directory);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+test('the command records samples of a channel', LIMIT, () => withRecord(
+  ['carrier', '--center', String(CARRIER_HZ - 2000), '--mode', 'iq', '--output-rate', '24k', '--duration', '1s'], ({ status, stdout, stderr }, directory) => {
+    assert.equal(status, 0, stderr);
+    const said = JSON.parse(stdout);
+    assert.equal(said.data, 'carrier.sigmf-data');
+    assert.deepEqual([said.samples + said.lost, said.seconds + said.lost / 24e3], [24_000, 1]);
+    const meta = JSON.parse(readFileSync(join(directory, 'carrier.sigmf-meta'), 'utf8'));
+    assert.equal(meta.captures[0]['core:frequency'], CARRIER_HZ - 2000);
+    const bytes = readFileSync(join(directory, 'carrier.sigmf-data'));
+    const { hertz, level } = tone(new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1).subarray(4800), 24e3);
+    assert.ok(Math.abs(hertz - 2000) < 1 && Math.abs(level + 20) < 0.1, `${hertz} Hz, ${level} dBFS`);
+  }));
+
+test('the command records sound, and a file for each over', LIMIT, () => {
+  withRecord(['x', '--center', String(CARRIER_HZ - 1000), '--mode', 'usb', '--duration', '1s'], ({ status, stdout, stderr }, directory) => {
+    assert.equal(status, 0, stderr);
+    assert.equal(JSON.parse(stdout).data, 'x.wav');
+    const bytes = readFileSync(join(directory, 'x.wav'));
+    assert.equal(bytes.toString('latin1', 0, 4), 'RIFF');
+    assert.equal(bytes.readUInt32LE(24), 24_000);
+  });
+  withRecord(['.', '--center', String(KEYED_HZ), '--mode', 'am', '--squelch', '-50', '--split', '--format', 'opus', '--duration', '6s'], ({ status, stdout, stderr }, directory) => {
+    assert.equal(status, 0, stderr);
+    const overs = readdirSync(directory).filter((name) => name.endsWith('_am.opus'));
+    assert.ok(overs.length >= 2, `${overs}: in six seconds are at least two whole overs`);
+    assert.equal(JSON.parse(stdout).files, overs.length);
+  });
+});
+
+test('the command refuses what belongs together and is not', LIMIT, () => {
+  for (const [flags, text] of [[['--squelch', '-50'], /add a --mode/], [['--mode', 'iq', '--split'], /belong to sound/],
+    [['--mode', 'am', '--shortest', '1s'], /belongs to --split/], [['--mode', 'dmr'], /"dmr" is not one of/], [['--mode', 'am', '--format', 's16'], /not one of wav, opus/]])
+    withRecord(['x', '--center', String(CARRIER_HZ), ...flags], ({ status, stderr }, directory) => {
+      assert.equal(status, 64, stderr);
+      assert.match(stderr, text);
+      assert.deepEqual(readdirSync(directory), ['scene.json']);
+    });
+});

@@ -60,7 +60,7 @@ export async function startSlowLink(port, { bitsPerSecond = 1e9, delayMs = 0 } =
       socket.on('error', () => {}); // its close says the same
       socket.on('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        if (!socket.readableEnded) other.destroy(); // else what it sent is still on its way, and then the other ends
       });
     }
     up.carry(client, target);

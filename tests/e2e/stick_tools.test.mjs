@@ -5,8 +5,9 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './free_port.mjs';
 import { eventually, startProgram } from './program.mjs';
 import { withSticks } from './sticks.mjs';
 
@@ -21,14 +22,6 @@ function run(sticks, program, flags, interruptAfterMs = 30_000) {
     env: { ...process.env, ...sticks.environment } });
   closeSync(output);
   return { status, text: readFileSync(file, 'utf8') };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 /** @returns {Promise<import('node:net').Socket | null>} */

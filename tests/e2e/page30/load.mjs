@@ -47,21 +47,31 @@ export async function dragToAndFro(page, turns = 6) {
 
 export const SLOWER = 4; // times: a five-year-old phone against the machine that measures
 
-/** The share of a processor that is so many times slower than this one: the time of the main thread's tasks by the
- * clock, which the browser stretches accordingly, while `work` lasts. */
-export async function mainThreadShare(page, work) {
+/** On a processor that is so many times slower, for as long as `work` lasts. */
+export async function slowed(page, work) {
   const session = await page.context().newCDPSession(page);
-  const metrics = async () =>
-    Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]));
-  await session.send('Performance.enable');
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   try {
-    const before = await metrics();
-    await work();
-    const after = await metrics();
-    return (after.TaskDuration - before.TaskDuration) / (after.Timestamp - before.Timestamp);
+    return await work();
   } finally {
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await session.detach();
+  }
+}
+
+/** The share of a processor so many times slower that the main thread takes while `work` lasts: its processor time on
+ * this one, times that. By the clock its tasks would include what they wait for: here, where WebGL is computed, the
+ * picture of each frame, and any other program on the machine. */
+export async function mainThreadShare(page, work) {
+  const session = await page.context().newCDPSession(page);
+  const seconds = async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  try {
+    const [before, began] = [await seconds(), performance.now()];
+    await work();
+    return (SLOWER * (await seconds()) - SLOWER * before) / ((performance.now() - began) / 1000);
+  } finally {
     await session.detach();
   }
 }

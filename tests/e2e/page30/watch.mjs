@@ -10,7 +10,7 @@ export function watchDrawing() {
     textures: 0,
     format: 0,
     strips: 0,
-    overlays: 0,
+    overlays: {},
     texts: [],
     headers: [],
     steps: [],
@@ -18,6 +18,7 @@ export function watchDrawing() {
     wakeLocks: 0,
   };
   window.seen = seen;
+  const OVERLAYS = ['overlay', 'times'];
   const wrap = (prototype, name, before) => {
     const original = prototype[name];
     prototype[name] = function (...given) {
@@ -33,8 +34,13 @@ export function watchDrawing() {
     if (place) names.set(place, name);
     return place;
   };
+  let newest = 0; // place of the newest line; a part of it is on the screen
   wrap(gl, 'uniform1i', (context, [place, value]) => {
-    if (names.get(place) !== 'newest_place' || seen.steps.at(-1)?.value === value) return;
+    if (names.get(place) === 'newest_place') newest = value;
+  });
+  wrap(gl, 'uniform1f', (context, [place, part]) => {
+    const value = newest + part;
+    if (names.get(place) !== 'newest_part' || seen.steps.at(-1)?.value === value) return;
     seen.steps.push({ at: performance.now(), value });
   });
   wrap(gl, 'texSubImage2D', (context, given) => (seen.lines += given[5]));
@@ -45,15 +51,15 @@ export function watchDrawing() {
   });
   const drawing = CanvasRenderingContext2D.prototype;
   wrap(drawing, 'putImageData', (context, [image]) => (seen.strips += image.height));
-  wrap(drawing, 'clearRect', (context) => {
-    if (context.canvas.id !== 'overlay') return;
-    ++seen.overlays;
-    seen.texts = [];
+  wrap(drawing, 'clearRect', ({ canvas }) => {
+    if (!OVERLAYS.includes(canvas.id)) return;
+    seen.overlays[canvas.id] = (seen.overlays[canvas.id] ?? 0) + 1;
+    seen.texts = seen.texts.filter(({ id }) => id !== canvas.id);
   });
   wrap(drawing, 'fillText', (context, [text, x, y]) => {
     const { canvas, textAlign, fillStyle } = context;
-    if (canvas.id === 'overlay')
-      seen.texts.push({ text, x, y, textAlign, fillStyle, width: context.measureText(text).width });
+    if (OVERLAYS.includes(canvas.id))
+      seen.texts.push({ id: canvas.id, text, x, y, textAlign, fillStyle, width: context.measureText(text).width });
     else if (canvas.id === '') seen.headers.push(text);
   });
   wrap(WebSocket.prototype, 'send', (socket, [text]) => seen.sent.push({ at: performance.now(), ...JSON.parse(text) }));
@@ -74,7 +80,7 @@ export const seen = (page) => page.evaluate(() => window.seen);
 /** Forgets what was counted so far. */
 export const forget = (page) =>
   page.evaluate(() =>
-    Object.assign(window.seen, { lines: 0, textures: 0, strips: 0, overlays: 0, headers: [], steps: [], sent: [] }),
+    Object.assign(window.seen, { lines: 0, textures: 0, strips: 0, overlays: {}, headers: [], steps: [], sent: [] }),
   );
 
 /** Pixels of a part of the page as it looks.
