@@ -3,41 +3,46 @@
 // Hours of one hand-driven session with the page: rounds by mouse, by keyboard only, by touch on a phone that is 4
 // times slower, and through the accessibility tree, on two pages that stay open, with the program and its simulated
 // band. Prints a line each minute and a table at the end; ends with 1 if a page complained.
-//   SPECTRUMD_BIN=PROGRAM tests/bench/page_day.mjs [--minutes 120] [--json]
+//   SPECTRUMD_BIN=PROGRAM tests/bench/page_day.mjs [--minutes 120 | --rounds N] [--quiet 60] [--rows 20] [--json]
+//
+// Compressed, the rounds of two hours follow each other with shorter pauses and more rows a second:
+//   --rounds 50 --quiet 5 --rows 60
 //
 // frames     of requestAnimationFrame a second while the view is panned
-// share      of the main thread of the phone in a quiet minute at 10 rows a second: TaskDuration / wall clock, while
-//            the browser slows the processor 4 times
+// share      of the main thread of the phone in a quiet minute (--quiet) at 10 rows a second: its processor time,
+//            times 4 for a processor 4 times slower
 // heap       used by scripts and their buffers after a forced collection; the slope is over all but the first third
 // listeners  JSEventListeners; nodes: Nodes
 
 import { loadavg } from 'node:os';
 import process from 'node:process';
 
-const USAGE = 'usage: SPECTRUMD_BIN=PROGRAM page_day.mjs [--minutes 120] [--json]';
+const USAGE = 'usage: SPECTRUMD_BIN=PROGRAM page_day.mjs [--minutes 120 | --rounds N] [--quiet SECONDS] [--rows N] [--json]';
 const { launchBrowser, openPage } = await import('../e2e/page_harness.mjs');
 const { REAL, startProgram } = await import('../e2e/program.mjs');
 const { byKeyboard, byMouse, byScreenReader, byTouch, rowsPass } = await import('./page_rounds.mjs');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-const ROWS = { desktop: 20, phone: 10 };
-const QUIET_ROWS = 60 * ROWS.phone;
+const PHONE_ROWS = 10; // a second
+const DRAWN = { gl: true, reducedMotion: 'no-preference' };
 const MEGABYTE = 1e6;
 
 function parse(given) {
-  const chosen = { minutes: 120, json: false };
+  const chosen = { minutes: 120, rounds: Infinity, quiet: 60, rows: 20, json: false };
   for (let at = 0; at < given.length; ++at) {
-    if (given[at] === '--json') chosen.json = true;
-    else if (given[at] === '--minutes' && Number(given[at + 1]) > 0) chosen.minutes = Number(given[++at]);
+    const name = given[at].replace('--', '');
+    if (name === 'json') chosen.json = true;
+    else if (name in chosen && Number(given[at + 1]) > 0) chosen[name] = Number(given[++at]);
     else throw new Error(USAGE);
   }
   if (!REAL) throw new Error(USAGE);
+  if (chosen.rounds < Infinity) chosen.minutes = Infinity;
   return chosen;
 }
 
 /** A page that stays open, with what is noted of it. */
 async function open(name, browser, url, options) {
-  const { page, complaints } = await openPage(browser, url, options);
+  const { page, complaints } = await openPage(browser, url, { ...DRAWN, ...options });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await session.send('HeapProfiler.enable');
@@ -92,8 +97,8 @@ function summaryOf({ name, samples, complaints }) {
 }
 
 async function main() {
-  const { minutes: length, json } = parse(process.argv.slice(2));
-  const server = await startProgram();
+  const { minutes: length, rounds: count, quiet, rows, json } = parse(process.argv.slice(2));
+  const server = await startProgram(['--rows', String(rows)]);
   const browser = await launchBrowser();
   process.once('SIGTERM', () => Promise.allSettled([server.stop(), browser.close()]).then(() => process.exit(143)));
   const began = performance.now();
@@ -132,7 +137,7 @@ async function main() {
     }
   };
   await show(phone, false);
-  for (; minutes() < length; ++rounds) {
+  for (; minutes() < length && rounds < count; ++rounds) {
     await step('mouse', async () => noted.frames.push((await byMouse(desktop.page)).framesPerSecond));
     await step('keyboard', () => byKeyboard(desktop.page));
     await step('screen reader', async () => {
@@ -141,16 +146,16 @@ async function main() {
       noted.nameless.push(nameless);
     });
     await step('phone', async () => {
-      await server.patch({ rows: ROWS.phone });
+      await server.patch({ rows: PHONE_ROWS });
       await show(desktop, false);
       await show(phone, true);
       await rowsPass(phone.page, 20);
-      const { framesPerSecond, share } = await byTouch(phone.page, QUIET_ROWS);
+      const { framesPerSecond, share } = await byTouch(phone.page, quiet * PHONE_ROWS);
       noted.phoneFrames.push(framesPerSecond);
       noted.shares.push(share);
     });
     await step('tabs', async () => {
-      await server.patch({ rows: ROWS.desktop });
+      await server.patch({ rows });
       await show(phone, false);
       await show(desktop, true);
       await rowsPass(desktop.page, 20);

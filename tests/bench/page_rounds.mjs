@@ -3,7 +3,7 @@
 // where it began: live, the whole band, no markers.
 
 import { facts, waitForFacts, waterfallBox } from '../e2e/page_harness.mjs';
-import { framesDuring, mainThreadShare } from '../e2e/page30/load.mjs';
+import { framesDuring, mainThreadShare, slowed } from '../e2e/page30/load.mjs';
 
 const CARRIER = 100.3e6; // the strongest of the simulated band
 const spanOf = ({ fromHz, toHz }) => toHz - fromHz;
@@ -159,7 +159,7 @@ async function slide(put, from, to, steps = 30) {
 export async function byTouch(page, quietRows) {
   const { put, end } = await touches(page);
   let framesPerSecond = NaN;
-  await mainThreadShare(page, async () => {
+  await slowed(page, async () => {
     await put('touchStart', [155, 200], [235, 220]); // two fingers part
     for (let apart = 50; apart <= 140; apart += 10) await put('touchMove', [195 - apart, 200], [195 + apart, 220]);
     await put('touchEnd');
