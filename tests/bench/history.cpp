@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The history on disk, measured: writes days of a busy band with the real writer and a fast clock, then reads screens
 // of it.
-//   history FOLDER [DAYS [BINS [SECONDS-PER-ROW [BLOCK-DEVICE]]]]
-// Prints sizes, the writer's share of a core and its memory, device bytes by /sys/block/BLOCK-DEVICE/stat (the disk of
-// FOLDER, used by nothing else), and for screens of 1500 x 800 the time and the bytes read: cold, with the files
-// dropped from the page cache, and warm. A folder that has a history already is only read.
+//   history FOLDER [STRETCHES [BINS [BLOCK-DEVICE]]]
+// STRETCHES are DAYS[@SECONDS-PER-ROW], one after the other: 365@60,275@10,90 is two years, of which the last 90 days
+// have rows of a second. Prints sizes, the writer's share of a core and its memory, device bytes by
+// /sys/block/BLOCK-DEVICE/stat (the disk of FOLDER, used by nothing else), and for screens of 1500 x 800 the time and
+// the bytes read: cold, with the files dropped from the page cache, and warm. A folder that has a history already is
+// only read.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "daemon/store/past_rows.h"
 #include "daemon/store/verify.h"
@@ -77,13 +82,32 @@ std::uint64_t bytes_in(const std::filesystem::path& folder) {
   return bytes;
 }
 
+struct Stretch {
+  double days = 0;
+  double row_seconds = 1;
+};
+
 struct Plan {
   std::filesystem::path folder;
-  double days = 1;
+  std::vector<Stretch> stretches;
   std::size_t bins = 1024;
-  double row_seconds = 1;
   std::string device;
 };
+
+std::vector<Stretch> stretches_in(const std::string& text) {
+  std::vector<Stretch> stretches;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    Stretch stretch;
+    std::sscanf(part.c_str(), "%lf@%lf", &stretch.days, &stretch.row_seconds);
+    stretches.push_back(stretch);
+  }
+  return stretches;
+}
+
+std::chrono::nanoseconds nanoseconds(double seconds) {
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+}
 
 StoreHooks hooks_of(const Time& now) {
   return {.setting = [](const Row&) { return RowSetting{.gain = Decibels{20}, .rbw_hz = 878.9}; },
@@ -91,53 +115,77 @@ StoreHooks hooks_of(const Time& now) {
           .system = [&now] { return now; }};
 }
 
-// The end of what was written.
-Time write(const Plan& asked) {
-  BusyBand band(asked.bins);
-  std::vector<RowPtr> made;
-  const auto duration = std::chrono::nanoseconds(static_cast<std::int64_t>(asked.row_seconds * 1e9));
-  for (std::size_t i = 0; i < kRowsMade; ++i) made.push_back(band.row(Time(), duration));
-
-  Time now = *parse_time("2026-01-01T00:00:00Z");
-  History history(std::size_t{64} << 20, kMostStoredBins);
-  StoreReader reader(asked.folder);
-  const std::uint64_t resident = resident_kib(), sectors = asked.device.empty() ? 0 : sectors_written(asked.device);
-  StoreWriter writer(history, reader, {.folder = asked.folder, .limit_bytes = std::uint64_t{1} << 40}, hooks_of(now),
-                     [](const std::string& file, const std::string& reason) { fmt::print("{}: {}\n", file, reason); });
-  writer.open();
-  StoreWriter::Steady::time_point steady{};
-  double cpu = 0;
-  std::uint64_t most_resident = 0, commits = 0;
-  const Time end = now + std::chrono::nanoseconds(static_cast<std::int64_t>(asked.days * 86400e9));
-  for (std::uint64_t sequence = 1; now < end; ++sequence) {
-    auto row = std::make_shared<Row>(*made[sequence % kRowsMade]);
-    row->sequence = sequence;
-    row->time = now;
-    history.push(std::move(row));
-    now += duration;
-    steady += duration;
-    const double before = cpu_seconds();
-    writer.collect(steady);
-    if (writer.is_due(steady)) {
-      writer.write(steady);
-      ++commits;
-    }
-    cpu += cpu_seconds() - before;
-    if (sequence % 1000 == 0) most_resident = std::max(most_resident, resident_kib());
+// Writes rows as they would come, with a clock that takes no time between them.
+class FastWriter {
+ public:
+  explicit FastWriter(const Plan& asked)
+      : reader_(asked.folder),
+        writer_(history_, reader_, {.folder = asked.folder, .limit_bytes = std::uint64_t{1} << 40}, hooks_of(now_),
+                [](const std::string& file, const std::string& reason) { fmt::print("{}: {}\n", file, reason); }) {
+    BusyBand band(asked.bins);
+    for (std::size_t i = 0; i < kRowsMade; ++i) made_.push_back(band.row(Time(), 1s));
+    writer_.open();
   }
-  const double before = cpu_seconds();
+
+  void write(const Stretch& stretch) {
+    const std::uint64_t resident = resident_kib();
+    std::uint64_t most_resident = resident, commits = 0;
+    double cpu = 0;
+    const auto duration = nanoseconds(stretch.row_seconds);
+    const Time end = now_ + nanoseconds(stretch.days * 86400);
+    while (now_ < end) {
+      push_row(duration);
+      const double before = cpu_seconds();
+      writer_.collect(steady_);
+      if (writer_.is_due(steady_)) {
+        writer_.write(steady_);
+        ++commits;
+      }
+      cpu += cpu_seconds() - before;
+      if (sequence_ % 1000 == 0) most_resident = std::max(most_resident, resident_kib());
+    }
+    fmt::print("written: {} days, a row of {} s each, {} commits: {:.3f} % of a core in real time; ", stretch.days,
+               stretch.row_seconds, commits, 100 * cpu / (stretch.days * 86400));
+    fmt::print("process {:.1f} MiB more, memory of the history {:.1f}\n",
+               static_cast<double>(most_resident - resident) / 1024, static_cast<double>(history_.bytes()) / (1 << 20));
+    std::fflush(stdout);
+  }
+
+  void finish() { writer_.finish(); }
+
+ private:
+  void push_row(std::chrono::nanoseconds duration) {
+    auto row = std::make_shared<Row>(*made_[++sequence_ % kRowsMade]);
+    row->sequence = sequence_;
+    row->time = now_;
+    row->duration = duration;
+    history_.push(std::move(row));
+    now_ += duration;
+    steady_ += duration;
+  }
+
+  std::vector<RowPtr> made_;
+  Time now_ = *parse_time("2024-07-01T00:00:00Z");
+  StoreWriter::Steady::time_point steady_{};
+  std::uint64_t sequence_ = 0;
+  History history_{std::size_t{64} << 20, kMostStoredBins};
+  StoreReader reader_;
+  StoreWriter writer_;
+};
+
+void write(const Plan& asked) {
+  const std::uint64_t sectors = asked.device.empty() ? 0 : sectors_written(asked.device);
+  FastWriter writer(asked);
+  double days = 0;
+  for (const Stretch& stretch : asked.stretches) {
+    writer.write(stretch);
+    days += stretch.days;
+  }
   writer.finish();
-  cpu += cpu_seconds() - before;
   sync();
-  fmt::print("written: {} days of {} bins, a row of {} s each; {} commits\n", asked.days, asked.bins, asked.row_seconds,
-             commits);
-  fmt::print("writer: {:.3f} % of a core in real time; process {:.1f} MiB more, of which the history has {:.1f}\n",
-             100 * cpu / (asked.days * 86400), static_cast<double>(most_resident - resident) / 1024,
-             static_cast<double>(history.bytes()) / (1 << 20));
   if (!asked.device.empty())
     fmt::print("device: {:.1f} MB a day\n",
-               static_cast<double>(sectors_written(asked.device) - sectors) * 512e-6 / asked.days);
-  return end;
+               static_cast<double>(sectors_written(asked.device) - sectors) * 512e-6 / days);
 }
 
 void print_sizes(const Plan& asked) {
@@ -179,18 +227,22 @@ Screen read_screen(const StoreReader& reader, const History& history, Time until
   return screen;
 }
 
-void read(const Plan& asked) {
+enum class Place { Middle, End };
+
+void read(const Plan& asked, Place place) {
   const History nothing(std::size_t{4} << 20);
   const Time newest = StoreReader(asked.folder).newest(0)->end();
   const auto oldest = *StoreReader(asked.folder).oldest(0);
-  fmt::print("screens of {} x {}, maximum:\n     span   step  rows | cold ms  CPU ms  MB read | warm ms  CPU ms\n",
-             kScreenBins, kScreenRows);
+  fmt::print(
+      "screens of {} x {}, maximum, {} of the history:\n     span   step  rows | cold ms  CPU ms  MB read | warm ms  "
+      "CPU ms\n",
+      kScreenBins, kScreenRows, place == Place::End ? "the end" : "the middle");
   for (const auto span : {800s, 2000s, 3600s, 7990s, 6h + 0s, 13h + 0s, 24h + 0s, 3 * 24h + 0s, 5 * 24h + 0s,
-                          7 * 24h + 0s, 30 * 24h + 0s, 60 * 24h + 0s, 90 * 24h + 0s, 365 * 24h + 0s}) {
+                          7 * 24h + 0s, 30 * 24h + 0s, 60 * 24h + 0s, 90 * 24h + 0s, 365 * 24h + 0s, 730 * 24h + 0s}) {
     if (newest - span < oldest - 1h) continue;
     drop_from_cache(asked.folder);
     const StoreReader reader(asked.folder);
-    const Time until = newest - (newest - oldest - span) / 2;
+    const Time until = place == Place::End ? newest : newest - (newest - oldest - span) / 2;
     const Screen cold = read_screen(reader, nothing, until, span);
     Screen warm = read_screen(reader, nothing, until, span);
     for (int i = 0; i < 4; ++i) {
@@ -240,13 +292,12 @@ void start(const Plan& asked) {
 int main(int count, char** arguments) {
   const auto argument = [&](int i, const char* otherwise) { return count > i ? arguments[i] : otherwise; };
   const spectrumd::Plan plan{.folder = argument(1, "/tmp/history-bench"),
-                             .days = std::atof(argument(2, "1")),
+                             .stretches = spectrumd::stretches_in(argument(2, "1")),
                              .bins = static_cast<std::size_t>(std::atol(argument(3, "1024"))),
-                             .row_seconds = std::atof(argument(4, "1")),
-                             .device = argument(5, "")};
+                             .device = argument(4, "")};
   if (!std::filesystem::exists(plan.folder / "1s")) spectrumd::write(plan);
   spectrumd::print_sizes(plan);
   spectrumd::start(plan);
-  spectrumd::read(plan);
+  for (const auto place : {spectrumd::Place::Middle, spectrumd::Place::End}) spectrumd::read(plan, place);
   spectrumd::read_tiles(plan);
 }
