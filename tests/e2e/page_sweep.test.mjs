@@ -92,7 +92,7 @@ test('a marker keeps the level of the last sweep until the next one has come tha
   await page.waitForFunction(() => window.spectrumd.lastRow() !== null);
   const markerText = () => page.textContent('#marker-readout');
   await page.goto(`${page.url().split('#')[0]}#markers=${CARRIER}`);
-  await page.waitForFunction(() => /dB/.test(document.querySelector('#marker-readout').textContent));
+  await page.waitForFunction(() => /\d dB/.test(document.querySelector('#marker-readout').textContent));
   const before = await markerText();
   fake.measureHops(1);
   await page.waitForFunction((partial) => window.spectrumd.lastRow().flags & partial, PARTIAL);
