@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The radio as the panadapter of a transceiver: it follows the dial of Hamlib's rigctld, of flrig, of TCI.
+// The radio as the panadapter of a transceiver: it follows the dial of Hamlib's rigctld, of flrig, of wfview, of TCI.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, startProgram, temporaryFolder } from './program.mjs';
-import { startFlrig, startLines, startRealFlrig, startRigctld, startTci } from './rigs.mjs';
+import { startFlrig, startLines, startRealFlrig, startRigctld, startTci, startWfview } from './rigs.mjs';
 
 const LIMIT = { timeout: 120_000 };
 
@@ -198,6 +198,29 @@ test('flrig itself is followed and tuned', LIMIT, async (t) => {
     await centerAt(program, 7_040_000);
     await program.patch({ center: '14.2M' });
     await eventually(async () => await flrig.rig('rig.get_vfo') === '14200000', 'flrig to be tuned');
+  });
+});
+
+test('wfview with its transceiver is followed and tuned', LIMIT, async (t) => {
+  const wfview = await startWfview();
+  if (!wfview) return t.skip('wfview is not installed');
+  await following(wfview, 'rigctld', [], async (program) => {
+    await centerAt(program, 7_000_000);
+    wfview.turn('hz', 14_074_000);
+    await centerAt(program, 14_074_000);
+    wfview.turn('mode', 3);
+    await eventually(async () => (await feed(program)).dial.mode === 'CW', 'the mode');
+    wfview.turn('ptt', 1);
+    await state(program, 'transmitting');
+    wfview.turn('ptt', 0);
+    await state(program, 'connected');
+    await program.patch({ center: '21.05M' });
+    await eventually(() => wfview.set(21_050_000), 'the transceiver to be tuned');
+    await dialAt(program, 21_050_000);
+    wfview.stop();
+    await state(program, 'waiting');
+    assert.match((await feed(program)).cause, /^127\.0\.0\.1:\d+: /);
+    assert.equal(await center(program), 21.05e6);
   });
 });
 

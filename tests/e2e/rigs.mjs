@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Programs that control a transceiver, as the daemon follows them: Hamlib's rigctld with its dummy rig, and what flrig, a
-// TCI server and gqrx say, scripted from their documentation.
+// Programs that control a transceiver, as the daemon follows them: Hamlib's rigctld with its dummy rig, flrig without a
+// transceiver, wfview with a simulated one; and what flrig, a TCI server and gqrx say, scripted from their documentation.
 
 import { execFile, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from './free_port.mjs';
 import { eventually, temporaryFolder } from './program.mjs';
@@ -91,6 +94,23 @@ export async function startRealFlrig() {
   };
   await eventually(() => rig('rig.get_xcvr').catch(() => null), 'flrig');
   return { port: 12345, rig, stop: () => [child, screen].forEach((each) => each.kill('SIGKILL')) };
+}
+
+/** wfview itself, with an IC-7300 (`fakes/icom.py`) whose knobs `turn` turns; null where it is not installed. */
+export async function startWfview() {
+  if (!await run('sh', ['-c', 'command -v wfview']).then(() => true, () => false)) return null;
+  const icom = spawn('python3', [fileURLToPath(new URL('../fakes/icom.py', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.add(icom);
+  let said = '';
+  icom.stdout.on('data', (text) => { said += text; });
+  const line = await eventually(() => /^\/dev.*(?=\n)/.exec(said)?.[0], 'the serial line');
+  const folder = temporaryFolder(), port = await freePort(), settings = join(folder, 'wfview.ini');
+  writeFileSync(settings, `[Radio]\nRigCIVuInt=${0x94}\nSerialPortRadio=${line}\n\n[LAN]\nEnableRigCtlD=true\nRigCtlPort=${port}\n`);
+  const wfview = spawn('wfview', ['-s', settings, '-l', join(folder, 'log')],
+    { stdio: 'ignore', env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder, QT_QPA_PLATFORM: 'offscreen' } });
+  children.add(wfview);
+  return { port, turn: (knob, value) => icom.stdin.write(`${knob} ${value}\n`), set: (hz) => said.endsWith(`hz ${hz}\n`),
+    stop: () => [wfview, icom].forEach((each) => each.kill('SIGKILL')) };
 }
 
 /** A TCI server: greets with its state, reports each change, obeys vfo. */

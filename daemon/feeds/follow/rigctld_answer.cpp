@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kHighestRigHz = 1e12;
 constexpr std::string_view kReport = "RPRT ";
+constexpr std::string_view kTransmitting = "TX ";  // wfview 1.60 names its mode and width like this
 
 }  // namespace
 
@@ -28,9 +29,11 @@ bool RigctldAnswer::take(std::string_view line) {
 }
 
 std::optional<std::string> RigctldAnswer::named(std::string_view key) const {
-  for (const std::string_view line : lines_)
+  for (std::string_view line : lines_) {
+    if (line.starts_with(kTransmitting)) line.remove_prefix(kTransmitting.size());
     if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == ':')
       return std::string(trimmed(line.substr(key.size() + 1)));
+  }
   return std::nullopt;
 }
 

@@ -28,6 +28,13 @@ TEST(RigctldAnswer, NamesItsValuesInTheExtendedForm) {
   EXPECT_EQ(answer.code(), 0);
 }
 
+TEST(RigctldAnswer, IsThatOfWfviewToo) {
+  const auto answer = answer_of(RigctldAnswer::extended(), {"TX Mode: USB", "TX Passband: 0", "RPRT 0"}, 3);
+  EXPECT_EQ(answer.named("Mode"), "USB");
+  EXPECT_EQ(answer.named("Passband"), "0");
+  EXPECT_EQ(answer_of(RigctldAnswer::extended(), {"Frequency: 7000000", "RPRT 0"}, 2).named("Frequency"), "7000000");
+}
+
 TEST(RigctldAnswer, EndsAfterItsLinesInThePlainForm) {
   const auto answer = answer_of(RigctldAnswer(2), {"USB", "2400\r", "later"}, 2);
   EXPECT_EQ(answer.line(0), "USB");
