@@ -47,16 +47,12 @@ class Cursor {
   int row_, column_, shift_;
 };
 
-// The start of row u of a store: the next row or column, or the end of the previous row (block mode).
-struct RowBegin {
-  DmaElements first;
-  int index;
-};
-RowBegin row_begin(const StoreSetup& setup, int row) {
+// Row u of a store begins in the next row or column of the VPM. Block mode would pack rows one behind the other by the
+// manual; programs proven on the chip set it with every store and need it to have no effect (reference 6.5).
+DmaElements row_begin(const StoreSetup& setup, int row) {
   DmaElements first = setup.first();
-  if (setup.block_mode()) return {first, row * setup.depth()};
   (first.horizontal ? first.row : first.column) += row;
-  return {first, 0};
+  return first;
 }
 
 }  // namespace
@@ -64,7 +60,6 @@ RowBegin row_begin(const StoreSetup& setup, int row) {
 void StoreSetup::write(std::uint32_t setup) { (field(setup, 31, 30) == 3 ? stride : basic) = setup; }
 int StoreSetup::units() const { return or_else(field(basic, 29, 23), 128); }
 int StoreSetup::depth() const { return or_else(field(basic, 22, 16), 128); }
-bool StoreSetup::block_mode() const { return field(stride, 16, 16) != 0; }
 std::uint32_t StoreSetup::gap() const { return field(stride, 15, 0); }  // U15
 DmaElements StoreSetup::first() const {
   const std::uint32_t mode = field(basic, 2, 0);
@@ -109,14 +104,13 @@ std::optional<std::uint32_t> DmaEngines::outside(const LoadSetup& setup, std::ui
 }
 
 void DmaEngines::take_row(const StoreSetup& setup, int row, std::byte* to) {
-  const RowBegin from = row_begin(setup, row);
+  const DmaElements first = row_begin(setup, row);
   const int depth = setup.depth();
-  if (from.index == 0 && is_piece_of_row(from.first, depth)) {
-    std::memcpy(to, vpm_.row(from.first.row) + from.first.column, static_cast<std::size_t>(4 * depth));
+  if (is_piece_of_row(first, depth)) {
+    std::memcpy(to, vpm_.row(first.row) + first.column, static_cast<std::size_t>(4 * depth));
     return;
   }
-  for (int element = 0; element < depth; ++element, to += from.first.width / 8)
-    Cursor(vpm_, from.first, from.index + element).load(to);
+  for (int element = 0; element < depth; ++element, to += first.width / 8) Cursor(vpm_, first, element).load(to);
 }
 
 Ticks DmaEngines::start(const StoreSetup& setup, std::uint32_t address, Ticks now) {

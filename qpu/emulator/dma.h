@@ -25,7 +25,6 @@ struct StoreSetup {
 
   void write(std::uint32_t setup);  // either kind
   int units() const, depth() const;
-  bool block_mode() const;
   std::uint32_t gap() const;
   DmaElements first() const;
 };
