@@ -73,7 +73,7 @@ int LoadSetup::row_length() const { return or_else(field(basic, 23, 20), 16); }
 int LoadSetup::vpm_pitch() const { return or_else(field(basic, 15, 12), 16); }
 std::uint32_t LoadSetup::memory_pitch() const {
   const std::uint32_t power = field(basic, 27, 24);
-  return power == 0 ? field(pitch, 12, 0) : 8u << power;  // U16
+  return power == 0 ? field(pitch, 15, 0) : 8u << power;  // U16
 }
 // VPITCH counts in {Y}, {Y, H} or {Y, B}.
 DmaElements LoadSetup::row_begin(int row) const {

@@ -83,6 +83,27 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{".int 0x10000000000000000", "64 bits"}, Mistake{".int \"a", "closing"},
         Mistake{".int $", "unexpected character"}, Mistake{"h32 1", "unknown instruction or macro"}));
 
+// What does not fit its field would be cut, or change the field above: a pitch of 65536 would become one of 0.
+INSTANTIATE_TEST_SUITE_P(SetupWords, EveryMistake,
+                         testing::Values(Mistake{".int vdr_setup_1(65536)", "from 0 to 65535"},
+                                         Mistake{".int vdw_setup_1(65536)", "from 0 to 65535"},
+                                         Mistake{".int vdw_setup_1p(-1)", "-1 is not a number of bytes"},
+                                         Mistake{".int vdr_setup_0(16, 16, 16, vdr_h32(1, 0, 0))", "16 is not a pitch"},
+                                         Mistake{".int vdr_setup_0(3, 17, 16, vdr_h32(1, 0, 0))", "17 is not a count"},
+                                         Mistake{".int vdr_h32(17, 0, 0)", "from 0 to 16"},
+                                         Mistake{".int vdr_v32(1, 64, 0)", "from 0 to 63"},
+                                         Mistake{".int vdw_setup_0(129, 16, dma_h32(0, 0))", "from 0 to 128"},
+                                         Mistake{".int vdw_setup_0(16, 129, dma_h32(0, 0))", "from 0 to 128"},
+                                         Mistake{".int dma_h32(64, 0)", "64 is not a row"},
+                                         Mistake{".int dma_v32(0, 16)", "16 is not a column"},
+                                         Mistake{".int dma_h16p(0, 0, 2)", "2 is not a half"},
+                                         Mistake{".int dma_v8p(0, 0, 4)", "4 is not a byte"},
+                                         Mistake{".int h32(64)", "64 is not a row"},
+                                         Mistake{".int v32(8, 0)", "in steps of 16"},
+                                         Mistake{".int vpm_setup(17, 1, h32(0))", "17 is not a count"},
+                                         Mistake{".int vpm_setup(1, 65, h32(0))", "65 is not a stride"},
+                                         Mistake{".int vpm_setup(1, 1, 0x1000)", "from 0 to 4095"}));
+
 TEST(Limits, EndWhatContainsItself) {
   EXPECT_NE(complaints(".macro m\nm\n.endm\nm").find("contain itself"), std::string::npos);
   EXPECT_NE(complaints(".set f(a) f(a)\n.int f(1)").find("contain itself"), std::string::npos);

@@ -94,6 +94,7 @@ TEST(Expression, BuildsSetupWords) {
   // Reference 6.9, worked examples, and one value by hand for each of the other formulas of 6.8.
   EXPECT_EQ(worth("vpm_setup(1, 1, h32(3))"), 0x101a03);
   EXPECT_EQ(worth("vpm_setup(16, 64, v32(16, 5))"), 0x215);
+  EXPECT_EQ(worth("vpm_setup(4, -2, h32(9))"), 0x43ea09);  // backwards: strides wrap
   EXPECT_EQ(worth("vdr_setup_0(3, 16, 16, vdr_h32(1, 0, 0))"), 0x83001000);
   EXPECT_EQ(worth("vdr_setup_0(2, 8, 8, vdr_h32(1, 4, 4))"), 0x82881044);
   EXPECT_EQ(worth("vdr_setup_0(3, 16, 4, vdr_v32(0, 0, 7))"), 0x83040807);

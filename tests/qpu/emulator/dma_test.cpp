@@ -105,7 +105,7 @@ TEST(Vdr, LoadsFollowTheFormulasForRandomSetups) {
     const std::uint32_t row_length = 1 + below(16), rows = 1 + below(vertical ? 3 : 16),
                         vpitch = 1 + below(vertical ? 16 : 3);
     const std::uint32_t y = below(8), x = below(vertical ? 16 : 17 - row_length), mpitch = power ? 1 + below(8) : 0;
-    const std::uint32_t pitch = power ? 8u << mpitch : 4 * below(512);
+    const std::uint32_t pitch = power ? 8u << mpitch : 4 * below(0x3800);
     BenchTop top;
     fill_memory(top);
     const std::uint32_t setup = 0x80000000 | mpitch << 24 | (row_length & 15) << 20 | (rows & 15) << 16 |
@@ -125,6 +125,18 @@ TEST(Vdr, LoadsFollowTheFormulasForRandomSetups) {
         ASSERT_EQ(top.machine.vpm_word(row, column), expected[row][column])
             << fmt::format("seed 13 round {} setup {:08x} row {} column {}", round, setup, row, column);
   }
+}
+
+// As a matrix product does that has run on chips (U16).
+TEST(Vdr, StepsFurtherThan13BitsTell) {
+  constexpr std::uint32_t kPitch = 12288;
+  BenchTop top;
+  for (std::uint32_t row = 0; row < 16; ++row) top.memory.store(BenchTop::kData + row * kPitch, row + 1);
+  ASSERT_EQ(top.run({ldi(write::kVrSetupA, 0x90000000 + kPitch), ldi(write::kVrSetupA, 0x80101000),
+                     ldi(write::kVrAddrA, BenchTop::kData), read_only(read::kVrWaitA, kNowhere)}),
+            Machine::End::Idle)
+      << top.fault_text();
+  for (int row = 0; row < 16; ++row) EXPECT_EQ(top.machine.vpm_word(row, 0), static_cast<std::uint32_t>(row) + 1);
 }
 
 TEST(Vdr, FillsAColumnOf64WordsInOneOrder) {
