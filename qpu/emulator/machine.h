@@ -21,12 +21,24 @@ enum class Policy : std::uint8_t {
   AsHardware,  // behave as the chip is known to, count it, and report it once per place
 };
 
+// In which order QPUs get their turns. A chip makes no promise: how long each takes depends on caches, on what the
+// memory has to do, and on who is woken first. A program that is right is right under all of these.
+enum class Schedule : std::uint8_t {
+  InTime,       // as the cycle model says; among QPUs of the same time the lowest number is first
+  ReverseWake,  // the same, but the highest number is first
+  RoundRobin,   // one instruction each
+  UntilStall,   // each as long as it has not to wait for anything
+  Random,       // any of them, for a while; by MachineOptions::seed
+};
+
 struct MachineOptions {
   int qpus = 12;  // 1 to 12, filled in ascending order (U31)
   std::string board = "pi1";
   Policy hazards = Policy::Fault;
   Policy undefined_reads = Policy::Fault;
   Policy stale_reads = Policy::AsHardware;      // here AsHardware serves the stale bytes
+  Schedule schedule = Schedule::InTime;         // only InTime gives times that mean anything
+  std::uint32_t seed = 1;                       // of Schedule::Random
   std::uint64_t cycle_limit = 10'000'000'000;   // of one run(): 40 s of a Pi 1
   SourceLine source_line;                       // for reports and traces
   std::function<void(const Fault&)> violation;  // under AsHardware, once per place and kind

@@ -14,17 +14,25 @@ namespace {
 constexpr std::size_t kQueueSlots = 16;      // of SRQPC
 constexpr std::size_t kDecodedWords = 8192;  // a power of two
 constexpr Ticks kNever = ~Ticks{0};
+constexpr int kUnlimited = 1 << 30;
+constexpr int kLongestTurn = 100'000;  // so that one who polls does not keep the others from what it polls for
 
 }  // namespace
 
 Scheduler::Scheduler(Units& units)
-    : units_(units), executor_(units), qpus_(static_cast<std::size_t>(units.options.qpus)), decoded_(kDecodedWords) {
+    : units_(units),
+      executor_(units),
+      qpus_(static_cast<std::size_t>(units.options.qpus)),
+      decoded_(kDecodedWords),
+      random_(units.options.seed) {
   reset();
 }
 
 void Scheduler::reset() {
   queue_.clear();
   requested = completed = 0;
+  clock_ = 0;
+  turn_of_ = 0;
   for (int number = 0; number < units_.options.qpus; ++number) {
     QpuState& qpu = qpus_[static_cast<std::size_t>(number)];
     qpu = {};
@@ -125,42 +133,94 @@ const Decoded& Scheduler::fetch(QpuState& qpu) {
 }
 
 // Runs until it has to wait, has ended, reaches a shared access before its time, or the bound.
-void Scheduler::run_one(QpuState& qpu, Ticks others, Ticks bound) {
-  while (qpu.time < bound) {
+void Scheduler::run_one(const Turn& turn, Ticks bound) {
+  QpuState& qpu = *turn.qpu;
+  for (int left = turn.instructions; left > 0 && qpu.time < bound;) {
     const Decoded& d = fetch(qpu);
-    if (d.has(Decoded::Shared) && qpu.time > others) return;
+    if (d.has(Decoded::Shared) && qpu.time > turn.others) return;
     if (d.has(Decoded::Waits) && !may_issue(qpu, d, units_)) {
-      if (qpu.waiting) return;
+      if (qpu.waiting || !in_time()) return;
       continue;
     }
     executor_.issue(qpu, d);
+    clock_ = qpu.time;
+    --left;
     if (units_.woken != 0) return wake(qpu.time);
     if (qpu.status == QpuState::Status::Ended) return;
   }
 }
 
+bool Scheduler::in_time() const {
+  return units_.options.schedule == Schedule::InTime || units_.options.schedule == Schedule::ReverseWake;
+}
+
+Scheduler::Turn Scheduler::next_turn() { return in_time() ? turn_in_time() : turn_by_choice(); }
+
+Scheduler::Turn Scheduler::turn_in_time() {
+  Turn turn{nullptr, kNever, kUnlimited};
+  const bool reverse = units_.options.schedule == Schedule::ReverseWake;
+  for (std::size_t index = 0; index < qpus_.size(); ++index) {
+    QpuState& qpu = qpus_[reverse ? qpus_.size() - 1 - index : index];
+    if (!qpu.runnable()) continue;
+    if (turn.qpu == nullptr || qpu.time < turn.qpu->time) {
+      if (turn.qpu != nullptr) turn.others = turn.qpu->time;
+      turn.qpu = &qpu;
+    } else {
+      turn.others = std::min(turn.others, qpu.time);
+    }
+  }
+  return turn;
+}
+
+// What all but one have not done yet happens after what that one does: its clock is the clock of all.
+Scheduler::Turn Scheduler::turn_by_choice() {
+  Ticks earliest = kNever;
+  for (const QpuState& qpu : qpus_)
+    if (qpu.runnable()) earliest = std::min(earliest, qpu.time);
+  if (earliest == kNever) return {};
+  clock_ = std::max(clock_, earliest);
+  QpuState* const qpu = chosen();
+  turn_of_ = static_cast<std::size_t>(qpu - qpus_.data());
+  qpu->time = clock_;
+  return {qpu, kNever, turn_length()};
+}
+
+QpuState* Scheduler::chosen() {
+  const auto may_run = [&](const QpuState& qpu) { return qpu.runnable() && qpu.time <= clock_; };
+  std::size_t skipped = 0;
+  switch (units_.options.schedule) {
+    case Schedule::Random:
+      skipped = random_() % qpus_.size();
+      break;
+    case Schedule::UntilStall:
+      if (may_run(qpus_[turn_of_])) return &qpus_[turn_of_];
+      break;
+    default:
+      break;
+  }
+  for (std::size_t place = turn_of_ + 1 + skipped;; ++place)
+    if (QpuState& qpu = qpus_[place % qpus_.size()]; may_run(qpu)) return &qpu;
+}
+
+int Scheduler::turn_length() {
+  constexpr unsigned kLongestRandom = 64;
+  if (units_.options.schedule == Schedule::Random) return 1 + static_cast<int>(random_() % kLongestRandom);
+  return units_.options.schedule == Schedule::RoundRobin ? 1 : kLongestTurn;
+}
+
 Scheduler::Stop Scheduler::run(Ticks bound, bool stop_at_interrupt) {
   const std::uint32_t interrupts = units_.host_interrupts;
   for (;;) {
-    QpuState* first = nullptr;
-    Ticks others = kNever;
-    for (QpuState& qpu : qpus_) {
-      if (!qpu.runnable()) continue;
-      if (first == nullptr || qpu.time < first->time) {
-        if (first != nullptr) others = first->time;
-        first = &qpu;
-      } else {
-        others = std::min(others, qpu.time);
-      }
-    }
-    if (first == nullptr) return running() == 0 ? Stop::Idle : Stop::Blocked;
-    if (first->time >= bound) return Stop::Bound;
-    last_time_ = std::max(last_time_, first->time);
-    if (first->status == QpuState::Status::Ended)
-      retire(*first);
+    const Turn turn = next_turn();
+    if (turn.qpu == nullptr) return running() == 0 ? Stop::Idle : Stop::Blocked;
+    QpuState& first = *turn.qpu;
+    if (first.time >= bound) return Stop::Bound;
+    last_time_ = std::max(last_time_, first.time);
+    if (first.status == QpuState::Status::Ended)
+      retire(first);
     else
-      run_one(*first, others, bound);
-    if (units_.woken != 0) wake(first->time);
+      run_one(turn, bound);
+    if (units_.woken != 0) wake(first.time);
     if (stop_at_interrupt && units_.host_interrupts != interrupts) return Stop::Interrupted;
   }
 }

@@ -5,14 +5,16 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "qpu/emulator/executor.h"
 
 namespace qpu {
 
-// Runs the QPUs in the order of time. A QPU may run ahead of the others as long as it touches no shared unit;
-// shared accesses happen in the order of time, and of QPU numbers within a cycle. On the thread of its Machine.
+// Runs the QPUs, usually in the order of time. A QPU may run ahead of the others as long as it touches no shared unit;
+// shared accesses happen in the order of time, and of QPU numbers within a cycle. Under the other schedules one QPU at
+// a time executes while the others stand still, as if the chip had made them wait. On the thread of its Machine.
 class Scheduler {
  public:
   explicit Scheduler(Units& units);
@@ -39,7 +41,18 @@ class Scheduler {
   void start(QpuState& qpu, const Request& request, Ticks now);
   void retire(QpuState& qpu);
   void wake(Ticks now);
-  void run_one(QpuState& qpu, Ticks others, Ticks bound);
+  struct Turn {
+    QpuState* qpu = nullptr;  // null: none can run
+    Ticks others = 0;         // until when it may touch shared units
+    int instructions = 0;
+  };
+  Turn next_turn();
+  Turn turn_in_time();
+  Turn turn_by_choice();
+  QpuState* chosen();
+  int turn_length();
+  bool in_time() const;
+  void run_one(const Turn& turn, Ticks bound);
   const Decoded& fetch(QpuState& qpu);
   void fetch_line(QpuState& qpu);
 
@@ -49,6 +62,10 @@ class Scheduler {
   std::deque<Request> queue_;
   std::vector<Decoded> decoded_;  // by address, valid while the word in memory is unchanged
   Ticks last_time_ = 0, busy_since_ = 0;
+  // Of schedules by choice: how far the last instruction got, and whose it was.
+  Ticks clock_ = 0;
+  std::size_t turn_of_ = 0;
+  std::mt19937 random_;
 };
 
 }  // namespace qpu

@@ -109,6 +109,13 @@ SourceLine Run::source_line() const {
   };
 }
 
+Schedule schedule_named(std::string_view name) {
+  if (name == "reverse") return Schedule::ReverseWake;
+  if (name == "round-robin") return Schedule::RoundRobin;
+  if (name == "until-stall") return Schedule::UntilStall;
+  return name == "random" ? Schedule::Random : Schedule::InTime;
+}
+
 MachineOptions Run::options() {
   const auto policy = [](const std::string& name) { return name == "fault" ? Policy::Fault : Policy::AsHardware; };
   MachineOptions options;
@@ -117,6 +124,8 @@ MachineOptions Run::options() {
   options.hazards = policy(request_.hazards);
   options.undefined_reads = policy(request_.undefined);
   options.stale_reads = policy(request_.stale);
+  options.schedule = schedule_named(request_.schedule);
+  options.seed = request_.seed;
   options.cycle_limit = request_.limit;
   options.source_line = source_line();
   options.violation = [this](const Fault& fault) { std::cerr << report(fault, source_line()); };

@@ -19,7 +19,8 @@ struct RunRequest {
   std::vector<std::string> memory;    // NAME=BYTES, NAME=BYTES:FILLING, NAME=FILE
   std::vector<std::string> out;       // NAME=FILE
   std::vector<std::string> print;     // NAME or NAME:FORMAT
-  std::string board = "pi1", hazards = "fault", undefined = "fault", stale = "serve";
+  std::string board = "pi1", hazards = "fault", undefined = "fault", stale = "serve", schedule = "time";
+  std::uint32_t seed = 1;
   std::uint64_t limit = 10'000'000'000;
   std::string trace;  // a file, "-" for the standard error
   bool stats = false, json = false;

@@ -242,5 +242,42 @@ TEST(Mutex, TakenTwiceIsADeadlock) {
   EXPECT_NE(top.fault_text().find("has the mutex"), std::string::npos) << top.fault_text();
 }
 
+// QPU 0 meets with the two others twice, always by the same pair of semaphores.
+std::vector<Instruction> leading() {
+  std::vector<Instruction> program = {kToRows};
+  for (int meeting = 0; meeting < 2; ++meeting) append(program, {acquire(1), acquire(1), release(2), release(2)});
+  append_end(program);
+  return program;
+}
+// The others write down who has come from the first meeting, and go to the second.
+std::vector<Instruction> following() {
+  std::vector<Instruction> program = {kToRows,    release(1), acquire(2), move_from_b(write::kVpm, read::kQpuNumberB),
+                                      release(1), acquire(2)};
+  append_end(program);
+  return program;
+}
+Machine::End meet(BenchTop& top) {
+  constexpr std::uint32_t kFollowing = BenchTop::kCode + 0x1000;
+  top.load(leading());
+  top.load(following(), kFollowing);
+  top.machine.queue(BenchTop::kCode, 0);
+  for (int qpu = 1; qpu < 3; ++qpu) top.machine.queue(kFollowing, 0);
+  return top.machine.run();
+}
+
+TEST(Schedule, DecidesWhoWakesFirst) {
+  for (const bool reverse : {false, true}) {
+    BenchTop top({.qpus = 3, .schedule = reverse ? Schedule::ReverseWake : Schedule::InTime});
+    EXPECT_EQ(meet(top), Machine::End::Idle) << top.fault_text();
+    EXPECT_EQ(top.machine.vpm_word(0, 0), reverse ? 1u : 2u) << "the last to wake writes last";
+  }
+}
+
+TEST(Schedule, UntilStallLetsTheFastTakeWhatIsMeantForASleeper) {
+  BenchTop top({.qpus = 3, .schedule = Schedule::UntilStall});
+  EXPECT_EQ(meet(top), Machine::End::Fault);
+  EXPECT_EQ(top.fault_kind(), FaultKind::Deadlock) << top.fault_text();
+}
+
 }  // namespace
 }  // namespace qpu

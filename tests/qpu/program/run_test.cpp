@@ -50,6 +50,26 @@ class Run : public testing::Test {
   std::filesystem::path folder_;
 };
 
+// Two meetings by the same semaphores: who is fast may take the release of who sleeps.
+TEST_F(Run, LetsTheQpusTakeTheirTurnsInAnotherOrder) {
+  const std::string meet =
+      "run --qpus 3 --uniforms %q " + write("meet.qasm",
+                                            "mov.setf r0, unif\n"
+                                            "brr.anynz -, r:others\n nop\n nop\n nop\n"
+                                            ".rep i, 2\n"
+                                            "sacq -, 1\n sacq -, 1\n srel -, 2\n srel -, 2\n"
+                                            ".endr\n"
+                                            "nop; nop; thrend\n nop\n nop\n"
+                                            ":others\n"
+                                            ".rep i, 2\n srel -, 1\n sacq -, 2\n .rep k, 40\n nop\n .endr\n .endr\n"
+                                            "nop; nop; thrend\n nop\n nop\n");
+  for (const char* order : {"time", "reverse", "round-robin", "random --seed 3"})
+    EXPECT_EQ(run_qpu(meet + " --schedule " + order).status, 0) << order;
+  const ProgramRun stuck = run_qpu(meet + " --schedule until-stall");
+  EXPECT_EQ(stuck.status, 1);
+  EXPECT_NE(stuck.output.find("deadlock"), std::string::npos) << stuck.output;
+}
+
 TEST_F(Run, TakesTheSourceWhereverItStandsAmongTheOptions) {
   const std::string options = " --memory out=64 --uniforms @out,5 --print out:u32",
                     expected = run_qpu("run " + store() + options).output;
