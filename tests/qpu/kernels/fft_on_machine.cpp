@@ -8,7 +8,6 @@
 #include <random>
 #include <stdexcept>
 
-#include "qpu/emulator/machine.h"
 #include "tests/gpufft/double_dft.h"
 
 namespace qpu {
@@ -25,8 +24,7 @@ namespace {
 
 constexpr std::uint32_t kBase = 0x10000;
 
-MachineOptions strict(const FftProgram& program) {
-  MachineOptions options;
+MachineOptions strict(const FftProgram& program, MachineOptions options) {
   options.stale_reads = Policy::Fault;
   options.source_line = [&program](std::uint32_t pc) { return place_of(program.code(), (pc - kBase) / kWordBytes); };
   return options;
@@ -50,13 +48,21 @@ oracle::Points transformed(const FftShape& shape, oracle::Points points) {
 
 }  // namespace
 
-FftRun run(const FftProgram& program, std::span<const std::complex<float>> input) {
+std::vector<MachineOptions> other_schedules() {
+  std::vector<MachineOptions> all;
+  for (const Schedule schedule : {Schedule::ReverseWake, Schedule::RoundRobin, Schedule::UntilStall, Schedule::Random})
+    all.emplace_back().schedule = schedule;
+  all.emplace_back(all.back()).seed = 2;
+  return all;
+}
+
+FftRun run(const FftProgram& program, std::span<const std::complex<float>> input, const MachineOptions& given) {
   const auto memory = static_cast<std::uint32_t>((program.memory_bytes() + 4095) / 4096 * 4096);
   const auto buffer = static_cast<std::uint32_t>((program.buffer_bytes() + 4095) / 4096 * 4096);
   Sdram sdram(memory + 2 * std::size_t{buffer}, kBase);
   const FftProgram::Addresses addresses{kBase, kBase + memory, kBase + memory + buffer, false};
   std::memcpy(sdram.at(addresses.input), input.data(), input.size_bytes());
-  const MachineOptions options = strict(program);
+  const MachineOptions options = strict(program, given);
   Machine machine(sdram, options);
   for (const ProgramStart& start : program.lay_out(sdram.bytes(kBase, memory), addresses))
     machine.queue(start.code, start.uniforms);

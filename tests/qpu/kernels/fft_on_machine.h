@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "qpu/emulator/machine.h"
 #include "qpu/emulator/statistics.h"
 #include "qpu/kernels/fft_program.h"
 
@@ -24,7 +25,10 @@ struct FftRun {
 
 // Runs a program on an emulated Pi 1 with cold caches, where a broken rule, a stale read or an undefined one is a
 // fault. Throws std::runtime_error with the machine's report then.
-FftRun run(const FftProgram& program, std::span<const std::complex<float>> input);
+FftRun run(const FftProgram& program, std::span<const std::complex<float>> input, const MachineOptions& machine = {});
+
+// Every order of turns that a machine knows, the random one with two seeds.
+std::vector<MachineOptions> other_schedules();
 
 // Relative rms error of a batch of transforms against one in double, in parts per million.
 double error_ppm(const FftShape& shape, std::span<const std::complex<float>> input,

@@ -42,6 +42,20 @@ TEST_P(EveryShape, AgreesWithDftInDoubleOnRandomSamples) {
   EXPECT_TRUE(result.balanced);
 }
 
+// Of a time-out of a chip in the field nothing would be learnt, so this is where QPUs that meet are tried out.
+TEST_P(EveryShape, GivesTheSameBitsInEveryOrderOfTurns) {
+  const FftShape shape = GetParam();
+  if (shape.points() > 1 << 18) GTEST_SKIP() << "minutes; larger ones meet as the smaller ones do";
+  const FftProgram program(shape);
+  const auto input = random_samples(shape.points(), kFftSeed);
+  const FftRun in_time = run(program, input);
+  for (const MachineOptions& order : other_schedules()) {
+    const FftRun result = run(program, input, order);
+    EXPECT_EQ(result.output, in_time.output) << "schedule " << int(order.schedule) << ", seed " << order.seed;
+    EXPECT_TRUE(result.balanced);
+  }
+}
+
 TEST_P(EveryShape, BreaksNoRuleOfTheHardware) {
   const FftProgram program(GetParam());
   for (const Finding& finding : check(program.code().words))
@@ -158,6 +172,18 @@ TEST_P(RealShape, AgreesWithDftInDoubleThereAndBack) {
     EXPECT_LT(relative_ppm(back.output, points, static_cast<float>(forward.size())), 0.4) << batch;
     EXPECT_TRUE(there.balanced && back.balanced);
   }
+}
+
+TEST_P(RealShape, GivesTheSameBitsInEveryOrderOfTurns) {
+  for (const std::size_t batch : {1, 5})
+    for (const bool inverse : {false, true}) {
+      const FftProgram program({.log2_size = GetParam(), .batch = batch, .inverse = inverse, .real = true});
+      const auto input = random_samples(program.shape().size() / 2 * batch, kFftSeed);
+      const FftRun in_time = run(program, input);
+      for (const MachineOptions& order : other_schedules())
+        EXPECT_EQ(run(program, input, order).output, in_time.output)
+            << batch << (inverse ? " inverse" : "") << ", schedule " << int(order.schedule) << ", seed " << order.seed;
+    }
 }
 
 TEST_P(RealShape, BreaksNoRuleOfTheHardware) {

@@ -6,7 +6,6 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "qpu/emulator/machine.h"
 #include "tests/gpufft/double_dft.h"
 
 namespace qpu {
@@ -44,7 +43,7 @@ double counts(std::uint8_t byte, bool is_signed) {
 
 }  // namespace
 
-SpectrumRun run(const SpectrumProgram& program, const SpectrumInput& input, bool misaligned) {
+SpectrumRun run(const SpectrumProgram& program, const SpectrumInput& input, bool misaligned, MachineOptions options) {
   const auto round = [](std::size_t count) { return static_cast<std::uint32_t>((count + 4099) / 4096 * 4096); };
   const std::uint32_t memory = kBase + round(program.memory_bytes()), silence = memory + round(program.input_bytes()),
                       output = silence + round(program.silence_bytes());
@@ -54,7 +53,6 @@ SpectrumRun run(const SpectrumProgram& program, const SpectrumInput& input, bool
   std::vector<std::complex<float>> silences = input.silences;
   for (auto& counts : silences) counts = SpectrumProgram::silence(counts, program.shape().is_signed);
   std::memcpy(sdram.at(addresses.silence), silences.data(), program.silence_bytes());
-  MachineOptions options;
   options.stale_reads = Policy::Fault;
   options.source_line = [&program](std::uint32_t pc) { return place_of(program.code(), (pc - kBase) / kWordBytes); };
   Machine machine(sdram, options);

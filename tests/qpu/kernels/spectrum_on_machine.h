@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "qpu/emulator/machine.h"
 #include "qpu/emulator/statistics.h"
 #include "qpu/kernels/spectrum_program.h"
 
@@ -29,7 +30,8 @@ struct SpectrumRun {
 };
 
 // As run() of fft_on_machine.h. `misaligned` puts the input 2 bytes behind a word.
-SpectrumRun run(const SpectrumProgram& program, const SpectrumInput& input, bool misaligned = false);
+SpectrumRun run(const SpectrumProgram& program, const SpectrumInput& input, bool misaligned = false,
+                MachineOptions options = {});
 
 // The same rows in double.
 std::vector<PowerRow> expected_rows(const SpectrumShape& shape, std::span<const float> window,

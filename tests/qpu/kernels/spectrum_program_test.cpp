@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "qpu/hazards/checker.h"
+#include "tests/qpu/kernels/fft_on_machine.h"
 #include "tests/qpu/kernels/plain/plain_spectrum.h"
 
 namespace {
@@ -62,6 +63,19 @@ TEST_P(EverySpectrum, FoldsThePowerThatADftInDoubleHas) {
     EXPECT_LT(relative(result.rows[row].sum, expected[row].sum), 1e-6) << "row " << row << ", seed " << kSpectrumSeed;
     EXPECT_LT(relative(result.rows[row].max, expected[row].max), 1e-6) << "row " << row;
     EXPECT_LT(relative(result.rows[row].min, expected[row].min), 2e-6) << "row " << row;
+  }
+}
+
+TEST_P(EverySpectrum, GivesTheSameBitsInEveryOrderOfTurns) {
+  const SpectrumShape shape = GetParam();
+  const SpectrumProgram program(shape, hann(shape.size()));
+  const SpectrumInput input = random_input(program);
+  const SpectrumRun in_time = run(program, input);
+  for (const MachineOptions& order : other_schedules()) {
+    const SpectrumRun result = run(program, input, false, order);
+    for (std::size_t row = 0; row < shape.rows; ++row)
+      EXPECT_EQ(result.rows[row].sum, in_time.rows[row].sum)
+          << "row " << row << ", schedule " << int(order.schedule) << ", seed " << order.seed;
   }
 }
 
