@@ -15,10 +15,9 @@ namespace qpu {
 namespace {
 
 constexpr int kWaitingProcesses = 64;
-// Programs queued shortly after one another start together, as on a chip, where that takes microseconds.
-constexpr std::chrono::milliseconds kBetweenWrites{1};
+constexpr int kBetweenLooks = 1;  // milliseconds
 
-[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+[[noreturn]] void throw_errno(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 mailbox::Descriptor listen_at(const std::string& path) {
   mailbox::Descriptor listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
@@ -28,7 +27,7 @@ mailbox::Descriptor listen_at(const std::string& path) {
   std::strcpy(address.sun_path, path.c_str());
   if (listener.get() < 0 || bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       listen(listener.get(), kWaitingProcesses) != 0)
-    fail("socket of the emulated session");
+    throw_errno("socket of the emulated session");
   return listener;
 }
 
@@ -41,20 +40,28 @@ Server::Server(EmulatedPi& pi, const std::filesystem::path& session)
 
 int Server::patience() const {
   if (!pi_.busy()) return -1;
-  const bool still_queueing = std::chrono::steady_clock::now() - last_write_ < kBetweenWrites;
-  return still_queueing || pi_.blocked() ? 1 : 0;
+  return time_passes_ && !pi_.blocked() ? 0 : kBetweenLooks;
+}
+
+// Programs queued one after another start together, as on a chip, where that takes microseconds: between two writes no
+// caller sleeps, or computes for as long as goes_on() requires.
+void Server::let_time_pass() {
+  time_passes_ = time_passes_ || std::ranges::any_of(callers_, [](auto& caller) { return caller.second.goes_on(); });
+  if (time_passes_) pi_.go_on();
 }
 
 bool Server::serve_round(int something_else) {
   std::vector<pollfd> waits{{something_else, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
   for (const mailbox::Descriptor& process : processes_) waits.push_back({process.get(), POLLIN, 0});
   const int ready = poll(waits.data(), waits.size(), patience());
-  if (ready < 0 && errno != EINTR) fail("poll");
-  if (ready == 0) pi_.go_on();
+  if (ready < 0 && errno != EINTR) throw_errno("poll");
+  if (ready == 0) let_time_pass();
   if (ready <= 0) return false;
   std::erase_if(processes_, [&](const mailbox::Descriptor& process) {
     const auto wait = std::ranges::find(waits, process.get(), &pollfd::fd);
-    return can_read(*wait) && !serve(process.get());
+    const bool gone = can_read(*wait) && !serve(process.get());
+    if (gone) callers_.erase(process.get());
+    return gone;
   });
   if (can_read(waits[1])) accept_process();
   return can_read(waits[0]);
@@ -62,7 +69,9 @@ bool Server::serve_round(int something_else) {
 
 void Server::accept_process() {
   mailbox::Descriptor process(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  if (process.get() >= 0) processes_.push_back(std::move(process));
+  if (process.get() < 0) return;
+  callers_.insert_or_assign(process.get(), CallerActivity(process.get()));
+  processes_.push_back(std::move(process));
 }
 
 bool Server::serve(int process) {
@@ -75,6 +84,8 @@ bool Server::serve(int process) {
   if (received < static_cast<ssize_t>(sizeof request)) return false;
   const std::size_t words = (static_cast<std::size_t>(received) - sizeof request) / sizeof words_[0];
   preload::Reply reply = answer(request, std::span(words_).first(words));
+  time_passes_ = false;
+  for (auto& caller : callers_) caller.second.begin();
   parts[0] = {&reply, sizeof reply};
   parts[1].iov_len = words * sizeof words_[0];
   return sendmsg(process, &message, MSG_NOSIGNAL) >= 0;
@@ -109,7 +120,6 @@ preload::Reply Server::answer(const preload::Request& request, std::span<std::ui
       return {0, pi_.read_register(request.first), 0};
     case preload::Operation::WriteRegister:
       pi_.write_register(request.first, request.second);
-      last_write_ = std::chrono::steady_clock::now();
       return {};
   }
   return {EINVAL, 0, 0};

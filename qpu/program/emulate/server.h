@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "mailbox/descriptor.h"
 #include "qpu/firmware/emulated_pi.h"
 #include "qpu/preload/wire.h"
+#include "qpu/program/emulate/caller_activity.h"
 
 namespace qpu {
 
-// Lets the processes of a session share one board. Serves one request at a time, as the firmware does; in between, time
-// passes for programs launched by registers.
+// Lets the processes of a session share one board. Serves one request at a time, as the firmware does. For programs
+// launched by registers time passes with each poll of a register, and otherwise only while the processes compute or
+// sleep because they want to: what the host's scheduler does to them must not change what the chip does.
 class Server {
  public:
   // Listens in the session's directory. Throws std::system_error. The Pi must outlive it.
@@ -24,16 +26,18 @@ class Server {
 
  private:
   void accept_process();
+  void let_time_pass();
   bool serve(int process);  // false: it is gone
   preload::Reply answer(const preload::Request& request, std::span<std::uint32_t> words);
   preload::Facts facts() const;
-  int patience() const;  // milliseconds until time passes without a request
+  int patience() const;  // milliseconds to wait for a request
 
   EmulatedPi& pi_;
   mailbox::Descriptor listener_;
   std::vector<mailbox::Descriptor> processes_;
   std::vector<std::uint32_t> words_;
-  std::chrono::steady_clock::time_point last_write_;
+  std::map<int, CallerActivity> callers_;  // by their descriptors
+  bool time_passes_ = false;               // without requests
 };
 
 }  // namespace qpu

@@ -222,28 +222,58 @@ static int facts(void) {
   return 0;
 }
 
-// The result is awaited where the QPU writes it, not by any register.
-static int awaited_in_memory(void) {
+static void put_store(volatile unsigned* memory, uint32_t bus) {
   static const uint32_t code[] = {
       0x00001a00, 0xe0021c67, 0x15827d80, 0x10020c27,  // mov vw_setup, ... ; mov vpm, unif
       0x80904000, 0xe0021c67, 0xc0000000, 0xe0021c67,  // mov vw_setup, ... ; twice
       0x15827d80, 0x10021ca7, 0x159f2fc0, 0x100009e7,  // mov vw_addr, unif ; mov -, vw_wait
       0x009e7000, 0x300009e7, 0x009e7000, 0x100009e7, 0x009e7000, 0x100009e7,
   };
-  volatile unsigned* v3d = board();
-  uint32_t handle = call(0x3000c, 4096, 4096, 0xC), bus = call(0x3000d, handle, 0, 0);
-  volatile unsigned* memory = map(bus & ~0xC0000000u, 4096);
-  CHECK(memory[1023] == 0xffffffff);
   for (unsigned i = 0; i < sizeof code / 4; i++) memory[i] = code[i];
   memory[64] = 7777;
   memory[65] = bus + 512;
   memory[128] = 0;
+}
+
+// The result is awaited where the QPU writes it, not by any register.
+static int awaited_in_memory(void) {
+  volatile unsigned* v3d = board();
+  uint32_t handle = call(0x3000c, 4096, 4096, 0xC), bus = call(0x3000d, handle, 0, 0);
+  volatile unsigned* memory = map(bus & ~0xC0000000u, 4096);
+  CHECK(memory[1023] == 0xffffffff);
+  put_store(memory, bus);
   v3d[SRQUA] = bus + 256;
   v3d[SRQPC] = bus;
   while (memory[128] != 7777)
     ;
   // The same memory once more, past the cache.
   CHECK(map((bus & ~0xC0000000u) + 0x20000000, 4096)[128] == 7777);
+  call(0x3000e, handle, 0, 0);
+  call(0x3000f, handle, 0, 0);
+  done();
+  return 0;
+}
+
+// It loses its processor between two programs of one launch, for longer than either takes.
+static int stopped(void) {
+  volatile unsigned* v3d = board();
+  uint32_t handle = call(0x3000c, 4096, 4096, 0xC), bus = call(0x3000d, handle, 0, 0);
+  volatile unsigned* memory = map(bus & ~0xC0000000u, 4096);
+  put_store(memory, bus);
+  const pid_t this = getpid(), waker = fork();
+  if (waker == 0) {
+    usleep(100000);
+    kill(this, SIGCONT);
+    _exit(0);
+  }
+  v3d[SRQUA] = bus + 256;
+  v3d[SRQPC] = bus;
+  raise(SIGSTOP);
+  v3d[SRQUA] = bus + 256;
+  v3d[SRQPC] = bus;
+  while ((v3d[SRQCS] >> 16 & 0xff) != 2)
+    ;
+  CHECK(waitpid(waker, NULL, 0) == waker);
   call(0x3000e, handle, 0, 0);
   call(0x3000f, handle, 0, 0);
   done();
@@ -294,6 +324,7 @@ static const struct {
              {"own_node", own_node},
              {"facts", facts},
              {"awaited_in_memory", awaited_in_memory},
+             {"stopped", stopped},
              {"deadlock", deadlock},
              {"killed", killed}};
 
