@@ -47,7 +47,11 @@ void run_sections(Session& session, bool taken, Lines body) {
     const std::size_t end = end_of_section(body, first);
     if (taken) return session.run(body.subspan(first, end - first));
     if (end == body.size()) return;
-    taken = holds(session, body[end]);
+    try {
+      taken = holds(session, body[end]);
+    } catch (const SourceFault& fault) {  // of this line, not of the .if
+      return session.report(body[end], fault);
+    }
     first = end + 1;
   }
 }

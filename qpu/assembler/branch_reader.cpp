@@ -67,6 +67,8 @@ void read_branch(Part& part, std::string_view suffixes, const std::vector<Operan
       part.destinations.push_back(destination_of(operands[i], part));
     else
       add_target(part, operands[i]);
+  if (!part.branch_register && part.immediate % kWordBytes != 0)
+    throw SourceFault{fmt::format("a branch by {} bytes; instructions have {}", part.immediate, kWordBytes), column};
 }
 
 }  // namespace qpu::assembly

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 namespace qpu::assembly {
@@ -156,7 +157,9 @@ class Lexer {
 
   void real(std::size_t end) {
     const std::string text(line_.substr(position_, end - position_));
-    add(Token::Kind::Float, position_, end).real = std::strtod(text.c_str(), nullptr);
+    const double value = std::strtod(text.c_str(), nullptr);
+    if (!std::isfinite(value)) return invalid(end, "this number is too large for a double");
+    add(Token::Kind::Float, position_, end).real = value;
   }
 
   void integer(std::size_t first, std::size_t last, int base) {

@@ -95,17 +95,19 @@ Value rotate_by_r5(const RegisterOperand& operand) {
   return result;
 }
 
-int shift_of(const Value& value) { return static_cast<int>(std::clamp<std::int64_t>(integer_of(value), -64, 64)); }
-
-std::int64_t shifted_left(Unsigned value, int by) { return by > 63 ? 0 : wrapped(value << by); }
-std::int64_t shifted_right(std::int64_t value, int by) { return value >> std::min(by, 63); }
+// Further than the width is a mistake: all that would be left is 0 or the sign.
+int shift_of(const Value& value) {
+  const std::int64_t by = integer_of(value);
+  if (by < -63 || by > 63) throw SourceFault{fmt::format("a shift by {}; numbers have 64 bits", by)};
+  return static_cast<int>(by);
+}
 
 // A register: rotation, towards lower lanes with << and higher with >> (reference 10.5). A float: its exponent.
 Value shift_left(const Value& left, const Value& right) {
   if (const auto* r = as_register(left)) return is_r5(right) ? rotate_by_r5(*r) : rotated(*r, wrapped(-bits(right)));
   const int by = shift_of(right);
   if (is_real(left)) return std::ldexp(real_of(left), by);
-  return by < 0 ? shifted_right(integer_of(left), -by) : shifted_left(bits(left), by);
+  return by < 0 ? integer_of(left) >> -by : wrapped(bits(left) << by);
 }
 
 Value shift_right(const Value& left, const Value& right) {
@@ -114,13 +116,13 @@ Value shift_right(const Value& left, const Value& right) {
 }
 
 Value shift_right_logical(const Value& left, const Value& right) {
-  const std::int64_t by = integer_of(right);
-  return by < 0 || by > 63 ? std::int64_t{0} : wrapped(bits(left) >> by);
+  const int by = shift_of(right);
+  return by < 0 ? wrapped(bits(left) << -by) : wrapped(bits(left) >> by);
 }
 
 Value shift_left_logical(const Value& left, const Value& right) {
-  const std::int64_t by = integer_of(right);
-  return by < 0 || by > 63 ? std::int64_t{0} : wrapped(bits(left) << by);
+  const int by = shift_of(right);
+  return by < 0 ? wrapped(bits(left) >> -by) : wrapped(bits(left) << by);
 }
 
 Value rotate_left_32(const Value& left, const Value& right) {

@@ -115,6 +115,7 @@ Instruction RandomInstruction::branch() {
   i.mul_write = write_address();
   i.write_swap = chance(2) && (i.add_write != kNowhere || i.mul_write != kNowhere);
   i.immediate = chance(3) ? 0 : static_cast<std::uint32_t>(random_());
+  if (!i.with_register) i.immediate &= ~7u;  // others would lead between instructions
   return i;
 }
 

@@ -79,7 +79,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{".func f()\n1\n2\n.endf\n.int f()", "the second"},
         Mistake{".back 6\n.endb", "expected at most 5 instructions"},
         Mistake{".clone :a, 2\n:a nop", "expected a label and the number"}, Mistake{".int (1", "')' is missing"},
-        Mistake{"ldtmu0 5", "unexpected '5'"}, Mistake{".int 12x", "not a number"},
+        Mistake{"ldtmu0 5", "unexpected '5'"}, Mistake{".int 1 << 100", "a shift by 100"},
+        Mistake{".int 1 >>> -64", "a shift by -64"}, Mistake{".float 1e999", "too large for a double"},
+        Mistake{"brr -, 4", "a branch by 4 bytes"}, Mistake{"bra -, :a + 3\n:a", "a branch by 11 bytes"},
+        Mistake{".if 0\nnop\n.elseif oops\n.endif", "test.qasm:3:"}, Mistake{".int 12x", "not a number"},
         Mistake{".int 0x10000000000000000", "64 bits"}, Mistake{".int \"a", "closing"},
         Mistake{".int $", "unexpected character"}, Mistake{"h32 1", "unknown instruction or macro"}));
 

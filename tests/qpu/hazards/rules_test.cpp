@@ -99,7 +99,6 @@ constexpr RuleCase kCases[] = {
     {"P1", ":forever brr -, :forever\n nop\n nop\n nop",
      "mov.setf -, elem_num\n :again brr.allz -, :again\n nop\n nop\n nop"},
     {"P2", "brr -, 0x800\n nop\n nop\n nop", "brr -, 0\n nop\n nop\n nop"},
-    {"P2", "brr -, 4\n nop\n nop\n nop", "brr -, 8\n nop\n nop\n nop\n nop"},
     {"P3", "nop\n nop", "nop\n nop; nop; thrend\n nop\n nop", false},
     {"P3", "nop; nop; thrend\n nop", "nop; nop; thrend\n nop\n nop\n .int 1, 2", false},
     {"P4", "mov r0, ra1", "mov ra1, 1\n nop\n mov r0, ra1"},
@@ -152,6 +151,7 @@ constexpr EncodingCase kEncodingCases[] = {
     {"E4", kPackedMul | bits(2, 52), kPackedMul | bits(4, 52)},
     {"E4", kPackedMul | bits(12, 52), kPackedMul | bits(11, 52)},
     {"E5", kBranchOn | bits(1, 57), kBranchOn},
+    {"P2", kBranchOn | 4, kBranchOn},
 };
 
 std::vector<std::string> check_between_nops(Word word) {
