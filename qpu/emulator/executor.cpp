@@ -310,6 +310,7 @@ void Executor::write_flags(QpuState& qpu, const Lanes& value, const Lanes& carry
 void Executor::trace_write(const QpuState& qpu, const Target& target, const Lanes& value, Condition condition) {
   TraceWrite write{target.address, target.space_b, bits_of(lanes_where(condition, qpu)), {}};
   const bool in_bank = target.kind == Target::Kind::Bank;
+  write.r4 = in_bank && target.index == bank::kR4;
   for (int lane = 0; lane < kLanes; ++lane)
     write.values[static_cast<std::size_t>(lane)] = in_bank ? qpu.bank[target.index][lane] : value[lane];
   traced_.writes.push_back(write);

@@ -105,7 +105,7 @@ Fault Machine::Impl::runaway() const {
               qpu.pc,
               units.memory.contains(qpu.pc, kWordBytes) ? units.memory.get<Word>(qpu.pc) : 0,
               qpu.time / kTicksPerCycle,
-              fmt::format("still running after {} cycles", units.options.cycle_limit),
+              fmt::format("still running after {} cycles", (qpu.time - qpu.started) / kTicksPerCycle),
               std::make_shared<const RegisterSnapshot>(snapshot_of(qpu))};
   return {};
 }

@@ -41,7 +41,8 @@ std::string trace_line(const TraceEntry& entry, const SourceLine& source_line) {
   std::string line =
       fmt::format("{:>8} q{:<2} {:08x} {:<20} {:<50}", entry.cycle, entry.qpu, entry.pc, place, describe(entry.word));
   for (const TraceWrite& write : entry.writes) {
-    line += fmt::format("  {} = {}", write_name(write.file_b ? 'b' : 'a', write.address), values_of(write));
+    line += fmt::format("  {} = {}", write.r4 ? "r4" : write_name(write.file_b ? 'b' : 'a', write.address),
+                        values_of(write));
     if (write.lanes != 0xffff) line += fmt::format(" in lanes {:016b}", write.lanes);
   }
   if (entry.cause) line += fmt::format("  [waited {} for {}]", entry.stalled_cycles, name_of(*entry.cause));

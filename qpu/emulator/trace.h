@@ -20,6 +20,7 @@ struct TraceWrite {
   bool file_b;          // for addresses that differ between A- and B-space
   std::uint16_t lanes;  // a bit for each lane written
   std::array<std::uint32_t, 16> values;
+  bool r4 = false;  // by a signal: it has no write address
 };
 
 struct TraceEntry {

@@ -117,6 +117,7 @@ TEST(Runaway, EndsAtTheLimit) {
   BenchTop top({.cycle_limit = 10'000});
   EXPECT_EQ(top.run({branch(-32), nop(), nop(), nop()}), Machine::End::Fault);
   EXPECT_EQ(top.fault_kind(), FaultKind::Runaway);
+  EXPECT_NE(top.fault_text().find("still running after 1000"), std::string::npos) << top.fault_text();
   EXPECT_NEAR(static_cast<double>(top.machine.statistics().cycles), 10'000, 100);
 }
 

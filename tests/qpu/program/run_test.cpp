@@ -159,6 +159,12 @@ TEST_F(Run, EndsWithAReportThatNamesTheLine) {
   EXPECT_NE(lenient.output.find("H1"), std::string::npos) << "reported all the same";
 }
 
+TEST_F(Run, TracesWhatALookUpDelivers) {
+  const std::string source = write("look.qasm", "mov t0s, unif\n nop; nop; ldtmu0\n nop; nop; thrend\n nop\n nop\n");
+  const ProgramRun traced = run_qpu("run --memory in=64:count --uniforms @in --trace " + source);
+  EXPECT_NE(traced.output.find("  r4 = 00000000"), std::string::npos) << traced.output;
+}
+
 TEST_F(Run, StopsRunawaysAndDeadlocks) {
   const ProgramRun runaway = run_qpu("run --limit 10000 " + write("loop.qasm", ":a brr -, :a\nnop\nnop\nnop\n"));
   EXPECT_EQ(runaway.status, 1);
