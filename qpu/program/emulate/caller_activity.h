@@ -8,7 +8,7 @@
 namespace qpu {
 
 // What a process at the other end of a socket does between its requests: computes, sleeps, or waits for a processor of
-// the host, which is no time for the emulated board.
+// the host. While it waits, the time of the emulated board stands still.
 class CallerActivity {
  public:
   explicit CallerActivity(int socket);
