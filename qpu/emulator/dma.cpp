@@ -19,14 +19,23 @@ bool is_piece_of_row(const DmaElements& first, int count) {
 }
 
 // Element number `index`, counted from the first: along rows and on into the next one, or down a column.
+struct ElementPlace {
+  int row, column, shift;
+};
+ElementPlace place_of(const DmaElements& first, int index) {
+  const int parts = 32 / first.width, place = first.part + index, words = place / parts;
+  const int shift = first.width * (place % parts), linear = first.row * Vpm::kColumns + first.column + words;
+  if (first.horizontal) return {linear / Vpm::kColumns, linear % Vpm::kColumns, shift};
+  return {first.row + words, first.column, shift};
+}
+
 class Cursor {
  public:
   Cursor(Vpm& vpm, const DmaElements& first, int index) : vpm_(vpm), elements_(first) {
-    const int parts = 32 / first.width, place = first.part + index, words = place / parts;
-    shift_ = first.width * (place % parts);
-    const int linear = first.row * Vpm::kColumns + first.column + words;
-    row_ = first.horizontal ? linear / Vpm::kColumns : first.row + words;
-    column_ = first.horizontal ? linear % Vpm::kColumns : first.column;
+    const ElementPlace place = place_of(first, index);
+    row_ = place.row;
+    column_ = place.column;
+    shift_ = place.shift;
   }
   void load(std::byte* to) const {
     const std::uint32_t value = vpm_.word(row_, column_) >> shift_;
@@ -86,8 +95,8 @@ DmaElements LoadSetup::row_begin(int row) const {
   return first;
 }
 
-DmaEngines::DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics)
-    : path_(path), vpm_(vpm), timing_(timing), statistics_(statistics) {}
+DmaEngines::DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics, bool late)
+    : path_(path), vpm_(vpm), timing_(timing), statistics_(statistics), late_(late) {}
 
 std::optional<std::uint32_t> DmaEngines::outside(const StoreSetup& setup, std::uint32_t address) const {
   const auto bytes = static_cast<std::uint32_t>(setup.depth() * setup.first().width / 8);
@@ -113,20 +122,27 @@ void DmaEngines::take_row(const StoreSetup& setup, int row, std::byte* to) {
   for (int element = 0; element < depth; ++element, to += first.width / 8) Cursor(vpm_, first, element).load(to);
 }
 
+void DmaEngines::take_rows(Store& store) {
+  std::byte* to = store.bytes.data();
+  for (std::size_t row = 0; row < store.rows.size(); to += store.rows[row++].bytes)
+    take_row(store.setup, static_cast<int>(row), to);
+}
+
 Ticks DmaEngines::start(const StoreSetup& setup, std::uint32_t address, Ticks now) {
   if (store_.done != 0) deliver(store_);
   const auto bytes = static_cast<std::uint32_t>(setup.depth() * setup.first().width / 8);
+  store_.setup = setup;
   store_.bytes.resize(std::size_t{bytes} * static_cast<std::size_t>(setup.units()));
-  std::byte* to = store_.bytes.data();
   Ticks on_bus = now;
-  for (int row = 0; row < setup.units(); ++row, address += bytes + setup.gap(), to += bytes) {
-    take_row(setup, row, to);
+  for (int row = 0; row < setup.units(); ++row, address += bytes + setup.gap()) {
     store_.rows.push_back({address, bytes});
     on_bus = path_.write_row(address, bytes, now);
   }
+  if (!late_) take_rows(store_);
   statistics_.vdw_words += store_.bytes.size() / 4;
   store_free_ = std::max(now + timing_.vdw_start + timing_.vdw_row * static_cast<Ticks>(setup.units()), on_bus);
-  store_.done = store_free_ + timing_.vdw_latency;
+  store_.done = stored_until_ = store_free_ + timing_.vdw_latency;
+  stored_ = region_of(setup);
   note_arrivals();
   return store_.done;
 }
@@ -144,12 +160,14 @@ Ticks DmaEngines::start(const LoadSetup& setup, std::uint32_t address, Ticks now
   }
   statistics_.vdr_words += load_.bytes.size() / 4;
   load_free_ = std::max(now + timing_.vdr_start + timing_.vdr_row * static_cast<Ticks>(setup.rows()), on_bus);
-  load_.done = load_free_;
+  load_.done = loaded_until_ = load_free_;
+  loaded_ = region_of(setup);
   note_arrivals();
   return load_.done;
 }
 
 void DmaEngines::deliver(Store& store) {
+  if (late_) take_rows(store);
   const std::byte* from = store.bytes.data();
   for (const Row& row : store.rows) {
     std::memcpy(path_.memory().at(row.address), from, row.bytes);
@@ -177,8 +195,27 @@ void DmaEngines::arrive(Ticks now) {
 
 void DmaEngines::note_arrivals() {
   next_arrival_ = ~Ticks{0};
+  if (late_) return;
   if (store_.done != 0) next_arrival_ = store_.done;
   if (load_.done != 0) next_arrival_ = std::min(next_arrival_, load_.done);
+}
+
+void DmaEngines::await_store(Ticks done) {
+  if (late_ && store_.done != 0 && store_.done <= done) deliver(store_);
+  if (stored_until_ <= done) stored_.clear();
+}
+
+void DmaEngines::await_load(Ticks done) {
+  if (late_ && load_.done != 0 && load_.done <= done) deliver(load_);
+  if (loaded_until_ <= done) loaded_.clear();
+}
+
+void DmaEngines::finish() {
+  if (store_.done != 0) deliver(store_);
+  if (load_.done != 0) deliver(load_);
+  stored_.clear();
+  loaded_.clear();
+  note_arrivals();
 }
 
 Ticks DmaEngines::last_arrival() const { return std::max(store_.done, load_.done); }
@@ -187,7 +224,32 @@ void DmaEngines::clear() {
   store_ = {};
   load_ = {};
   store_free_ = load_free_ = 0;
+  stored_.clear();
+  loaded_.clear();
   note_arrivals();
 }
+
+VpmRegion region_of(const StoreSetup& setup) {
+  VpmRegion region;
+  for (int unit = 0; unit < setup.units(); ++unit)
+    for (int element = 0; element < setup.depth(); ++element) {
+      const ElementPlace place = place_of(row_begin(setup, unit), element);
+      region.add(place.row, place.column);
+    }
+  return region;
+}
+
+VpmRegion region_of(const LoadSetup& setup) {
+  VpmRegion region;
+  for (int row = 0; row < setup.rows(); ++row)
+    for (int element = 0; element < setup.row_length(); ++element) {
+      const ElementPlace place = place_of(setup.row_begin(row), element);
+      region.add(place.row, place.column);
+    }
+  return region;
+}
+
+int last_row(const StoreSetup& setup) { return place_of(row_begin(setup, setup.units() - 1), setup.depth() - 1).row; }
+int last_row(const LoadSetup& setup) { return place_of(setup.row_begin(setup.rows() - 1), setup.row_length() - 1).row; }
 
 }  // namespace qpu

@@ -43,7 +43,8 @@ struct LoadSetup {
 // addresses are checked when it is requested, and a transfer within memory gets its completion time.
 class DmaEngines {
  public:
-  DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics);
+  // Late: a transfer touches the VPM when it is awaited, or when the next one starts.
+  DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics, bool late);
 
   // The first address of the transfer outside of memory, or nullopt: then it may be started.
   std::optional<std::uint32_t> outside(const StoreSetup& setup, std::uint32_t address) const;
@@ -59,6 +60,14 @@ class DmaEngines {
     if (now >= next_arrival_) arrive(now);
   }
   Ticks last_arrival() const;  // 0: no transfer in progress
+  // A QPU has waited for what is done at this time, and so for all before.
+  void await_store(Ticks done);
+  void await_load(Ticks done);
+  void finish();  // all
+
+  // What transfers that no QPU has awaited read from the VPM, and what they write there.
+  const VpmRegion& stored() const { return stored_; }
+  const VpmRegion& loaded() const { return loaded_; }
   void clear();
 
  private:
@@ -67,6 +76,7 @@ class DmaEngines {
   };
   struct Store {  // bytes read from the VPM, on their way to memory
     Ticks done = 0;
+    StoreSetup setup;
     std::vector<Row> rows;
     std::vector<std::byte> bytes;
   };
@@ -75,6 +85,7 @@ class DmaEngines {
     LoadSetup setup;
     std::vector<std::byte> bytes;
   };
+  void take_rows(Store& store);
   void take_row(const StoreSetup& setup, int row, std::byte* to);
   void arrive(Ticks now);
   void deliver(Store& store);
@@ -88,6 +99,15 @@ class DmaEngines {
   Ticks store_free_ = 0, load_free_ = 0, next_arrival_ = ~Ticks{0};
   Store store_;  // when the engine is free its last store is at worst still on the bus, and the next one completes it
   Load load_;
+  bool late_;
+  VpmRegion stored_, loaded_;
+  Ticks stored_until_ = 0, loaded_until_ = 0;  // of these regions
 };
+
+// The words of the VPM that a transfer touches.
+VpmRegion region_of(const StoreSetup& setup);
+VpmRegion region_of(const LoadSetup& setup);
+int last_row(const StoreSetup& setup);
+int last_row(const LoadSetup& setup);
 
 }  // namespace qpu

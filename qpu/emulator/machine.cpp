@@ -48,7 +48,7 @@ Machine::End Machine::Impl::go(Ticks bound, bool stop_at_interrupt) {
   try {
     switch (scheduler.run(bound, stop_at_interrupt)) {
       case Scheduler::Stop::Idle:
-        units.dma.settle(units.dma.last_arrival());
+        units.dma.finish();
         return End::Idle;
       case Scheduler::Stop::Interrupted:
         return End::HostInterrupt;

@@ -36,9 +36,12 @@ struct MachineOptions {
   std::string board = "pi1";
   Policy hazards = Policy::Fault;
   Policy undefined_reads = Policy::Fault;
-  Policy stale_reads = Policy::AsHardware;      // here AsHardware serves the stale bytes
-  Schedule schedule = Schedule::InTime;         // only InTime gives times that mean anything
-  std::uint32_t seed = 1;                       // of Schedule::Random
+  Policy stale_reads = Policy::AsHardware;  // here AsHardware serves the stale bytes
+  Schedule schedule = Schedule::InTime;     // only InTime gives times that mean anything
+  std::uint32_t seed = 1;                   // of Schedule::Random
+  // Everything happens at the last moment a chip may take: stores read the VPM and loads write it when they are awaited
+  // or the next one starts, and a QPU's last two VPM writes when it reads the VPM back or starts a store.
+  bool late = false;
   std::uint64_t cycle_limit = 10'000'000'000;   // of one run(): 40 s of a Pi 1
   SourceLine source_line;                       // for reports and traces
   std::function<void(const Fault&)> violation;  // under AsHardware, once per place and kind

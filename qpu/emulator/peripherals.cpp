@@ -38,11 +38,7 @@ void Peripherals::write(QpuState& qpu, Word word, std::uint8_t address, bool spa
     case write::kMsFlagsA:
       return;  // for fragment shaders; unused here
     case write::kVpm:
-      units_.vpm.write(qpu.vpm_write, value);
-      qpu.vpm_write.advance();
-      units_.statistics.vpm_written_words += kLanes;
-      units_.vpm_free = qpu.vpm_posted = std::max(qpu.time, units_.vpm_free) + units_.timing.vpm_vector;
-      return;
+      return write_vpm(qpu, word, value);
     case write::kVrSetupA:
       return write_setup(qpu, word, space_b, value[0]);
     case write::kVrAddrA:
@@ -70,8 +66,27 @@ void Peripherals::write(QpuState& qpu, Word word, std::uint8_t address, bool spa
   }
 }
 
+void Peripherals::write_vpm(QpuState& qpu, Word word, const Lanes& value) {
+  VpmRegion written;
+  written.add(qpu.vpm_write);
+  if (written.meets(units_.dma.stored()))
+    units_.violation(qpu, word, FaultKind::BrokenHazard,
+                     "overwrites what a running store reads, which no QPU has awaited (6.7)");
+  if (units_.options.late)
+    qpu.posted.push(qpu.vpm_write, value, units_.vpm);
+  else
+    units_.vpm.write(qpu.vpm_write, value);
+  qpu.vpm_write.advance();
+  units_.statistics.vpm_written_words += kLanes;
+  units_.vpm_free = qpu.vpm_posted = std::max(qpu.time, units_.vpm_free) + units_.timing.vpm_vector;
+}
+
 void Peripherals::write_setup(QpuState& qpu, Word word, bool space_b, std::uint32_t setup) {
   const bool generic = setup >> 30 == 0;
+  const std::uint32_t beyond = space_b ? field(setup, 29, 17) : field(setup, 27, 16);
+  if (setup >> (space_b ? 30 : 28) == (space_b ? 3 : 9) && beyond != 0)
+    units_.violation(qpu, word, FaultKind::BrokenHazard,
+                     space_b ? "a stride of more than 16 bits (U15)" : "a pitch of more than 16 bits (U16)");
   if (space_b && generic)
     qpu.vpm_write = VpmAccess::decode(setup);
   else if (space_b)
@@ -99,12 +114,27 @@ void Peripherals::announce_vpm_read(QpuState& qpu, Word word, std::uint32_t setu
   block.ready = begin + units_.timing.vpm_read_latency;
 }
 
+void Peripherals::check_transfer(const QpuState& qpu, Word word, bool store) {
+  const auto broken = [&](std::string text) { units_.violation(qpu, word, FaultKind::BrokenHazard, std::move(text)); };
+  const int row = store ? last_row(qpu.store) : last_row(qpu.load);
+  if (row >= Vpm::kRows)
+    broken(fmt::format("a {} reaches row {} of the VPM, which ends with 63 (U22)", store ? "store" : "load", row));
+  if (store && qpu.store.stride == 0 && qpu.store.units() > 1)
+    broken("a store of several rows, and no stride was ever set (6.5)");
+  if (store && region_of(qpu.store).meets(units_.dma.loaded()))
+    broken("stores what a running load brings, which no QPU has awaited (6.7)");
+  if (!store && region_of(qpu.load).meets(units_.dma.stored()))
+    broken("loads over what a running store reads, which no QPU has awaited (6.7)");
+}
+
 void Peripherals::start_dma(QpuState& qpu, Word word, bool space_b, std::uint32_t address) {
   const auto outside = space_b ? units_.dma.outside(qpu.store, address) : units_.dma.outside(qpu.load, address);
   if (outside)
     raise(qpu, word, FaultKind::WrongAddress,
           fmt::format("the {} at 0x{:08x} reaches 0x{:08x}, outside of memory", space_b ? "store" : "load", address,
                       *outside));
+  check_transfer(qpu, word, space_b);
+  if (space_b) qpu.posted.arrive(units_.vpm);  // before its own store
   if (space_b)
     qpu.store_done = units_.dma.start(qpu.store, address, qpu.time);
   else
@@ -141,10 +171,15 @@ void Peripherals::read(QpuState& qpu, Word word, std::uint8_t address, bool port
       value = broadcast(next_uniform(qpu, word));
       return;
     case read::kVpm:
-      value = next_vpm_vector(qpu);
+      value = next_vpm_vector(qpu, word);
       return;
     case read::kVrBusyA:
       value = busy(port_b ? qpu.store_done : qpu.load_done);
+      if (value[0] == 0) await_dma(qpu, port_b);
+      return;
+    case read::kVrWaitA:
+      await_dma(qpu, port_b);
+      value = qpu.bank[port_b ? bank::kQpuNumber : bank::kElementNumber];
       return;
     case read::kMutexAcquire:
       units_.mutex_owner = qpu.number;
@@ -177,8 +212,21 @@ std::uint32_t Peripherals::next_uniform(QpuState& qpu, Word word) {
   return value;
 }
 
-Lanes Peripherals::next_vpm_vector(QpuState& qpu) {
+void Peripherals::await_dma(const QpuState& qpu, bool store) {
+  if (store)
+    units_.dma.await_store(qpu.store_done);
+  else
+    units_.dma.await_load(qpu.load_done);
+}
+
+Lanes Peripherals::next_vpm_vector(QpuState& qpu, Word word) {
   VpmReadBlock& block = qpu.vpm_reads[0];
+  qpu.posted.arrive(units_.vpm);
+  VpmRegion read;
+  read.add(block.access);
+  if (read.meets(units_.dma.loaded()))
+    units_.violation(qpu, word, FaultKind::BrokenHazard,
+                     "reads what a running load brings, which no QPU has awaited (6.7)");
   const Lanes value = units_.vpm.read(block.access);
   units_.statistics.vpm_read_words += kLanes;
   block.access.advance();

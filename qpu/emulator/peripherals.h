@@ -20,9 +20,12 @@ class Peripherals {
 
  private:
   std::uint32_t next_uniform(QpuState& qpu, Word word);
-  Lanes next_vpm_vector(QpuState& qpu);
+  Lanes next_vpm_vector(QpuState& qpu, Word word);
   void write_setup(QpuState& qpu, Word word, bool space_b, std::uint32_t setup);
   void announce_vpm_read(QpuState& qpu, Word word, std::uint32_t setup);
+  void write_vpm(QpuState& qpu, Word word, const Lanes& value);
+  void check_transfer(const QpuState& qpu, Word word, bool store);
+  void await_dma(const QpuState& qpu, bool store);
   void start_dma(QpuState& qpu, Word word, bool space_b, std::uint32_t address);
   void request_tmu(QpuState& qpu, Word word, int unit, const Lanes& addresses);
 

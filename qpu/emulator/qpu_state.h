@@ -72,6 +72,7 @@ struct QpuState {
   std::array<TmuFifo, 2> tmu;
   bool tmu_swaps = true;
   VpmAccess vpm_write;
+  PostedWrites posted;                    // only if the machine is late
   std::array<VpmReadBlock, 2> vpm_reads;  // the first is read, the second waits
   Ticks vpm_posted = 0;                   // when the last written vector arrives
   StoreSetup store;

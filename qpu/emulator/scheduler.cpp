@@ -78,6 +78,9 @@ void Scheduler::start(QpuState& qpu, const Request& request, Ticks now) {
 // A QPU that has ended starts the next request immediately (reference 8.4).
 void Scheduler::retire(QpuState& qpu) {
   qpu.status = QpuState::Status::Idle;
+  qpu.posted.arrive(units_.vpm);
+  if (units_.mutex_owner == qpu.number)
+    units_.violation(qpu, 0, FaultKind::BrokenHazard, "the program has ended with the mutex");
   ++completed;
   ++units_.statistics.programs;
   units_.counters.busy_ticks += qpu.time - qpu.started;

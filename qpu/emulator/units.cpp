@@ -49,7 +49,7 @@ Units::Units(Sdram& sdram, MachineOptions machine_options)
       memory(sdram),
       path(sdram, timing, statistics),
       slices(kSlices, Slice(path, timing, statistics)),
-      dma(path, vpm, timing, statistics) {}
+      dma(path, vpm, timing, statistics, options.late) {}
 
 void Units::violation(const QpuState& qpu, Word word, FaultKind kind, std::string text) {
   if (policy_of(kind, options) == Policy::Fault) raise(qpu, word, kind, std::move(text));

@@ -90,6 +90,29 @@ void Vpm::write(const VpmAccess& access, const Lanes& value) {
   }
 }
 
+void PostedWrites::push(const VpmAccess& access, const Lanes& value, Vpm& vpm) {
+  writes_.push_back({access, value});
+  if (writes_.size() <= kMost) return;
+  vpm.write(writes_.front().access, writes_.front().value);
+  writes_.erase(writes_.begin());
+}
+
+void PostedWrites::arrive(Vpm& vpm) {
+  for (const Write& write : writes_) vpm.write(write.access, write.value);
+  writes_.clear();
+}
+
+void VpmRegion::add(const VpmAccess& access) {
+  const Layout layout(access);
+  for (int lane = 0; lane < kLanes; ++lane) add(layout[lane].row, layout[lane].column);
+}
+
+bool VpmRegion::meets(const VpmRegion& other) const {
+  for (std::size_t row = 0; row < columns_.size(); ++row)
+    if ((columns_[row] & other.columns_[row]) != 0) return true;
+  return false;
+}
+
 void Vpm::reserve(std::uint32_t units) {
   constexpr std::uint32_t kRowsPerUnit = 4;
   reserved_rows_ = static_cast<int>(std::min<std::uint32_t>(units * kRowsPerUnit, kRows));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "qpu/emulator/lanes.h"
 
@@ -42,6 +43,34 @@ class Vpm {
  private:
   alignas(64) std::array<std::array<std::uint32_t, kColumns>, kRows> rows_{};
   int reserved_rows_ = kRows;
+};
+
+// The last writes of a QPU, which may still be on their way (reference H31).
+class PostedWrites {
+ public:
+  void push(const VpmAccess& access, const Lanes& value, Vpm& vpm);  // the oldest of three arrives
+  void arrive(Vpm& vpm);
+
+ private:
+  struct Write {
+    VpmAccess access;
+    Lanes value;
+  };
+  static constexpr std::size_t kMost = 2;
+  std::vector<Write> writes_;
+};
+
+// Words of the VPM that a transfer reads or writes: a bit for each column of a row.
+class VpmRegion {
+ public:
+  void add(int row, int column) { columns_[static_cast<std::size_t>(row & (Vpm::kRows - 1))] |= bit(column); }
+  void add(const VpmAccess& access);
+  bool meets(const VpmRegion& other) const;
+  void clear() { columns_ = {}; }
+
+ private:
+  static std::uint16_t bit(int column) { return static_cast<std::uint16_t>(1u << (column & (Vpm::kColumns - 1))); }
+  std::array<std::uint16_t, Vpm::kRows> columns_{};
 };
 
 }  // namespace qpu

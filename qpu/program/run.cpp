@@ -126,6 +126,7 @@ MachineOptions Run::options() {
   options.stale_reads = policy(request_.stale);
   options.schedule = schedule_named(request_.schedule);
   options.seed = request_.seed;
+  options.late = request_.late;
   options.cycle_limit = request_.limit;
   options.source_line = source_line();
   options.violation = [this](const Fault& fault) { std::cerr << report(fault, source_line()); };

@@ -59,6 +59,7 @@ void add_run_options(Arguments& arguments, RunRequest& request) {
        {"--schedule ORDER", "Of the QPUs' turns: time, the default, reverse, round-robin, until-stall or random",
         one_of({"time", "reverse", "round-robin", "until-stall", "random"}, into(request.schedule))},
        {"--seed NUMBER", "Of --schedule random", into(request.seed)},
+       {"--late", "DMA and VPM writes take effect at the last moment a chip may take", into(request.late)},
        {"--limit CYCLES", "After which a program has run away", into(request.limit)},
        {"--trace [FILE]", "A line for each instruction, to a file or the standard error",
         [&request](const std::string& text, bool) { request.trace = text.empty() ? kStandardError : text; }},

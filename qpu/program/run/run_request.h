@@ -23,7 +23,7 @@ struct RunRequest {
   std::uint32_t seed = 1;
   std::uint64_t limit = 10'000'000'000;
   std::string trace;  // a file, "-" for the standard error
-  bool stats = false, json = false;
+  bool late = false, stats = false, json = false;
 };
 
 // Reads the command line, and for what that leaves open the lines "# run: OPTIONS" of the source. False if help was

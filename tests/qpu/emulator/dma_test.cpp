@@ -168,7 +168,7 @@ TEST(Vdr, LoadsHalvesAndBytesPacked) {
 }
 
 TEST(Dma, ArrivesOnlyWhenItIsDone) {
-  BenchTop top;
+  BenchTop top({.hazards = Policy::AsHardware});
   fill_memory(top);
   ASSERT_EQ(top.run({ldi(write::kVrSetupA, 0x83001000), ldi(write::kVrAddrA, BenchTop::kData),
                      ldi(write::kVrSetupA, 0x00101a00), move_from_a(write::kR0, read::kVpm),

@@ -53,6 +53,10 @@ std::vector<MachineOptions> other_schedules() {
   for (const Schedule schedule : {Schedule::ReverseWake, Schedule::RoundRobin, Schedule::UntilStall, Schedule::Random})
     all.emplace_back().schedule = schedule;
   all.emplace_back(all.back()).seed = 2;
+  for (const Schedule schedule : {Schedule::InTime, Schedule::ReverseWake, Schedule::UntilStall, Schedule::Random}) {
+    all.emplace_back().schedule = schedule;
+    all.back().late = true;
+  }
   return all;
 }
 

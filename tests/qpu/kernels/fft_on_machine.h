@@ -27,7 +27,7 @@ struct FftRun {
 // fault. Throws std::runtime_error with the machine's report then.
 FftRun run(const FftProgram& program, std::span<const std::complex<float>> input, const MachineOptions& machine = {});
 
-// Every order of turns that a machine knows, the random one with two seeds.
+// Every order of turns that a machine knows, the random one with two seeds; then some on a machine that is late.
 std::vector<MachineOptions> other_schedules();
 
 // Relative rms error of a batch of transforms against one in double, in parts per million.

@@ -51,7 +51,8 @@ TEST_P(EveryShape, GivesTheSameBitsInEveryOrderOfTurns) {
   const FftRun in_time = run(program, input);
   for (const MachineOptions& order : other_schedules()) {
     const FftRun result = run(program, input, order);
-    EXPECT_EQ(result.output, in_time.output) << "schedule " << int(order.schedule) << ", seed " << order.seed;
+    EXPECT_EQ(result.output, in_time.output)
+        << "schedule " << int(order.schedule) << (order.late ? ", late" : "") << ", seed " << order.seed;
     EXPECT_TRUE(result.balanced);
   }
 }
@@ -182,7 +183,8 @@ TEST_P(RealShape, GivesTheSameBitsInEveryOrderOfTurns) {
       const FftRun in_time = run(program, input);
       for (const MachineOptions& order : other_schedules())
         EXPECT_EQ(run(program, input, order).output, in_time.output)
-            << batch << (inverse ? " inverse" : "") << ", schedule " << int(order.schedule) << ", seed " << order.seed;
+            << batch << (inverse ? " inverse" : "") << ", schedule " << int(order.schedule)
+            << (order.late ? ", late" : "") << ", seed " << order.seed;
     }
 }
 
