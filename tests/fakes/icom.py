@@ -12,7 +12,7 @@ import tty
 
 RADIO, EVERYONE = 0x94, 0x00
 START, END, DONE, REFUSED = b'\xfe\xfe', 0xfd, 0xfb, 0xfa
-# Said by whoever turns a knob, and never answered.
+# Sent when a knob is turned; nothing answers.
 FREQUENCY_IS, MODE_IS = 0x00, 0x01
 READ_FREQUENCY, READ_MODE, SET_FREQUENCY, SET_MODE, READ_ADDRESS, TRANSMITTING = 0x03, 0x04, 0x05, 0x06, 0x19, 0x1c
 
