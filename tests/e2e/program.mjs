@@ -16,7 +16,7 @@ const running = new Set();
 after(() => running.forEach((child) => child.kill('SIGKILL')));
 
 const folders = [];
-after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })));
 
 /** A folder for as long as the tests of this file run. */
 export function temporaryFolder() {

@@ -28,7 +28,8 @@ export function plugIn(list = [{}], scene = undefined) {
     command: (text) => appendFileSync(file('control'), `${text}\n`),
     /** What the sticks were set to and what they lost, in order. */
     log: () => (existsSync(file('log')) ? readFileSync(file('log'), 'utf8').trim().split('\n').map((line) => JSON.parse(line)) : []),
-    remove: () => rmSync(folder, { recursive: true }),
+    // Again, where the program that ends has just logged.
+    remove: () => rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 50 }),
   };
 }
 
