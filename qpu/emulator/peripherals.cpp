@@ -134,11 +134,12 @@ void Peripherals::start_dma(QpuState& qpu, Word word, bool space_b, std::uint32_
           fmt::format("the {} at 0x{:08x} reaches 0x{:08x}, outside of memory", space_b ? "store" : "load", address,
                       *outside));
   check_transfer(qpu, word, space_b);
-  if (space_b) qpu.posted.arrive(units_.vpm);  // before its own store
-  if (space_b)
+  if (space_b) {
+    qpu.posted.arrive(units_.vpm);  // before its own store
     qpu.store_done = units_.dma.start(qpu.store, address, qpu.time);
-  else
+  } else {
     qpu.load_done = units_.dma.start(qpu.load, address, qpu.time);
+  }
 }
 
 void Peripherals::request_tmu(QpuState& qpu, Word word, int unit, const Lanes& addresses) {
