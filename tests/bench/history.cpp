@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The history on disk, measured: writes days of a busy band with the real writer and a fast clock, then reads screens
 // of it.
-//   history FOLDER [STRETCHES [BINS [BLOCK-DEVICE]]]
+//   history FOLDER [STRETCHES [BINS [BLOCK-DEVICE|- [LIMIT-MIB]]]]
 // STRETCHES are DAYS[@SECONDS-PER-ROW], one after the other: 365@60,275@10,90 is two years, of which the last 90 days
 // have rows of a second. Prints sizes, the writer's share of a core and its memory, device bytes by
 // /sys/block/BLOCK-DEVICE/stat (the disk of FOLDER, used by nothing else), and for screens of 1500 x 800 the time and
@@ -33,6 +33,7 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kRowsMade = 240;  // which repeat: four times as many as a tile has
+constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
 constexpr std::size_t kScreenRows = 800, kScreenBins = 1500;
 
 double cpu_seconds() {
@@ -92,6 +93,7 @@ struct Plan {
   std::vector<Stretch> stretches;
   std::size_t bins = 1024;
   std::string device;
+  std::uint64_t limit_bytes = kNoLimit;
 };
 
 std::vector<Stretch> stretches_in(const std::string& text) {
@@ -119,8 +121,10 @@ StoreHooks hooks_of(const Time& now) {
 class FastWriter {
  public:
   explicit FastWriter(const Plan& asked)
-      : reader_(asked.folder),
-        writer_(history_, reader_, {.folder = asked.folder, .limit_bytes = std::uint64_t{1} << 40}, hooks_of(now_),
+      : folder_(asked.folder),
+        limit_bytes_(asked.limit_bytes),
+        reader_(asked.folder),
+        writer_(history_, reader_, {.folder = asked.folder, .limit_bytes = limit_bytes_}, hooks_of(now_),
                 [](const std::string& file, const std::string& reason) { fmt::print("{}: {}\n", file, reason); }) {
     BusyBand band(asked.bins);
     for (std::size_t i = 0; i < kRowsMade; ++i) made_.push_back(band.row(Time(), 1s));
@@ -137,11 +141,11 @@ class FastWriter {
       push_row(duration);
       const double before = cpu_seconds();
       writer_.collect(steady_);
-      if (writer_.is_due(steady_)) {
-        writer_.write(steady_);
-        ++commits;
-      }
+      const bool due = writer_.is_due(steady_);
+      if (due) writer_.write(steady_);
       cpu += cpu_seconds() - before;
+      commits += due;
+      if (due && limit_bytes_ < kNoLimit) most_bytes_ = std::max(most_bytes_, bytes_in_files());
       if (sequence_ % 1000 == 0) most_resident = std::max(most_resident, resident_kib());
     }
     fmt::print("written: {} days, a row of {} s each, {} commits: {:.3f} % of a core in real time; ", stretch.days,
@@ -151,9 +155,19 @@ class FastWriter {
     std::fflush(stdout);
   }
 
-  void finish() { writer_.finish(); }
+  void finish() {
+    writer_.finish();
+    if (limit_bytes_ < kNoLimit)
+      fmt::print("limit: {} bytes; the files had at most {} after a commit\n", limit_bytes_, most_bytes_);
+  }
 
  private:
+  std::uint64_t bytes_in_files() const {
+    std::uint64_t bytes = 0;
+    for (const Level& level : kLevelTable) bytes += bytes_in(folder_ / level.name);
+    return bytes;
+  }
+
   void push_row(std::chrono::nanoseconds duration) {
     auto row = std::make_shared<Row>(*made_[++sequence_ % kRowsMade]);
     row->sequence = sequence_;
@@ -164,6 +178,9 @@ class FastWriter {
     steady_ += duration;
   }
 
+  const std::filesystem::path folder_;
+  const std::uint64_t limit_bytes_;
+  std::uint64_t most_bytes_ = 0;
   std::vector<RowPtr> made_;
   Time now_ = *parse_time("2024-07-01T00:00:00Z");
   StoreWriter::Steady::time_point steady_{};
@@ -174,7 +191,7 @@ class FastWriter {
 };
 
 void write(const Plan& asked) {
-  const std::uint64_t sectors = asked.device.empty() ? 0 : sectors_written(asked.device);
+  const std::uint64_t sectors = asked.device == "-" ? 0 : sectors_written(asked.device);
   FastWriter writer(asked);
   double days = 0;
   for (const Stretch& stretch : asked.stretches) {
@@ -183,7 +200,7 @@ void write(const Plan& asked) {
   }
   writer.finish();
   sync();
-  if (!asked.device.empty())
+  if (asked.device != "-")
     fmt::print("device: {:.1f} MB a day\n",
                static_cast<double>(sectors_written(asked.device) - sectors) * 512e-6 / days);
 }
@@ -278,7 +295,7 @@ void start(const Plan& asked) {
   const Time now;
   const auto begin = Clock::now();
   StoreReader reader(asked.folder);
-  StoreWriter writer(history, reader, {.folder = asked.folder, .limit_bytes = std::uint64_t{1} << 40}, hooks_of(now),
+  StoreWriter writer(history, reader, {.folder = asked.folder, .limit_bytes = kNoLimit}, hooks_of(now),
                      [](const std::string&, const std::string&) {});
   fmt::print("start: {:.2f} ms until a row can come, ", milliseconds_since(begin));
   writer.open();
@@ -291,10 +308,12 @@ void start(const Plan& asked) {
 
 int main(int count, char** arguments) {
   const auto argument = [&](int i, const char* otherwise) { return count > i ? arguments[i] : otherwise; };
-  const spectrumd::Plan plan{.folder = argument(1, "/tmp/history-bench"),
-                             .stretches = spectrumd::stretches_in(argument(2, "1")),
-                             .bins = static_cast<std::size_t>(std::atol(argument(3, "1024"))),
-                             .device = argument(4, "")};
+  const spectrumd::Plan plan{
+      .folder = argument(1, "/tmp/history-bench"),
+      .stretches = spectrumd::stretches_in(argument(2, "1")),
+      .bins = static_cast<std::size_t>(std::atol(argument(3, "1024"))),
+      .device = argument(4, "-"),
+      .limit_bytes = count > 5 ? std::uint64_t(std::atol(arguments[5])) << 20 : spectrumd::kNoLimit};
   if (!std::filesystem::exists(plan.folder / "1s")) spectrumd::write(plan);
   spectrumd::print_sizes(plan);
   spectrumd::start(plan);
