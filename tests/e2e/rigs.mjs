@@ -105,7 +105,8 @@ export async function startWfview() {
   icom.stdout.on('data', (text) => { said += text; });
   const line = await eventually(() => /^\/dev.*(?=\n)/.exec(said)?.[0], 'the serial line');
   const folder = temporaryFolder(), port = await freePort(), settings = join(folder, 'wfview.ini');
-  writeFileSync(settings, `[Radio]\nRigCIVuInt=${0x94}\nSerialPortRadio=${line}\n\n[LAN]\nEnableRigCtlD=true\nRigCtlPort=${port}\n`);
+  // Without EnableLAN wfview 1.60 takes the network or the serial line by chance.
+  writeFileSync(settings, `[Radio]\nRigCIVuInt=${0x94}\nSerialPortRadio=${line}\n\n[LAN]\nEnableLAN=false\nEnableRigCtlD=true\nRigCtlPort=${port}\n`);
   const wfview = spawn('wfview', ['-s', settings, '-l', join(folder, 'log')],
     { stdio: 'ignore', env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder, QT_QPA_PLATFORM: 'offscreen' } });
   children.add(wfview);
