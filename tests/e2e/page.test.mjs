@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CARRIERS } from '../fakes/scene.mjs';
 import { eventually } from './program.mjs';
-import { REAL, columnsOf, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts, waterfallBox } from './page_harness.mjs';
+import { REAL, columnsOf, facts, keepPicture, launchBrowser, newContext, openPage, startServer, waitForFacts, waterfallBox } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000 };
 const only = { fake: { ...LIMIT, skip: REAL ? 'needs the fake' : false } };
@@ -409,7 +409,7 @@ test('a hidden tab is paused and catches up', only.fake, async () => {
 
 test('under a sub-path with a token the page asks for it and works', only.fake, async () => {
   const guarded = await startServer({ prefix: '/radio/', token: 'correct-horse-battery' });
-  const context = await browser.newContext();
+  const context = await newContext(browser);
   const page = await context.newPage();
   await page.goto(guarded.url);
   await page.waitForSelector('#token-dialog[open]');
@@ -502,7 +502,7 @@ test('a recording that is refused says why, next to its button', LIMIT, async ()
 test('with a token, files are fetched with it', only.fake, async () => {
   const own = await startServer({ token: 'secret' });
   own.fake.recordings.push({ name: 'old', startedAt: Date.now() - 5000, endedAt: Date.now() - 1000 });
-  const context = await browser.newContext({ acceptDownloads: true });
+  const context = await newContext(browser, { acceptDownloads: true });
   await context.addInitScript(() => sessionStorage.setItem('spectrumd.token', 'secret'));
   const page = await context.newPage();
   await page.goto(own.url);

@@ -50,13 +50,19 @@ const withoutGl = () => {
   };
 };
 
-/** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. Its
- * receiver may have no rows. It is drawn when rows come, not in each frame, and without WebGL unless that is asked for
- * with `gl`: with both, a page takes a processor for itself, which tests of anything else have no use for.
+/** Its pages are drawn when rows come, not in each frame, and without WebGL unless that is asked for with `gl`: with both, a
+ * page takes a processor for itself, which tests of anything else have no use for.
  * @param {{gl?: boolean}} options others are those of a browser's context */
-export async function openTab(browser, url, { gl = false, ...options } = {}) {
+export async function newContext(browser, { gl = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce', ...options });
   if (!gl) await context.addInitScript(withoutGl);
+  return context;
+}
+
+/** A tab that remembers every complaint: console errors, exceptions, policy violations, requests that failed. Its
+ * receiver may have no rows. */
+export async function openTab(browser, url, options = {}) {
+  const context = await newContext(browser, options);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const complaints = [];

@@ -3,7 +3,7 @@
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
-import { REAL, facts, keepPicture, launchBrowser, openPage, startServer, waitForFacts } from './page_harness.mjs';
+import { REAL, facts, keepPicture, launchBrowser, newContext, openPage, startServer, waitForFacts } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
 
@@ -89,7 +89,7 @@ test('in a sweep Center shows the span, and takes one', LIMIT, () => withPage({ 
 
 test('before the first sweep has ended the page says how long one takes, and asks for nothing that is not there', LIMIT, async () => {
   const server = await startServer({ empty: true, tuning: SWEPT, sweep: { from_hz: 26e6, to_hz: 1766e6, hops: 967, revisit_seconds: null } });
-  const context = await browser.newContext();
+  const context = await newContext(browser);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const complaints = [];
@@ -114,7 +114,7 @@ test('before the first sweep has ended the page says how long one takes, and ask
 /** A page whose texts in one element are remembered from the start: some are gone before a test looks. */
 async function withTextsOf(selector, hash, work) {
   const server = await startServer();
-  const context = await browser.newContext();
+  const context = await newContext(browser);
   await context.addInitScript((where) => {
     window.texts = [];
     new MutationObserver(() => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A page over a slow link, watched from its first request.
 
-import { startServer } from './page_harness.mjs';
+import { newContext, startServer } from './page_harness.mjs';
 import { startSlowLink } from './slow_link.mjs';
 
 export const FILL_LIMIT = 180_000;
@@ -27,7 +27,7 @@ function watchHistory(page) {
 export async function openSlow(browser, link, { size = DESKTOP, before = () => {}, server: running } = {}) {
   const server = running ?? await startServer();
   const slow = await startSlowLink(server.port, link);
-  const context = await browser.newContext(size);
+  const context = await newContext(browser, size);
   const page = await context.newPage();
   page.setDefaultTimeout(FILL_LIMIT);
   await before(page);
