@@ -37,6 +37,6 @@ foreach(filter ${filters})
   string(REGEX REPLACE "\\.?\\*" "" name ${NAME}/${filter})
   string(APPEND tests "add_test([=[${name}]=]${command} [=[--gtest_filter=${filter}]=])\n"
     "set_tests_properties([=[${name}]=] PROPERTIES\n"
-    "  TIMEOUT ${TIMEOUT} PROCESSORS ${PROCESSORS} ENVIRONMENT [=[${ENVIRONMENT}]=] SKIP_REGULAR_EXPRESSION [=[${skipped}]=])\n")
+    "  TIMEOUT ${TIMEOUT} PROCESSORS ${PROCESSORS} COST ${COST} ENVIRONMENT [=[${ENVIRONMENT}]=] SKIP_REGULAR_EXPRESSION [=[${skipped}]=])\n")
 endforeach()
 file(WRITE ${OUTPUT} "${tests}")
