@@ -35,12 +35,19 @@ export function namedBand(text, region = 'all') {
   return band ? inHertz((region !== 'all' && band.in?.[region]) || band.mhz) : null;
 }
 
-/** Those that reach into a part of the spectrum, each under one name. @param {Band} part @param {Region} [region] */
-export function bandsWithin({ fromHz, toHz }, region = 'all') {
-  return BANDS.filter(({ name }) => name !== 'AIRBAND').flatMap(({ name, mhz, in: regions }) => {
-    const edges = region === 'all' ? mhz : regions?.[region] === undefined ? mhz : regions[region];
-    if (!edges) return [];
-    const band = inHertz(edges);
-    return band.toHz > fromHz && band.fromHz < toHz ? [{ name, ...band }] : [];
+/** The bands of each region, in hertz: a plot asks with each row. @type {Map<Region, (Band & {name: string})[]>} */
+const BY_REGION = new Map();
+
+/** @param {Region} region */
+function bandsOf(region) {
+  const bands = BY_REGION.get(region) ?? BANDS.filter(({ name }) => name !== 'AIRBAND').flatMap(({ name, mhz, in: regions }) => {
+    const edges = region === 'all' || regions?.[region] === undefined ? mhz : regions[region];
+    return edges ? [{ name, ...inHertz(edges) }] : [];
   });
+  BY_REGION.set(region, bands);
+  return bands;
 }
+
+/** Those that reach into a part of the spectrum, each under one name. @param {Band} part @param {Region} [region] */
+export const bandsWithin = ({ fromHz, toHz }, region = 'all') =>
+  bandsOf(region).filter((band) => band.toHz > fromHz && band.fromHz < toHz);

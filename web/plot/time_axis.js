@@ -5,13 +5,21 @@ import { GUTTER, yOfTime } from './geometry.js';
 import { label } from './overlay.js';
 import { clockTicks, tickText, zoneName } from '../controls/clock_text.js';
 import { FONT, sizeCanvas } from './theme.js';
+import { locale } from '../words/text.js';
 
+/** @typedef {import('../state/state.js').State} State */
 /** @typedef {Omit<import('./overlay.js').Sheet, 'context'>} Look */
 
 const OVER_PICTURE = 120; // pixels that the texts of a narrow screen have
 
+const MOST_TEXTS = 64; // of which a screen shows a dozen
+
 export class TimeAxis {
   #context;
+  /** texts by time, of ticks that move with the picture in each frame @type {Map<number, string>} */
+  #texts = new Map();
+  /** what they are written by */
+  #written = { step: NaN, localTime: false, locale: '' };
   /** where it lies */
   rect = { x: 0, y: 0, width: 0, height: 0 };
 
@@ -26,6 +34,19 @@ export class TimeAxis {
     this.rect = { x: 0, y: waterfall.y, width: narrow ? Math.min(OVER_PICTURE, waterfall.width) : GUTTER, height: waterfall.height };
     sizeCanvas(this.canvas, this.rect.width, this.rect.height, pixelRatio);
     this.#context.translate(0, -this.rect.y); // it draws at places of the plot
+  }
+
+  /** @param {State} state @param {number} time @param {number} step */
+  #textOf(state, time, step) {
+    const written = this.#written;
+    const isSame = written.step === step && written.localTime === state.localTime && written.locale === locale();
+    if (!isSame || this.#texts.size > MOST_TEXTS) this.#texts.clear();
+    written.step = step;
+    written.localTime = state.localTime;
+    written.locale = locale();
+    let text = this.#texts.get(time);
+    if (text === undefined) this.#texts.set(time, text = tickText(state, time, step));
+    return text;
   }
 
   /** @param {Look} look */
@@ -48,7 +69,7 @@ export class TimeAxis {
         context.fillRect(GUTTER - 6, Math.round(y), 6, 1);
       }
       if (y < waterfall.y + 20 || y > geometry.height - 8) continue;
-      label({ context }, tickText(state, time, step), right, y, colour, halo);
+      label({ context }, this.#textOf(state, time, step), right, y, colour, halo);
     }
     label({ context }, zoneName(state), right, waterfall.y + 8, narrow ? colour : theme['label-dim'], halo);
   }
