@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # The packages under a real systemd: a fresh Debian 12 boots in a container, where the service is installed, hangs, is
 # killed, reloaded, upgraded and purged. As root, with debootstrap and systemd-container.
-usage="usage: tests/packaging/booted.sh [--packages FOLDER] [--stick FOLDER]
+usage="usage: tests/packaging/booted.sh [--packages FOLDER] [--stick]
 
   --packages FOLDER    what packaging/build has made for this machine (default: build/packages)
-  --stick FOLDER       also receive from a simulated stick: the folder fake_libusb of a build
+  --stick              also receive from a simulated stick, built where packaging/build has built the packages
 "
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,7 @@ packages=build/packages stick=''
 while (($#)); do
   case $1 in
     --packages) packages=${2:?$usage}; shift 2 ;;
-    --stick) stick=$(realpath "${2:?$usage}"); shift 2 ;;
+    --stick) stick=yes; shift ;;
     -h | --help) printf '%s' "$usage"; exit 0 ;;
     *) printf '%s' "$usage" >&2; exit 64 ;;
   esac
@@ -147,7 +147,7 @@ records_into_its_state_directory() {
 
 receives_from_a_stick() {
   mkdir -p "$root/etc/systemd/system/spectrumd.service.d"
-  printf '[Service]\nEnvironment=%s\n' "$(plug_in "$stick" "$root")" >"$root/etc/systemd/system/spectrumd.service.d/stick.conf"
+  printf '[Service]\nEnvironment=%s\n' "$(plug_in "$here" "$root")" >"$root/etc/systemd/system/spectrumd.service.d/stick.conf"
   sed -i 's/"source": "sim"/"source": "auto"/' "$config"
   inside systemctl daemon-reload
   inside systemctl restart spectrumd

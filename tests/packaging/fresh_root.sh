@@ -71,9 +71,10 @@ make_previous() { # PACKAGE PREVIOUS
 }
 
 # A simulated stick, for programs started with the environment that this prints.
-plug_in() { # FOLDER-OF-THE-FAKE-LIBUSB ROOT
+plug_in() { # ARCHITECTURE ROOT
+  cmake --build "build/packages.$1" --target fake_libusb >"$2.stick.log" 2>&1 || { cat "$2.stick.log" >&2; fail "no stick" >&2; }
   mkdir -p "$2/usr/lib/simulated-stick"
-  cp "$1"/libusb-1.0.so.0 "$2/usr/lib/simulated-stick/"
+  cp "build/packages.$1"/fake_libusb/libusb-1.0.so.0 "$2/usr/lib/simulated-stick/"
   echo '{ "sticks": [ {} ] }' >"$2/usr/lib/simulated-stick/sticks.json"
   echo LD_LIBRARY_PATH=/usr/lib/simulated-stick FAKE_USB=/usr/lib/simulated-stick/sticks.json
 }
