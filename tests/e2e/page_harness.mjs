@@ -129,11 +129,11 @@ export const facts = (page) => page.evaluate(() => window.spectrumd.facts());
 /** Waits until the probe's facts fulfil a condition; looked at from here, since the page's policy forbids made-up code. */
 export async function waitForFacts(page, condition, limitMs = PATIENCE_MS) {
   const deadline = Date.now() + limitMs;
-  for (;;) {
+  for (let pauseMs = 20;; pauseMs = Math.min(200, 1.3 * pauseMs)) { // each look takes the page some milliseconds
     const shown = await facts(page);
     if (condition(shown)) return shown;
     if (Date.now() > deadline) throw new Error(`never came true: ${condition}; last seen: ${JSON.stringify(shown)}`);
-    await page.waitForTimeout(50);
+    await page.waitForTimeout(pauseMs);
   }
 }
 

@@ -20,7 +20,7 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'self'; base-uri 'none
   'Referrer-Policy': 'no-referrer' };
 const PAST_MS = 10 * 60 * 1000; // how much history there is at the start
 const DEFAULT_TUNING = { center: 100e6, rate: 2.4e6, gain: 'auto', ppm: 0, fft: 4096, window: 'hann', hop: 1, averaging: 1,
-  rows: 20, detector: 'mean', remove_dc: true };
+  rows: 10, detector: 'mean', remove_dc: true };
 const DEFAULT_VIEW = { from: null, to: null, bins: 1024, detectors: ['mean'], pool: 'peak', bytes: 1, step: 0.5, extra: null, rate: null, pause: false };
 const MOST_BACKLOG = 128 * 1024; // bytes waiting for a slow client, which then skips rows
 const RANGES = { center: [0, 100e9], rate: [8e3, 100e6], ppm: [-1000, 1000], fft: [16, 1 << 22], hop: [0.05, 1],
