@@ -27,10 +27,19 @@ const AUTOMATIC = 'auto';
 /** @param {string} locale */
 const languageOf = (locale) => locale.toLowerCase().split('-')[0];
 
+/** Also what Intl knows: a browser on a system without a language gives "en-US@posix". @param {string} locale */
+function isLocale(locale) {
+  try {
+    return Object.hasOwn(TABLES, languageOf(locale)) && Intl.getCanonicalLocales(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** What was chosen, else the first of the browser's languages that there is; numbers as in the browser's region.
  * @param {string} choice @param {readonly string[]} preferred @returns {{language: string, locale: string}} */
 export function languageFor(choice, preferred) {
-  const known = preferred.filter((locale) => Object.hasOwn(TABLES, languageOf(locale)));
+  const known = preferred.filter(isLocale);
   const language = Object.hasOwn(TABLES, choice) ? choice : languageOf(known[0] ?? 'en');
   return { language, locale: known.find((locale) => languageOf(locale) === language) ?? language };
 }

@@ -157,6 +157,7 @@ test('what is shown in a box is read back in every language', () => {
 test('the language is the chosen one, else the first of the browser that there is', () => {
   assert.deepEqual(languageFor('auto', ['de-AT', 'en']), { language: 'de', locale: 'de-AT' });
   assert.deepEqual(languageFor('auto', ['sv', 'pt-BR', 'es-MX', 'en']), { language: 'es', locale: 'es-MX' });
+  assert.deepEqual(languageFor('auto', ['en-US@posix', 'de']), { language: 'de', locale: 'de' }, 'of a system without a language');
   assert.deepEqual(languageFor('auto', ['zh']), { language: 'en', locale: 'en' });
   assert.deepEqual(languageFor('ja', ['de-AT', 'en']), { language: 'ja', locale: 'ja' });
   assert.deepEqual(languageFor('fr', ['de', 'fr-CA']), { language: 'fr', locale: 'fr-CA' });
