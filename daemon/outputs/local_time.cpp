@@ -15,7 +15,7 @@ constexpr year kFirstYear{1970}, kLastYear{2261};
 }
 
 ClockTime local_clock(Time time) {
-  const std::time_t seconds_since_1970 = floor<seconds>(time.time_since_epoch()).count();
+  const auto seconds_since_1970 = static_cast<std::time_t>(floor<seconds>(time.time_since_epoch()).count());
   std::tm parts{};
   localtime_r(&seconds_since_1970, &parts);
   return {.date = year_month_day(year(parts.tm_year + 1900), month(static_cast<unsigned>(parts.tm_mon) + 1),

@@ -41,7 +41,7 @@ void PastSamples::reserve(const IqBlock& block) { reserved_ = stored_ + samples_
 // Of a block that is larger than the ring, the end stays.
 void PastSamples::copy(const IqBlock& block) {
   const std::size_t samples = samples_of(block), kept = std::min(samples, capacity_);
-  const std::size_t to = (stored_ + samples - kept) % capacity_;
+  const auto to = static_cast<std::size_t>((stored_ + samples - kept) % capacity_);
   store_shared(memory_.data() + to * sample_bytes_, block.bytes.subspan((samples - kept) * sample_bytes_));
 }
 

@@ -62,8 +62,8 @@ class PastSamples {
   };
   bool continues(const Piece& piece, const IqBlock& block) const;
   void begin_piece(const IqBlock& block);
-  Piece& piece(std::uint64_t number) { return pieces_[number % pieces_.size()]; }
-  const Piece& piece(std::uint64_t number) const { return pieces_[number % pieces_.size()]; }
+  Piece& piece(std::uint64_t number) { return pieces_[static_cast<std::size_t>(number % pieces_.size())]; }
+  const Piece& piece(std::uint64_t number) const { return pieces_[static_cast<std::size_t>(number % pieces_.size())]; }
   std::size_t samples_of(const IqBlock& block) const { return block.bytes.size() / sample_bytes_; }
   std::uint64_t oldest() const;
 

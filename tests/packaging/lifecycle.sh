@@ -100,7 +100,9 @@ life_of() { # ARCHITECTURE
   if [[ -n $stick ]]; then
     step "receive from a simulated stick"
     read -ra environment <<<"$(plug_in "$1" "$root")"
-    start
+    local rate=(--rate 2.4M)
+    [[ $1 == "$here" ]] || rate=(--rate 250k)  # of which an emulator makes no more in time
+    start "${rate[@]}"
     rows_arrive "$url"
     curl -sf "$url/api/v1/status" | grep -q '"kind": *"rtlsdr"' || fail "not from the stick: $(<"$work/status")"
     stop

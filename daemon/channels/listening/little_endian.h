@@ -3,15 +3,13 @@
 
 #include <concepts>
 #include <cstddef>
-#include <span>
 #include <string_view>
 #include <vector>
 
 namespace spectrumd {
 
 inline void append_text(std::string_view text, std::vector<std::byte>& out) {
-  const auto bytes = std::as_bytes(std::span(text));
-  out.insert(out.end(), bytes.begin(), bytes.end());
+  for (const char letter : text) out.push_back(static_cast<std::byte>(letter));
 }
 
 template <std::unsigned_integral Number>

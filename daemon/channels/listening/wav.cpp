@@ -35,6 +35,7 @@ std::vector<std::byte> wav_header(unsigned rate, unsigned channels, std::optiona
   const bool fits = frames && *frames <= (kUnknownLength - rest) / frame_bytes;
   const auto bytes = fits ? static_cast<std::uint32_t>(*frames * frame_bytes) : kUnknownLength;
   std::vector<std::byte> header;
+  header.reserve(rest + 8U);
   append_text("RIFF", header);
   append_number(fits ? bytes + rest : kUnknownLength, header);
   append_text("WAVEfmt ", header);

@@ -24,7 +24,7 @@ struct Imported {
   std::optional<Time> first, last;
 };
 
-std::size_t size_of(const std::string& file) {
+std::uint64_t size_of(const std::string& file) {
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
   return error ? 0 : size;
@@ -56,7 +56,7 @@ Imported import_file(const std::filesystem::path& folder, const std::string& nam
     import.add(row);
     if (!imported.first) imported.first = row->time;
     imported.last = row->time;
-    progress.update(static_cast<std::size_t>(std::max<std::streamoff>(0, stream.tellg())), size_of(name));
+    progress.update(static_cast<std::uint64_t>(std::max<std::streamoff>(0, stream.tellg())), size_of(name));
   }
   import.finish();
   imported.rows = import.rows();

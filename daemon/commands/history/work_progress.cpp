@@ -22,11 +22,11 @@ WorkProgress::~WorkProgress() {
   if (shown_ && is_terminal_) stream_ << '\n';
 }
 
-void WorkProgress::update(std::size_t done, std::size_t all, Clock::time_point now) {
+void WorkProgress::update(std::uint64_t done, std::uint64_t all, Clock::time_point now) {
   if (now < next_) return;
   next_ = now + (is_terminal_ ? kOnTerminal : kElsewhere);
   shown_ = true;
-  const std::string text = fmt::format("{}: {} %", what_, done * 100 / std::max<std::size_t>(1, all));
+  const std::string text = fmt::format("{}: {} %", what_, done * 100 / std::max<std::uint64_t>(1, all));
   stream_ << (is_terminal_ ? "\r" + text : text + '\n') << std::flush;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
+#include <cstdint>
 #include <ostream>
 #include <string>
 
@@ -19,7 +19,7 @@ class WorkProgress {
   WorkProgress(const WorkProgress&) = delete;
   WorkProgress& operator=(const WorkProgress&) = delete;
 
-  void update(std::size_t done, std::size_t all, Clock::time_point now = Clock::now());
+  void update(std::uint64_t done, std::uint64_t all, Clock::time_point now = Clock::now());
 
  private:
   std::ostream& stream_;

@@ -46,7 +46,8 @@ class IqStream::Channel : public ChannelSink {
 
   // What is missing is silence, so that decoders stay in time.
   void take(const ChannelBlock& block) override {
-    const auto silence = std::min(block.lost_before, static_cast<std::uint64_t>(kLongestSilence * block.rate));
+    const auto longest = static_cast<std::size_t>(kLongestSilence * block.rate);
+    const auto silence = static_cast<std::size_t>(std::min<std::uint64_t>(block.lost_before, longest));
     if (silence > 0) queue.push(std::vector<std::byte>(silence * sizeof(std::complex<float>)));
     const auto bytes = std::as_bytes(block.samples);
     if (!bytes.empty()) queue.push({bytes.begin(), bytes.end()});

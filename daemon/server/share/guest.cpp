@@ -26,7 +26,8 @@ class Guest::Samples : public ChannelSink {
   Samples(std::function<void()> wake, bool invert) : queue(std::move(wake)), invert_(invert) {}
 
   void take(const ChannelBlock& block) override {
-    const auto silence = std::min(block.lost_before, static_cast<std::uint64_t>(kLongestSilence * block.rate));
+    const auto longest = static_cast<std::size_t>(kLongestSilence * block.rate);
+    const auto silence = static_cast<std::size_t>(std::min<std::uint64_t>(block.lost_before, longest));
     if (silence > 0) queue.push(silent(silence));
     auto bytes = as_cu8(std::as_bytes(block.samples), gpufft::SampleFormat::Cf32);
     if (invert_) conjugate(bytes, gpufft::SampleFormat::Cu8);  // back to the device's

@@ -134,7 +134,7 @@ class Metadata {
 };
 
 std::string text_of_member(const Input& archive, const TarMember& member) {
-  std::string text(std::min<std::uint64_t>(member.size, kLongestMetadata), '\0');
+  std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(member.size, kLongestMetadata)), '\0');
   archive.read_at(member.offset, std::as_writable_bytes(std::span(text)));
   return text;
 }

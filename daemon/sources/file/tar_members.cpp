@@ -129,7 +129,7 @@ class TarReader {
 
   void read_extension(char kind, std::uint64_t size) {
     if (size > kLongestExtension) refuse("a name is too long");
-    std::string text(size, '\0');
+    std::string text(static_cast<std::size_t>(size), '\0');
     archive_.read_at(at_, std::as_writable_bytes(std::span(text)));
     if (kind == 'x')
       read_records(text, extension_);
