@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from './free_port.mjs';
 import { eventually, temporaryFolder } from './program.mjs';
+import { installed, startScreen } from './screen.mjs';
 
 const { WebSocketServer } = createRequire(new URL('../web/package.json', import.meta.url))('ws');
 const run = promisify(execFile);
@@ -79,12 +80,9 @@ export async function startFlrig(state) {
 /** flrig itself, without a transceiver (`--test`), on a screen in memory; null where it is not installed. Its port
  * is always 12345. */
 export async function startRealFlrig() {
-  const installed = await run('sh', ['-c', 'command -v flrig && command -v Xvfb']).then(() => true, () => false);
-  if (!installed) return null;
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x600x24'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  children.add(screen);
-  const display = await new Promise((found) => screen.stdio[3].once('data', (bytes) => found(`:${String(bytes).trim()}`)));
-  const child = spawn('flrig', ['--config-dir', temporaryFolder(), '--test'], { stdio: 'ignore', env: { ...process.env, DISPLAY: display } });
+  if (!await installed('flrig', 'Xvfb')) return null;
+  const screen = await startScreen();
+  const child = spawn('flrig', ['--config-dir', temporaryFolder(), '--test'], { stdio: 'ignore', env: { ...process.env, DISPLAY: screen.display } });
   children.add(child);
   const url = 'http://127.0.0.1:12345/RPC2';
   const rig = async (method, argument = '') => {
@@ -93,12 +91,12 @@ export async function startRealFlrig() {
     return /<value>([^<]*)</.exec(text)?.[1];
   };
   await eventually(() => rig('rig.get_xcvr').catch(() => null), 'flrig');
-  return { port: 12345, rig, stop: () => [child, screen].forEach((each) => each.kill('SIGKILL')) };
+  return { port: 12345, rig, stop: () => { child.kill('SIGKILL'); screen.stop(); } };
 }
 
 /** wfview itself, with an IC-7300 (`fakes/icom.py`) whose knobs `turn` turns; null where it is not installed. */
 export async function startWfview() {
-  if (!await run('sh', ['-c', 'command -v wfview']).then(() => true, () => false)) return null;
+  if (!await installed('wfview')) return null;
   const icom = spawn('python3', [fileURLToPath(new URL('../fakes/icom.py', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.add(icom);
   let said = '';

@@ -22,6 +22,7 @@ import { startLines, startRigctld } from './rigs.mjs';
 import { reader as sdrangelReader, spectrumOf } from './sdrangel_reader.mjs';
 import { client as spyClient } from './spy_client.mjs';
 import { withSticks } from './sticks.mjs';
+import { decodeOf, statusOf } from './wsjtx_datagrams.mjs';
 
 const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
 
@@ -191,14 +192,9 @@ async function influx() {
 /** WSJT-X says where it is and what it hears, once a second. */
 function wsjtx(port) {
   const socket = createSocket('udp4');
-  const number = (bytes, value) => { const part = Buffer.alloc(bytes); part.writeUIntBE(value, Math.max(0, bytes - 6), Math.min(6, bytes)); return part; };
-  const text = (value) => Buffer.concat([number(4, value.length), Buffer.from(value)]);
-  const head = (kind) => Buffer.concat([number(4, 0xadbccbda), number(4, 3), number(4, kind), text('WSJT-X')]);
-  const status = Buffer.concat([head(1), number(8, CENTER_HZ), text('FT8')]);
-  const decode = (call) => Buffer.concat([head(2), number(1, 1), number(4, 0), number(4, 5), Buffer.alloc(8), number(4, 1500), text('FT8'), text(`CQ ${call} JO62`)]);
   let sent = 0;
   const timer = setInterval(() => {
-    for (const message of [status, decode(`DL${sent % 10}ABC`)]) socket.send(message, port, '127.0.0.1');
+    for (const message of [statusOf(CENTER_HZ), decodeOf(`CQ DL${sent % 10}ABC JO62`, 1500)]) socket.send(message, port, '127.0.0.1');
     sent += 1;
   }, 1000);
   return { name: 'WSJT-X', counts: () => ({ got: sent, missing: 0 }), close: () => { clearInterval(timer); socket.close(); } };

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A screen in memory, for programs that do not run without one.
+
+import { execFile, spawn } from 'node:child_process';
+import { after } from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const children = new Set();
+after(() => children.forEach((child) => child.kill('SIGKILL')));
+
+/** @param {string[]} programs */
+export const installed = (...programs) =>
+  run('sh', ['-c', programs.map((program) => `command -v ${program}`).join(' && ')]).then(() => true, () => false);
+
+/** A program that ends with the tests of this file, at the latest.
+ * @param {string} command @param {string[]} words @param {import('node:child_process').SpawnOptions} options */
+export function startChild(command, words, options) {
+  const child = spawn(command, words, options);
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+/** @returns {Promise<{display: string, stop: () => unknown}>} */
+export async function startScreen() {
+  const screen = startChild('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const display = await new Promise((found, failed) => {
+    screen.stdio[3].once('data', (bytes) => found(`:${String(bytes).trim()}`));
+    screen.once('error', failed).once('exit', (code) => failed(new Error(`Xvfb ended with ${code}`)));
+  });
+  return { display, stop: () => screen.kill('SIGKILL') };
+}
