@@ -14,13 +14,14 @@ import { decodeOf } from './wsjtx_datagrams.mjs';
 const LIMIT = { timeout: 240_000 };
 const STARTS_WITHIN_MS = 90_000; // on a busy machine
 
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const feedOf = async (program, wanted = 'rigctl') => (await program.get('api/v1/feeds')).feeds.find(({ name }) => name === wanted);
 const dialOf = async (program) => (await feedOf(program)).dial;
 const centerOf = async (program) => (await program.get('api/v1/tuning')).tuning.center;
 
 /** Starts spectrumd, then the program `name` on a screen, with a folder for what it keeps; stops all after `work`. */
 async function withProgram(t, name, flags, start, work) {
-  if (!await installed(name, 'Xvfb')) return t.skip(`${name} or Xvfb is not installed`);
+  if (!await installed(name, 'Xvfb', 'xdotool')) return t.skip(`${name}, Xvfb or xdotool is not installed`);
   const program = await startProgram(['--source', 'sim', '--rigctl', '127.0.0.1:0', '--rigctl-control', 'true', ...flags]);
   const screen = await startScreen();
   const folder = temporaryFolder();
@@ -28,8 +29,7 @@ async function withProgram(t, name, flags, start, work) {
   const { command, what } = await start((await feedOf(program)).address, folder);
   const child = startChild(command[0], command.slice(1), { stdio: 'ignore', env: environment });
   try {
-    await eventually(async () => (await feedOf(program)).messages > 5, `${name} at its rig`, STARTS_WITHIN_MS);
-    await work(program, what);
+    await work(program, what, screen);
   } finally {
     child.kill('SIGKILL');
     screen.stop();
@@ -97,3 +97,43 @@ test('WSJT-X tunes the radio, and reports where it is tuned', LIMIT, async (t) =
     assert.deepEqual([state, cause, clients], ['listening', '', 1]);
   });
 });
+
+/** GPredict with a radio "RX only", in Preferences, Interfaces, Radios; `what` has the clicks that its user makes. */
+async function gpredict(address, folder) {
+  const [host, port] = address.split(':');
+  const radios = join(folder, '.config', 'Gpredict', 'hwconf');
+  mkdirSync(radios, { recursive: true });
+  writeFileSync(join(radios, 'spectrumd.rig'), `[Radio]\nHost=${host}\nPort=${port}\nLO=0\nLO_UP=0\nType=0\nPTT=0\nVFO_DOWN=0\nVFO_UP=0\nSIGNAL_AOS=false\nSIGNAL_LOS=false\n`);
+  return { command: ['gpredict'] };
+}
+
+/** Clicks at a place of a window, which is known by its title, until `done`. A busy program takes a click late, so the next
+ * one comes after a while. */
+async function clickUntil(screen, title, places, done) {
+  await eventually(async () => {
+    const [window] = await screen.windows(title);
+    if (!window) return false;
+    for (const [x, y] of places) {
+      await screen.click(window, x, y);
+      await pause(500);
+    }
+    return eventually(done, 'the click to be taken', 5000).catch(() => false);
+  }, `${title} to take the clicks`, STARTS_WITHIN_MS);
+}
+
+const MENU = [681, 44], RADIO_CONTROL = [755, 214], ENGAGE = [697, 254], TRACK = [207, 254]; // in pixels
+
+test('GPredict tunes the radio to a satellite, and corrects for its speed', LIMIT, (t) => withProgram(t, 'gpredict', [], gpredict, async (program, _, screen) => {
+  await clickUntil(screen, 'Gpredict: Amateur', [MENU, RADIO_CONTROL], async () => (await screen.windows('Gpredict Radio Control')).length > 0);
+  await clickUntil(screen, 'Gpredict Radio Control', [ENGAGE], async () => (await feedOf(program)).clients === 1);
+  const satellite = 145_890_000; // of the first one in its list, without a shift
+  await eventually(async () => await centerOf(program) === satellite, 'the radio to be tuned');
+  const shifted = async () => (await dialOf(program)).frequency_hz !== satellite;
+  await clickUntil(screen, 'Gpredict Radio Control', [TRACK], shifted);
+  const { frequency_hz: first } = await dialOf(program);
+  assert.ok(Math.abs(first - satellite) < 5000, `${first}`);
+  await eventually(async () => (await dialOf(program)).frequency_hz !== first, 'the shift to change');
+  assert.equal(await centerOf(program), satellite, 'the radio stays where the dial is in its band');
+  const { state, cause, clients } = await feedOf(program);
+  assert.deepEqual([state, cause, clients], ['listening', '', 1]);
+}));

@@ -22,12 +22,18 @@ export function startChild(command, words, options) {
   return child;
 }
 
-/** @returns {Promise<{display: string, stop: () => unknown}>} */
+/** `windows` finds those that are shown by their title, `click` clicks at a place of one. */
 export async function startScreen() {
   const screen = startChild('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const display = await new Promise((found, failed) => {
     screen.stdio[3].once('data', (bytes) => found(`:${String(bytes).trim()}`));
     screen.once('error', failed).once('exit', (code) => failed(new Error(`Xvfb ended with ${code}`)));
   });
-  return { display, stop: () => screen.kill('SIGKILL') };
+  const xdotool = (...words) => run('xdotool', words, { env: { ...process.env, DISPLAY: display }, timeout: 30_000 });
+  return {
+    display,
+    windows: (title) => xdotool('search', '--onlyvisible', '--name', title).then(({ stdout }) => stdout.split('\n').filter(Boolean), () => []),
+    click: (window, x, y) => xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1'),
+    stop: () => screen.kill('SIGKILL'),
+  };
 }
