@@ -378,6 +378,10 @@ std::vector<Key> make_keys() {
              "the followed rig's IF that the radio receives: 68.33M, 68.33M- if inverted, 68.33M@0:30M for a range of "
              "its dial; none: the antenna"},
             AT(feeds.follow_if), if_taps_of),
+      number({"feeds.follow_pitch", "--follow-pitch", "HZ",
+              "the CW pitch, where the followed rig's IF is higher by it in CW and lower in CW reverse; negative: the "
+              "other way round"},
+             AT(feeds.follow_pitch.value), {-3000, 3000}, kHertz),
       truth({"feeds.follow_control", "--follow-control", "true|false", "clicks on the page tune the followed rig"},
             AT(feeds.follow_control)),
       plain({"feeds.influx", "--influx", "URL",

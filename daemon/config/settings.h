@@ -152,6 +152,7 @@ struct FeedSettings {
   std::string kiwi;                              // "ADDRESS:PORT" of a KiwiSDR's waterfall; empty: none
   std::string follow;                            // "rigctld:HOST:PORT": the rig to follow; empty: none
   std::vector<std::string> follow_if;            // its IF that the radio receives, "68.33M-@0:30M"; empty: none
+  Hertz follow_pitch;                            // what the rig's IF is higher by in CW; negative: lower
   bool follow_control = true;                    // clicks on the page tune the rig
   std::string influx;                            // URL to write to, "http://HOST:PORT/write?db=NAME"; empty: none
   std::string influx_token;                      // or the password of the user in the URL

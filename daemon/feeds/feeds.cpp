@@ -35,7 +35,7 @@ void Feeds::add_influx(const FeedSettings& settings, ServerContext& context) {
 void Feeds::add_follower(const FeedSettings& settings, ServerContext& context) {
   const auto rig = parse_followed_rig(settings.follow);
   if (!rig) return;  // the settings have none such
-  RigFollower::Plan plan{.rig = *rig, .taps = {}, .may_tune = settings.follow_control};
+  RigFollower::Plan plan{.rig = *rig, .taps = {}, .pitch = settings.follow_pitch, .may_tune = settings.follow_control};
   for (const std::string& text : settings.follow_if)
     if (const auto tap = parse_if_tap(text)) plan.taps.push_back(*tap);
   follower_.emplace(std::move(plan), context);

@@ -157,6 +157,21 @@ test('at an inverted IF what is higher there is lower', LIMIT, async () => {
   });
 });
 
+test('at the IF of a rig in CW the dial is off it by the pitch', LIMIT, async () => {
+  const hamlib = await startRigctld();
+  await hamlib.rig('F', '7030000', 'M', 'USB', '2400');
+  await following(hamlib, 'rigctld', [...atIf('68.33M'), '--follow-pitch', '3000'], async (program) => {
+    // The carrier is 10 kHz above the IF; the dial 3 kHz in CW, 3 kHz below it in reverse.
+    for (const [mode, hz] of [['USB', 7_040_000], ['CW', 7_037_000], ['CWR', 7_043_000], ['LSB', 7_040_000]]) {
+      await hamlib.rig('M', mode, '500');
+      await carrierAt(program, hz);
+      const { source } = await program.get('api/v1/status');
+      assert.equal(source.radio_center_hz, 68.33e6, 'the radio stays');
+      await dialAt(program, 7_030_000);
+    }
+  });
+});
+
 test('gqrx, which does not know the extended form, is followed in the plain one', LIMIT, async () => {
   const gqrx = { hz: 145_500_000 };
   const server = await startLines((line) => {

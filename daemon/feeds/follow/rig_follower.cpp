@@ -99,25 +99,25 @@ void RigFollower::take(const RigReading& reading) {
   ++readings_;
   {
     const std::scoped_lock lock(mutex_);
-    const Hertz frequency = reading.transmitting && last_ ? last_->frequency : reading.frequency;
-    last_ = reading;
-    last_->frequency = frequency;
+    if (!reading.transmitting || !last_) last_ = reading;
+    last_->transmitting = reading.transmitting;
   }
   if (!std::exchange(connected_, true)) {
     announce(true);
     context_.events.add("follow", fmt::format("{}: {}", name_, text_of(*last_)));
   }
-  const std::string fault = follow(last_->frequency);
+  const std::string fault = follow(*last_);
   state_.set(reading.transmitting ? "transmitting" : "connected", fault);
 }
 
 // At the antenna the radio is left where a client has tuned it, until the dial moves. Returns why the radio cannot.
-std::string RigFollower::follow(Hertz dial) {
+std::string RigFollower::follow(const RigReading& reading) {
+  const Hertz dial = reading.frequency;
   if (plan_.taps.empty() && followed_ == dial) return state_.now().cause;
   followed_ = dial;
   const std::scoped_lock lock(context_.tuning_change);
   const auto now = context_.receiver.settings();
-  const auto tuning = tuning_at(dial, now->tuning, plan_.taps);
+  const auto tuning = tuning_at(dial, now->tuning, plan_.taps, pitch_of(reading.mode, plan_.pitch));
   if (!tuning) return fmt::format("feeds.follow_if has no IF for {}Hz", format_number(dial.value));
   if (*tuning == now->tuning) return "";
   try {

@@ -29,6 +29,7 @@ class RigFollower {
   struct Plan {
     FollowedRig rig;
     std::vector<IfTap> taps;  // empty: the radio is at the antenna
+    Hertz pitch;              // see pitch_of()
     bool may_tune = false;
     std::chrono::milliseconds retry = std::chrono::seconds(1);  // at first; up to sixty times that
   };
@@ -45,7 +46,7 @@ class RigFollower {
   void announce(bool connected);
   void lose(const std::string& cause);
   void take(const RigReading& reading);
-  std::string follow(Hertz dial);
+  std::string follow(const RigReading& reading);
   void turn(RigLink& link);
   void flag();
   FeedStatus status() const;
@@ -55,7 +56,7 @@ class RigFollower {
   const std::string name_;
   FeedState state_;
   mutable std::mutex mutex_;
-  std::optional<RigReading> last_;  // its frequency is that of reception
+  std::optional<RigReading> last_;  // while it transmits, frequency and mode of before
   bool connected_ = false;
   std::optional<Hertz> followed_;  // the dial that the radio was tuned for
   Clock::time_point flag_again_{};

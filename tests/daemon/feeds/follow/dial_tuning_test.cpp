@@ -42,6 +42,30 @@ TEST(DialTuning, KeepsTheRadioAtTheIf) {
   EXPECT_EQ(at_antenna(Hertz{44.851e6}, inverted->conversion), Hertz{50.099e6}) << "higher is lower there";
 }
 
+TEST(DialTuning, LeavesTheRadioAtTheIfInCwAndMovesTheDial) {
+  const std::vector<IfTap> taps{{.frequency = {68.33e6}, .inverted = false, .dial = Span{{0}, {30e6}}},
+                                {.frequency = {44.85e6}, .inverted = true, .dial = {}}};
+  for (const double pitch : {600.0, -600.0}) {
+    const auto tuning = tuning_at({7.03e6}, kTuning, taps, {pitch});
+    ASSERT_TRUE(tuning);
+    EXPECT_EQ(at_device(*tuning).center, Hertz{68.33e6});
+    EXPECT_EQ(at_antenna(Hertz{68.33e6 + pitch}, tuning->conversion), Hertz{7.03e6});
+    const auto inverted = tuning_at({50.1e6}, kTuning, taps, {pitch});
+    ASSERT_TRUE(inverted);
+    EXPECT_EQ(at_device(*inverted).center, Hertz{44.85e6});
+    EXPECT_EQ(at_antenna(Hertz{44.85e6 - pitch}, inverted->conversion), Hertz{50.1e6});
+  }
+  const auto at_antenna = tuning_at({14.05e6}, kTuning, {}, {600});
+  ASSERT_TRUE(at_antenna);
+  EXPECT_EQ(at_antenna->center, Hertz{14.05e6}) << "there the dial is the carrier";
+}
+
+TEST(DialTuning, KnowsThePitchOfEachMode) {
+  for (const char* mode : {"CW", "CWN", "CW-U", "CW-N", "CWU"}) EXPECT_EQ(pitch_of(mode, {600}), Hertz{600}) << mode;
+  for (const char* mode : {"CWR", "CW-R", "CW-L", "CWL"}) EXPECT_EQ(pitch_of(mode, {600}), Hertz{-600}) << mode;
+  for (const char* mode : {"USB", "LSB", "FM", "PKTUSB", ""}) EXPECT_EQ(pitch_of(mode, {600}), Hertz{0}) << mode;
+}
+
 TEST(DialTuning, HasNoneWhereNoTapHolds) {
   const std::vector<IfTap> taps{{.frequency = {68.33e6}, .inverted = false, .dial = Span{{0}, {30e6}}}};
   EXPECT_EQ(tuning_at({50e6}, kTuning, taps), std::nullopt);
