@@ -24,7 +24,7 @@ struct Finding {
 
 // What the doctor examines, and how far it goes. A copy of a machine is only read; on this machine things are also
 // tried, each in a child with a deadline: libusb is started, the firmware is queried like vcgencmd does, backends
-// transform. Only a probe goes further.
+// transform, what feeds connect to is called. Only a probe goes further.
 struct Examination {
   Sysroot root;
   Settings settings;                         // of the daemon to run there
@@ -40,6 +40,7 @@ std::vector<Finding> check_system(const Examination& examination);
 std::vector<Finding> check_storage(const Examination& examination);
 std::vector<Finding> check_history(const Examination& examination);
 std::vector<Finding> check_port(const Examination& examination);
+std::vector<Finding> check_feeds(const Examination& examination);
 std::vector<Finding> check_usb(const Examination& examination);
 std::vector<Finding> check_pi(const Examination& examination);
 std::vector<Finding> check_backends(const Examination& examination);

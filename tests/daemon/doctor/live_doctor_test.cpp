@@ -17,6 +17,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "daemon/server/sockets/listen_socket.h"
+
 #ifdef SPECTRUMD_SANITIZED  // what qpu emulate preloads and a sanitizer's library both want to be first
 #define DISABLED_UNDER_SANITIZERS() GTEST_SKIP() << "qpu emulate does not run programs built for a sanitizer"
 #else
@@ -66,6 +68,33 @@ TEST(LiveDoctor, TriesTheBackendsOfThisBuild) {
 TEST(LiveDoctor, SaysWhoWillTransform) {
   EXPECT_THAT(output_of(SPECTRUMD_PROGRAM " doctor --backend cpu"), HasSubstr("\nWill use: cpu: "));
   EXPECT_THAT(output_of(SPECTRUMD_PROGRAM " doctor --backend qpu"), HasSubstr("\nWill use: the QPUs if they work"));
+}
+
+// A port of this machine, at which a socket listens until this ends.
+struct Listener {
+  Listener() : socket(open_listen_socket("127.0.0.1:0", "")), port(std::to_string(port_of(socket))) {}
+  ~Listener() { close(socket); }
+  const int socket;
+  const std::string port;
+};
+
+TEST(LiveDoctor, ConnectsToWhatFeedsNeed) {
+  const Listener rig, broker, database, cluster;
+  const std::string flags = "--follow rigctld:127.0.0.1:" + rig.port + " --mqtt mqtt://127.0.0.1:" + broker.port +
+                            "/shack --influx 'http://127.0.0.1:" + database.port +
+                            "/write?db=shack' --callsign DL1ABC" + " --spots dxcluster:127.0.0.1:" + cluster.port;
+  EXPECT_EQ(finding("", flags, "FEED-02"), "OK: rigctld:127.0.0.1:" + rig.port + " accepts connections\n" +
+                                               "OK: mqtt://127.0.0.1:" + broker.port + "/shack accepts connections\n" +
+                                               "OK: http://127.0.0.1:" + database.port +
+                                               "/write?db=shack accepts connections\n" +
+                                               "OK: dxcluster:127.0.0.1:" + cluster.port + " accepts connections");
+}
+
+TEST(LiveDoctor, SaysWhyAFeedHasNothingToConnectTo) {
+  EXPECT_THAT(finding("", "--follow rigctld:127.0.0.1:1", "FEED-02"),
+              StartsWith("WARN: rigctld:127.0.0.1:1 is not reached: 127.0.0.1:1: "));
+  EXPECT_THAT(finding("", "--follow tci:nowhere.invalid", "FEED-02"),
+              StartsWith("WARN: tci:nowhere.invalid:40001 is not reached: nowhere.invalid:40001: "));
 }
 
 int exit_status_of(const std::string& arguments) {
