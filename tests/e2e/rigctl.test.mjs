@@ -40,6 +40,7 @@ test('rigctl reads and sets the dial', LIMIT, () => withRig(['--rigctl-control',
   const { feeds: [feed] } = await program.get('api/v1/feeds');
   assert.deepEqual(feed.dial, { frequency_hz: 145500055, mode: 'USB', width_hz: 2400 });
   assert.ok(feed.served >= 4 && feed.messages > 20);
+  assert.deepEqual((await program.get('api/v1/status')).feeds, [{ name: 'rigctl', state: 'listening', cause: '' }]);
 }));
 
 test('rigctl reads the level of a carrier', LIMIT, async () => {

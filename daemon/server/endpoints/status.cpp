@@ -185,6 +185,14 @@ Json candidates_json(const BackendStatus& backend) {
   return candidates;
 }
 
+// The rest of them is in `feeds`.
+Json feed_states_json(const FeedList& list) {
+  Json feeds = Json::array();
+  for (const FeedStatus& feed : list.all())
+    feeds.push_back({{"name", feed.name}, {"state", feed.state}, {"cause", feed.cause}});
+  return feeds;
+}
+
 Json status_json(const ServerContext& context, Access access) {
   const ReceiverStatus now = context.receiver.status();
   const Settings& settings = *now.settings;
@@ -200,6 +208,7 @@ Json status_json(const ServerContext& context, Access access) {
           {"tuning", tuning_keys_json(settings)},
           {"tuned_by", tuned_by_json(now.tuned_by, access)},
           {"rig", rig_json(context.dial.rig())},
+          {"feeds", feed_states_json(context.feeds)},
           {"unit", unit_of(settings)},
           {"rbw_hz", number_json(resolution_bandwidth(bin_width(now), now.analysis.window, now.analysis.fft).value)},
           {"backend", backend_json(now)},
