@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "qpu/instruction.h"
 
+#include "qpu/registers.h"
+#include "qpu/small_immediate.h"
+
 namespace qpu {
 namespace {
 
@@ -130,6 +133,17 @@ Instruction decode(Word word) {
 Word encode(const Instruction& i) {
   return put_kind(i) | (i.kind == Kind::Branch ? put_branch(i) : put_conditions(i)) | put(i.write_swap, 44) |
          put(i.add_write, 38) | put(i.mul_write, 32) | (has_operands(i.kind) ? put_operands(i) : i.immediate);
+}
+
+bool add_keeps(const Instruction& i) {
+  return i.add_op == AddOp::Or && i.add_a == i.add_b && i.add_a <= Mux::R3 &&
+         i.add_write == write::kR0 + static_cast<int>(i.add_a);
+}
+
+bool mul_keeps(const Instruction& i) {
+  const bool changed = (i.pm && i.pack != Pack::None) || (i.kind == Kind::AluSmallImmediate && rotates(i.read_b));
+  return i.mul_op == MulOp::V8min && i.mul_a == i.mul_b && i.mul_a <= Mux::R3 && !changed &&
+         i.mul_write == write::kR0 + static_cast<int>(i.mul_a);
 }
 
 }  // namespace qpu

@@ -159,6 +159,10 @@ struct Instruction {
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
+// A move of r0 to r3 to itself, which changes nothing. Some programs end with words of two.
+bool add_keeps(const Instruction& instruction);
+bool mul_keeps(const Instruction& instruction);
+
 // encode(decode(word)) == word for every word that sets no reserved bits of its kind.
 Instruction decode(Word word);
 Word encode(const Instruction& instruction);

@@ -16,11 +16,12 @@ bool mul_runs(const Instruction& i) { return i.mul_op != MulOp::Nop; }
 
 // Whether the result is used; if not, the operands do not matter.
 bool add_matters(const Instruction& i) {
-  return add_runs(i) && i.add_condition != Condition::Never && (i.add_write != kNowhere || i.set_flags);
+  return add_runs(i) && i.add_condition != Condition::Never &&
+         ((i.add_write != kNowhere && !add_keeps(i)) || i.set_flags);
 }
 bool mul_matters(const Instruction& i) {
   const bool flags = i.set_flags && !add_runs(i);
-  return mul_runs(i) && i.mul_condition != Condition::Never && (i.mul_write != kNowhere || flags);
+  return mul_runs(i) && i.mul_condition != Condition::Never && ((i.mul_write != kNowhere && !mul_keeps(i)) || flags);
 }
 
 // An operation of a register with itself can be defined even if the register is not: xor r0, r0, r0.

@@ -7,32 +7,15 @@
 namespace qpu {
 namespace {
 
-constexpr int or_else(std::uint32_t value, int for_zero) { return value == 0 ? for_zero : static_cast<int>(value); }
-
-// MODEW: 0 words, 2 and 3 halves, 4 to 7 bytes; the low bits say which of a word. 1 is treated as words.
-int width_of(std::uint32_t mode) { return mode >= 4 ? 8 : mode >= 2 ? 16 : 32; }
-int part_of(std::uint32_t mode) { return static_cast<int>(mode >= 4 ? mode & 3 : mode >= 2 ? mode & 1 : 0); }
-
 // Words of one row of the VPM, the usual case, are copied at once.
 bool is_piece_of_row(const DmaElements& first, int count) {
   return first.width == 32 && first.horizontal && first.column + count <= Vpm::kColumns;
 }
 
-// Element number `index`, counted from the first: along rows and on into the next one, or down a column.
-struct ElementPlace {
-  int row, column, shift;
-};
-ElementPlace place_of(const DmaElements& first, int index) {
-  const int parts = 32 / first.width, place = first.part + index, words = place / parts;
-  const int shift = first.width * (place % parts), linear = first.row * Vpm::kColumns + first.column + words;
-  if (first.horizontal) return {linear / Vpm::kColumns, linear % Vpm::kColumns, shift};
-  return {first.row + words, first.column, shift};
-}
-
 class Cursor {
  public:
   Cursor(Vpm& vpm, const DmaElements& first, int index) : vpm_(vpm), elements_(first) {
-    const ElementPlace place = place_of(first, index);
+    const VpmPlace place = place_of(first, index);
     row_ = place.row;
     column_ = place.column;
     shift_ = place.shift;
@@ -56,44 +39,7 @@ class Cursor {
   int row_, column_, shift_;
 };
 
-// Row u of a store begins in the next row or column of the VPM. Block mode would pack rows one behind the other by the
-// manual; programs proven on the chip set it with every store and need it to have no effect (reference 6.5).
-DmaElements row_begin(const StoreSetup& setup, int row) {
-  DmaElements first = setup.first();
-  (first.horizontal ? first.row : first.column) += row;
-  return first;
-}
-
 }  // namespace
-
-void StoreSetup::write(std::uint32_t setup) { (field(setup, 31, 30) == 3 ? stride : basic) = setup; }
-int StoreSetup::units() const { return or_else(field(basic, 29, 23), 128); }
-int StoreSetup::depth() const { return or_else(field(basic, 22, 16), 128); }
-std::uint32_t StoreSetup::gap() const { return field(stride, 15, 0); }  // U15
-DmaElements StoreSetup::first() const {
-  const std::uint32_t mode = field(basic, 2, 0);
-  return {width_of(mode), field(basic, 14, 14) != 0, static_cast<int>(field(basic, 13, 7)),
-          static_cast<int>(field(basic, 6, 3)), part_of(mode)};
-}
-
-void LoadSetup::write(std::uint32_t setup) { (field(setup, 31, 28) == 9 ? pitch : basic) = setup; }
-int LoadSetup::rows() const { return or_else(field(basic, 19, 16), 16); }
-int LoadSetup::row_length() const { return or_else(field(basic, 23, 20), 16); }
-int LoadSetup::vpm_pitch() const { return or_else(field(basic, 15, 12), 16); }
-std::uint32_t LoadSetup::memory_pitch() const {
-  const std::uint32_t power = field(basic, 27, 24);
-  return power == 0 ? field(pitch, 15, 0) : 8u << power;  // U16
-}
-// VPITCH counts in {Y}, {Y, H} or {Y, B}.
-DmaElements LoadSetup::row_begin(int row) const {
-  const std::uint32_t mode = field(basic, 30, 28);
-  DmaElements first{width_of(mode), field(basic, 11, 11) == 0, static_cast<int>(field(basic, 10, 4)),
-                    static_cast<int>(field(basic, 3, 0)), part_of(mode)};
-  const int parts = 32 / first.width, place = first.row * parts + first.part + row * vpm_pitch();
-  first.row = place / parts;
-  first.part = place % parts;
-  return first;
-}
 
 DmaEngines::DmaEngines(MemoryPath& path, Vpm& vpm, const BoardTiming& timing, Statistics& statistics, bool late)
     : path_(path), vpm_(vpm), timing_(timing), statistics_(statistics), late_(late) {}
@@ -113,7 +59,7 @@ std::optional<std::uint32_t> DmaEngines::outside(const LoadSetup& setup, std::ui
 }
 
 void DmaEngines::take_row(const StoreSetup& setup, int row, std::byte* to) {
-  const DmaElements first = row_begin(setup, row);
+  const DmaElements first = setup.row_begin(row);
   const int depth = setup.depth();
   if (is_piece_of_row(first, depth)) {
     std::memcpy(to, vpm_.row(first.row) + first.column, static_cast<std::size_t>(4 * depth));
@@ -202,19 +148,29 @@ void DmaEngines::note_arrivals() {
 
 void DmaEngines::await_store(Ticks done) {
   if (late_ && store_.done != 0 && store_.done <= done) deliver(store_);
-  if (stored_until_ <= done) stored_.clear();
+  if (stored_until_ <= done) forget_stored();
 }
 
 void DmaEngines::await_load(Ticks done) {
   if (late_ && load_.done != 0 && load_.done <= done) deliver(load_);
-  if (loaded_until_ <= done) loaded_.clear();
+  if (loaded_until_ <= done) forget_loaded();
+}
+
+void DmaEngines::forget_stored() {
+  stored_.clear();
+  stored_until_ = 0;
+}
+
+void DmaEngines::forget_loaded() {
+  loaded_.clear();
+  loaded_until_ = 0;
 }
 
 void DmaEngines::finish() {
   if (store_.done != 0) deliver(store_);
   if (load_.done != 0) deliver(load_);
-  stored_.clear();
-  loaded_.clear();
+  forget_stored();
+  forget_loaded();
   note_arrivals();
 }
 
@@ -224,32 +180,9 @@ void DmaEngines::clear() {
   store_ = {};
   load_ = {};
   store_free_ = load_free_ = 0;
-  stored_.clear();
-  loaded_.clear();
+  forget_stored();
+  forget_loaded();
   note_arrivals();
 }
-
-VpmRegion region_of(const StoreSetup& setup) {
-  VpmRegion region;
-  for (int unit = 0; unit < setup.units(); ++unit)
-    for (int element = 0; element < setup.depth(); ++element) {
-      const ElementPlace place = place_of(row_begin(setup, unit), element);
-      region.add(place.row, place.column);
-    }
-  return region;
-}
-
-VpmRegion region_of(const LoadSetup& setup) {
-  VpmRegion region;
-  for (int row = 0; row < setup.rows(); ++row)
-    for (int element = 0; element < setup.row_length(); ++element) {
-      const ElementPlace place = place_of(setup.row_begin(row), element);
-      region.add(place.row, place.column);
-    }
-  return region;
-}
-
-int last_row(const StoreSetup& setup) { return place_of(row_begin(setup, setup.units() - 1), setup.depth() - 1).row; }
-int last_row(const LoadSetup& setup) { return place_of(setup.row_begin(setup.rows() - 1), setup.row_length() - 1).row; }
 
 }  // namespace qpu

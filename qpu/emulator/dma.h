@@ -5,39 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "qpu/dma_setup.h"
 #include "qpu/emulator/memory_path.h"
 #include "qpu/emulator/vpm.h"
 
 namespace qpu {
-
-// The part of a VPM address that the DMA engines count in: elements of 32, 16 or 8 bits, those of a word from its least
-// significant end (packed, U41), along a row or down a column.
-struct DmaElements {
-  int width = 32;
-  bool horizontal = true;
-  int row = 0, column = 0;
-  int part = 0;  // of the first word: which half or byte
-};
-
-// VPM to memory (reference 6.5), from the two set-up words of a QPU.
-struct StoreSetup {
-  std::uint32_t basic = 0, stride = 0;
-
-  void write(std::uint32_t setup);  // either kind
-  int units() const, depth() const;
-  std::uint32_t gap() const;
-  DmaElements first() const;
-};
-
-// Memory to VPM (reference 6.6).
-struct LoadSetup {
-  std::uint32_t basic = 0, pitch = 0;
-
-  void write(std::uint32_t setup);
-  int rows() const, row_length() const, vpm_pitch() const;
-  std::uint32_t memory_pitch() const;
-  DmaElements row_begin(int row) const;
-};
 
 // The two engines: each runs one transfer at a time, and its data arrive when it is done. No transfer is lost: the
 // addresses are checked when it is requested, and a transfer within memory gets its completion time.
@@ -66,6 +38,8 @@ class DmaEngines {
   void finish();  // all
 
   // What transfers that no QPU has awaited read from the VPM, and what they write there.
+  bool store_unawaited() const { return stored_until_ != 0; }
+  bool load_unawaited() const { return loaded_until_ != 0; }
   const VpmRegion& stored() const { return stored_; }
   const VpmRegion& loaded() const { return loaded_; }
   void clear();
@@ -91,6 +65,8 @@ class DmaEngines {
   void deliver(Store& store);
   void deliver(Load& load);
   void note_arrivals();
+  void forget_stored();
+  void forget_loaded();
 
   MemoryPath& path_;
   Vpm& vpm_;
@@ -101,13 +77,7 @@ class DmaEngines {
   Load load_;
   bool late_;
   VpmRegion stored_, loaded_;
-  Ticks stored_until_ = 0, loaded_until_ = 0;  // of these regions
+  Ticks stored_until_ = 0, loaded_until_ = 0;  // of these regions; 0: there is none
 };
-
-// The words of the VPM that a transfer touches.
-VpmRegion region_of(const StoreSetup& setup);
-VpmRegion region_of(const LoadSetup& setup);
-int last_row(const StoreSetup& setup);
-int last_row(const LoadSetup& setup);
 
 }  // namespace qpu

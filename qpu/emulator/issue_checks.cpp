@@ -137,16 +137,30 @@ void check_early_reads(const QpuState& qpu, const Decoded& d, Units& units) {
   }
 }
 
+// Whether a lane that is used gets its value from a higher quad, and from a lane that the last word has written there
+// (reference 3.7).
+bool rotates_stale_lanes(const QpuState& qpu, const Decoded& d, const Overwritten& write) {
+  const std::uint8_t code = d.instruction.read_b;
+  const int amount = static_cast<int>(code == kRotateByR5 ? qpu.bank[bank::kR5][0] & 15 : code - kRotateByR5);
+  const Lanes used = lanes_where(d.instruction.mul_condition, qpu);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const int source = (lane - amount) & 15;
+    if (source / 4 > lane / 4 && used[lane] != 0 && (!write.partly || write.mask[source] != 0)) return true;
+  }
+  return false;
+}
+
 void check_rotation(const QpuState& qpu, const Decoded& d, Units& units) {
   if (!d.has(Decoded::Rotates)) return;
   for (const Overwritten& write : qpu.overwritten) {
     RegisterSet one;
     if (write.index != Overwritten::kNothing) one.add(write.index);
     if ((one.accumulators & d.rotated.accumulators) == 0) continue;
-    units.violation(
-        qpu, d.word, FaultKind::BrokenHazard,
-        fmt::format("rotates {} {} right after it was written ({})", write.index == bank::kR5 ? "by" : "what is in",
-                    register_name(write.index), write.index == bank::kR5 ? "H6" : "H5"));
+    const bool amount = write.index == bank::kR5;
+    if (amount || rotates_stale_lanes(qpu, d, write))
+      units.violation(qpu, d.word, FaultKind::BrokenHazard,
+                      fmt::format("rotates {} {} right after it was written ({})", amount ? "by" : "what is in",
+                                  register_name(write.index), amount ? "H6" : "H5"));
   }
 }
 

@@ -17,6 +17,7 @@ struct Machine::Impl {
   Ticks busy_ticks() const;
   Fault deadlock() const;
   Fault runaway() const;
+  End check_semaphores();
 
   Units units;
   Scheduler scheduler;
@@ -110,6 +111,20 @@ Fault Machine::Impl::runaway() const {
   return {};
 }
 
+// Counts outlive programs and launches (reference 7), so the next program would find them.
+Machine::End Machine::Impl::check_semaphores() {
+  try {
+    for (std::uint32_t number = 0; number < units.semaphores.size(); ++number)
+      if (units.semaphores[number] != 0)
+        units.violation(scheduler.qpus().front(), 0, FaultKind::BrokenHazard,
+                        fmt::format("all programs have ended, and semaphore {} is left at {} (7)", number,
+                                    units.semaphores[number]));
+  } catch (Fault& raised) {
+    return stop(std::move(raised));
+  }
+  return End::Idle;
+}
+
 Machine::Machine(Sdram& memory, MachineOptions options) {
   if (options.qpus < 1 || options.qpus > kQpus)
     throw std::invalid_argument(fmt::format("{} QPUs: V3D has 1 to {}", options.qpus, kQpus));
@@ -132,7 +147,7 @@ Machine::End Machine::run(Until until) {
   m.now = std::max(m.now, m.scheduler.last_time());
   if (end == End::Blocked) return m.stop(m.deadlock());
   if (end == End::TimeUp) return m.stop(m.runaway());
-  return end;
+  return end == End::Idle && until == Until::Idle ? m.check_semaphores() : end;
 }
 
 Machine::End Machine::advance(std::uint64_t cycles) {
@@ -157,6 +172,7 @@ void Machine::reset() {
   m.units.mutex_owner = -1;
   m.units.host_interrupts = m.units.woken = 0;
   m.units.dma.clear();
+  m.units.vpm_written.clear();
   clear_l2();
   clear_slice_caches(~0u);
 }

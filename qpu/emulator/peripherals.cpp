@@ -68,14 +68,15 @@ void Peripherals::write(QpuState& qpu, Word word, std::uint8_t address, bool spa
 
 void Peripherals::write_vpm(QpuState& qpu, Word word, const Lanes& value) {
   VpmRegion written;
-  written.add(qpu.vpm_write);
-  if (written.meets(units_.dma.stored()))
+  if (units_.dma.store_unawaited()) written.add(qpu.vpm_write);
+  if (units_.dma.store_unawaited() && written.meets(units_.dma.stored()))
     units_.violation(qpu, word, FaultKind::BrokenHazard,
                      "overwrites what a running store reads, which no QPU has awaited (6.7)");
   if (units_.options.late)
     qpu.posted.push(qpu.vpm_write, value, units_.vpm);
   else
     units_.vpm.write(qpu.vpm_write, value);
+  units_.vpm_written.add(qpu.vpm_write);
   qpu.vpm_write.advance();
   units_.statistics.vpm_written_words += kLanes;
   units_.vpm_free = qpu.vpm_posted = std::max(qpu.time, units_.vpm_free) + units_.timing.vpm_vector;
@@ -121,10 +122,14 @@ void Peripherals::check_transfer(const QpuState& qpu, Word word, bool store) {
     broken(fmt::format("a {} reaches row {} of the VPM, which ends with 63 (U22)", store ? "store" : "load", row));
   if (store && qpu.store.stride == 0 && qpu.store.units() > 1)
     broken("a store of several rows, and no stride was ever set (6.5)");
-  if (store && region_of(qpu.store).meets(units_.dma.loaded()))
+  const VpmRegion region = store ? region_of(qpu.store) : region_of(qpu.load);
+  if (store && region.meets(units_.dma.loaded()))
     broken("stores what a running load brings, which no QPU has awaited (6.7)");
-  if (!store && region_of(qpu.load).meets(units_.dma.stored()))
+  if (!store && region.meets(units_.dma.stored()))
     broken("loads over what a running store reads, which no QPU has awaited (6.7)");
+  const int unwritten = store ? region.row_without(units_.vpm_written) : -1;
+  if (unwritten >= 0) broken(fmt::format("stores row {} of the VPM, which nothing has written (6.5)", unwritten));
+  if (!store) units_.vpm_written.add(region);
 }
 
 void Peripherals::start_dma(QpuState& qpu, Word word, bool space_b, std::uint32_t address) {
@@ -224,8 +229,8 @@ Lanes Peripherals::next_vpm_vector(QpuState& qpu, Word word) {
   VpmReadBlock& block = qpu.vpm_reads[0];
   qpu.posted.arrive(units_.vpm);
   VpmRegion read;
-  read.add(block.access);
-  if (read.meets(units_.dma.loaded()))
+  if (units_.dma.load_unawaited()) read.add(block.access);
+  if (units_.dma.load_unawaited() && read.meets(units_.dma.loaded()))
     units_.violation(qpu, word, FaultKind::BrokenHazard,
                      "reads what a running load brings, which no QPU has awaited (6.7)");
   const Lanes value = units_.vpm.read(block.access);

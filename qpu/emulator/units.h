@@ -45,6 +45,7 @@ struct Units {
   MemoryPath path;
   std::vector<Slice> slices;
   Vpm vpm;
+  VpmRegion vpm_written;  // since the machine was made or reset
   DmaEngines dma;
   Ticks vpm_free = 0;
   std::array<std::uint32_t, kSemaphores> semaphores{};

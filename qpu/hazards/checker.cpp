@@ -11,7 +11,9 @@
 #include "qpu/hazards/pair_rules.h"
 #include "qpu/hazards/signal_rules.h"
 #include "qpu/hazards/state_rules.h"
+#include "qpu/hazards/vpm_rules.h"
 #include "qpu/hazards/word_rules.h"
+#include "qpu/registers.h"
 
 namespace qpu {
 namespace {
@@ -51,7 +53,9 @@ void check_pairs_from(const Node& first, const Flow& flow, const EffectsOfWords&
     for (const Node& node : at_distance)
       for (const Node& successor : flow.visits().at(node).next) next.insert(successor);
     for (const Node& node : next)
-      check_pair({program[first.word], program[node.word], first.word, node.word, distance, start.before}, findings);
+      check_pair({program[first.word], program[node.word], first.word, node.word, distance, start.before,
+                  flow.visits().at(node).before},
+                 findings);
     at_distance = std::move(next);
   }
 }
@@ -67,6 +71,15 @@ void check_node(const Node& node, const Visit& visit, const Effects& effects, Fi
   check_final_state(after, node.word, findings);
 }
 
+// Nothing that another QPU does can be waited for.
+bool is_alone(const Flow& flow, const EffectsOfWords& program) {
+  const auto& visits = flow.visits();
+  return std::none_of(visits.begin(), visits.end(), [&](const auto& entry) {
+    const Effects& e = program[entry.first.word];
+    return e.is_semaphore() || e.reads(read::kMutexAcquire);
+  });
+}
+
 void check_end(const Flow& flow, Findings& findings) {
   const auto& visits = flow.visits();
   const bool comes_to_an_end = std::any_of(visits.begin(), visits.end(), [](const auto& entry) {
@@ -78,7 +91,8 @@ void check_end(const Flow& flow, Findings& findings) {
 // Reports that something has not happened: suppressed if an unknown path may lead here.
 bool claims_absence(Rule rule) {
   constexpr Rule kRules[] = {Rule::LoadReadTooEarly,     Rule::LoadWithoutRequest, Rule::VpmReadUnannounced,
-                             Rule::RegisterNeverWritten, Rule::FlagsNeverSet,      Rule::NoEnd};
+                             Rule::RegisterNeverWritten, Rule::FlagsNeverSet,      Rule::NoEnd,
+                             Rule::RowNeverWritten,      Rule::StrideNeverSet,     Rule::SemaphoreUnbalanced};
   return std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
 }
 
@@ -109,13 +123,16 @@ std::vector<Finding> check(std::span<const Word> words, const CheckOptions& opti
     walk_behind_links(flow, program);
     walk_islands(flow, program, options.data);
   }
+  const bool alone = is_alone(flow, program);
   for (const auto& [node, visit] : flow.visits()) {
     check_word(program[node.word], node.word, findings);
+    check_transfers(visit.before, program[node.word], node.word, alone, findings);
     check_node(node, visit, program[node.word], findings);
     check_pairs_from(node, flow, program, findings);
     check_signal(node, flow, program, findings);
   }
   check_end(flow, findings);
+  check_balance(flow, program, findings);
   std::vector<Finding> result = std::move(findings).sorted();
   keep_first_reads(result);
   if (flow.unresolved()) std::erase_if(result, [](const Finding& finding) { return claims_absence(finding.rule); });

@@ -32,7 +32,7 @@ std::array<RegisterWrite, 2> writes_of(const Instruction& i) {
 bool cancels(AddOp op) { return op == AddOp::Xor || op == AddOp::Sub || op == AddOp::V8subs; }
 
 Operands add_operands(const Instruction& i) {
-  const bool goes_somewhere = i.add_write != kNowhere || i.set_flags;
+  const bool goes_somewhere = (i.add_write != kNowhere && !add_keeps(i)) || i.set_flags;
   const bool matter = i.add_op != AddOp::Nop && i.add_condition != Condition::Never && goes_somewhere;
   return {matter && !(cancels(i.add_op) && i.add_a == i.add_b),
           i.add_condition,
@@ -40,7 +40,7 @@ Operands add_operands(const Instruction& i) {
 }
 
 Operands mul_operands(const Instruction& i) {
-  const bool goes_somewhere = i.mul_write != kNowhere || (i.set_flags && i.add_op == AddOp::Nop);
+  const bool goes_somewhere = (i.mul_write != kNowhere && !mul_keeps(i)) || (i.set_flags && i.add_op == AddOp::Nop);
   const bool matter = i.mul_op != MulOp::Nop && i.mul_condition != Condition::Never && goes_somewhere;
   return {matter && !(i.mul_op == MulOp::V8subs && i.mul_a == i.mul_b), i.mul_condition, {i.mul_a, i.mul_b}};
 }

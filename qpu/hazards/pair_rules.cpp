@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "qpu/registers.h"
+#include "qpu/small_immediate.h"
 
 namespace qpu {
 namespace {
@@ -47,15 +49,45 @@ void check_branch_register(const Pair& pair, Findings& findings) {
            fmt::format("the branch reads ra{}, which the word before writes", branch.branch_register), findings);
 }
 
+// Lanes that the rotation fills from a higher quad: they get what was there before (reference 3.7).
+LaneMask lanes_from_higher_quads(int amount) {
+  LaneMask mask = 0;
+  for (int lane = 0; lane < 16; ++lane)
+    if (((lane - amount) & 15) / 4 > lane / 4) mask = static_cast<LaneMask>(mask | 1u << lane);
+  return mask;
+}
+
+LaneMask rotated(LaneMask lanes, int amount) { return static_cast<LaneMask>(lanes << amount | lanes >> (16 - amount)); }
+
+std::optional<int> amount_of(const Pair& pair) {
+  const Instruction& i = pair.second.instruction;
+  if (!pair.second.rotates_by_r5()) return rotation_of(i.read_b);
+  const auto& amounts = pair.before_second.value(place::kR5).values();
+  return amounts.size() == 1 ? std::optional(static_cast<int>(amounts.front() & 15)) : std::nullopt;
+}
+
+// Some lane that is used gets a stale value. Where the lanes that are written, or those that are used, are not known,
+// nothing is claimed.
+bool rotates_stale_lanes(const Pair& pair, const RegisterWrite& write) {
+  const auto written = pair.before_first.flags().where(write.condition);
+  const auto used = pair.before_second.flags().where(pair.second.instruction.mul_condition);
+  if (!written || !used) return false;
+  const auto amount = amount_of(pair);
+  if (!amount) return *written == kAllLanes && *used == kAllLanes;
+  return (rotated(*written, *amount) & lanes_from_higher_quads(*amount) & *used) != 0;
+}
+
 void check_rotation(const Pair& pair, Findings& findings) {
   if (!pair.second.rotates() || !pair.second.operands[1].matter) return;
-  for (const Mux mux : {Mux::R0, Mux::R1, Mux::R2, Mux::R3}) {
-    const auto number = static_cast<std::uint8_t>(mux);
-    const auto& muxes = pair.second.operands[1].muxes;
-    if ((muxes[0] == mux || muxes[1] == mux) && pair.first.writes(static_cast<std::uint8_t>(write::kR0 + number)))
-      report(pair, Rule::RotationTooEarly, fmt::format("r{} was written by the word before its rotation", number),
-             findings);
-  }
+  for (const RegisterWrite& write : pair.first.written)
+    for (const Mux mux : {Mux::R0, Mux::R1, Mux::R2, Mux::R3}) {
+      const auto number = static_cast<std::uint8_t>(mux);
+      const auto& muxes = pair.second.operands[1].muxes;
+      if ((muxes[0] == mux || muxes[1] == mux) && write.happens && write.address == write::kR0 + number &&
+          rotates_stale_lanes(pair, write))
+        report(pair, Rule::RotationTooEarly, fmt::format("r{} was written by the word before its rotation", number),
+               findings);
+    }
   if (pair.second.rotates_by_r5() && pair.first.writes(write::kR5QuadA))
     report(pair, Rule::RotationAmountTooEarly, "r5 was written by the word before the rotation by it", findings);
 }

@@ -16,6 +16,7 @@ struct Pair {
   std::size_t first_word, second_word;
   int distance;
   const State& before_first;
+  const State& before_second;
 };
 
 inline constexpr int kFarthestPair = 3;  // no rule looks farther

@@ -84,12 +84,24 @@ constexpr std::array kRules = {
     RuleRow{Rule::FlagsNeverSet, "P5", kWarning, "a condition depends on flags that were never set", "3.1"},
     RuleRow{Rule::StoreNotAwaited, "P6", kNote,
             "the program ends while its DMA store may be running; read vw_wait after the last one", "4, 6.7"},
+    RuleRow{Rule::StoredRowOverwritten, "D1", kError,
+            "rows of the VPM are overwritten that a running store reads; read vw_wait first", "6.7"},
+    RuleRow{Rule::LoadedRowUsed, "D2", kError,
+            "rows of the VPM are read or stored that a running load brings; read vr_wait first", "6.7"},
+    RuleRow{Rule::RowNeverWritten, "D3", kWarning, "a row of the VPM is read or stored that was never written", "6.5"},
+    RuleRow{Rule::StrideNeverSet, "D4", kWarning,
+            "a store of several rows without a stride; what is there after a reset is not known", "6.5"},
+    RuleRow{Rule::RowBeyondVpm, "D5", kWarning, "a transfer reaches beyond row 63 of the VPM (U22)", "6.5, 12"},
+    RuleRow{Rule::PitchTooWide, "D6", kError, "a pitch or stride of more than 16 bits (U15, U16)", "6.5, 6.6"},
+    RuleRow{Rule::MutexKept, "P7", kError, "the program ends with the mutex; no other QPU can take it any more", "7"},
+    RuleRow{Rule::SemaphoreUnbalanced, "P8", kError,
+            "the program leaves a semaphore other than it was; counts outlive it", "7"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kRules.size(); ++i)
     if (kRules[i].rule != static_cast<Rule>(i)) return false;
-  return kRules.size() == static_cast<std::size_t>(Rule::StoreNotAwaited) + 1;
+  return kRules.size() == static_cast<std::size_t>(Rule::SemaphoreUnbalanced) + 1;
 }
 static_assert(in_order());
 

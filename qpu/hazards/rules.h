@@ -13,7 +13,8 @@ enum class Severity : std::uint8_t { Note, Warning, Error };
 std::string_view name_of(Severity severity);
 
 // One row of the table each. The H numbers are from reference 4; H2, H25 to H27 and H30 cannot be broken by the
-// words of a program alone. E: encodings of reference 2. P: how the program as a whole runs.
+// words of a program alone. E: encodings of reference 2. P: how the program as a whole runs. D: transfers
+// between VPM and memory.
 enum class Rule : std::uint8_t {
   RegisterReadTooEarly,
   SfuResultTooEarly,
@@ -60,6 +61,14 @@ enum class Rule : std::uint8_t {
   RegisterNeverWritten,
   FlagsNeverSet,
   StoreNotAwaited,
+  StoredRowOverwritten,
+  LoadedRowUsed,
+  RowNeverWritten,
+  StrideNeverSet,
+  RowBeyondVpm,
+  PitchTooWide,
+  MutexKept,
+  SemaphoreUnbalanced,
 };
 
 struct RuleRow {

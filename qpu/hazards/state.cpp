@@ -45,19 +45,35 @@ State State::unknown() {
   state.written_.set();
   state.tmus_.fill({.fewest = 0, .most = kCountless, .used = false, .coordinates = false, .direct = false});
   state.announced_.reset();
+  state.vpm_ = VpmState::unknown();
+  state.shared_ = SharedState::unknown();
   return state;
 }
 
 void State::merge(const State& other) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i].merge(other.values_[i]);
+  for (std::size_t i = 0; i < lanes_.size(); ++i)
+    if (lanes_[i] && !(other.lanes_[i] && *lanes_[i] == *other.lanes_[i])) lanes_[i].reset();
+  flags_.merge(other.flags_);
   written_ |= other.written_;
   for (std::size_t i = 0; i < tmus_.size(); ++i) tmus_[i].merge(other.tmus_[i]);
   if (announced_ != other.announced_) announced_.reset();
   vpm_write_unfenced_ &= other.vpm_write_unfenced_;
   store_running_ &= other.store_running_;
+  vpm_.merge(other.vpm_);
+  shared_.merge(other.shared_);
 }
 
-void State::assign(const RegisterWrite& write, const KnownValues& value, bool whole) {
+void State::forget_values() {
+  values_.fill({});
+  lanes_.fill({});
+  flags_ = {};
+  vpm_.forget_values();
+  shared_ = SharedState::unknown();
+}
+
+void State::assign(const RegisterWrite& write, const KnownValues& value, const std::optional<LaneValues>& lanes,
+                   bool whole) {
   const auto place = place::of_write(write);
   if (!place) return;
   written_.set(*place);
@@ -67,6 +83,8 @@ void State::assign(const RegisterWrite& write, const KnownValues& value, bool wh
     values_[*place] = value;
   else
     values_[*place].merge(value);
+  const bool known = whole && lanes && write.condition == Condition::Always && *place != place::kR5;
+  lanes_[*place] = known ? std::make_shared<const LaneValues>(*lanes) : nullptr;
 }
 
 void State::execute(const Effects& effects) {
@@ -74,17 +92,26 @@ void State::execute(const Effects& effects) {
   follow_tmu(effects);
   follow_vpm(effects);
   follow_store(effects);
+  vpm_.execute(effects, *this);
+  shared_.execute(effects);
   if (effects.is_branch()) return;
+  const auto lanes = lane_results_of(effects, *this);
+  const KnownFlags flags = i.set_flags ? flags_of(effects, *this) : KnownFlags();
   const auto results = results_of(effects, *this);
   for (std::size_t alu = 0; alu < results.size(); ++alu)
-    assign(effects.written[alu], results[alu], i.pack == Pack::None);
-  if (i.set_flags) written_.set(place::kFlags);
+    assign(effects.written[alu], results[alu], lanes[alu], i.pack == Pack::None);
+  if (i.set_flags) {
+    written_.set(place::kFlags);
+    flags_ = flags;
+  }
   if (effects.writes_sfu() || effects.loaded_tmu() || effects.loads_tlb()) written_.set(place::kR4);
 }
 
 void State::link(const Effects& branch, std::uint32_t address) {
-  for (const RegisterWrite& write : branch.written) assign(write, KnownValues(address), true);
-  if (branch.instruction.with_register && branch.instruction.branch_register % 2) written_.set(place::kFlags);
+  for (const RegisterWrite& write : branch.written) assign(write, KnownValues(address), std::nullopt, true);
+  if (!branch.instruction.with_register || branch.instruction.branch_register % 2 == 0) return;
+  written_.set(place::kFlags);
+  flags_ = {};
 }
 
 void State::follow_tmu(const Effects& effects) {
@@ -124,13 +151,10 @@ void State::follow_store(const Effects& effects) {
 VpmAnnouncement announced_by(const Effects& effects, const State& before) {
   constexpr std::uint32_t kDmaBit = 1u << 31;
   if (!effects.writes(Space::A, write::kVrSetupA)) return {};
-  const std::size_t alu = effects.written[0].happens && effects.written[0].space == Space::A ? 0 : 1;
-  const KnownValues setup = results_of(effects, before)[alu];
-  if (setup.values().size() != 1) return {.may_announce = true, .vectors = std::nullopt};
-  const std::uint32_t word = setup.values().front();
-  if (word & kDmaBit) return {};
-  const int num = static_cast<int>(word >> 20 & 15);
-  return {.may_announce = true, .vectors = num ? num : 16};
+  const std::optional<std::uint32_t> word = value_written(effects, before, Space::A, write::kVrSetupA);
+  if (!word) return {.may_announce = true, .vectors = std::nullopt};
+  if (*word & kDmaBit) return {};
+  return {.may_announce = true, .vectors = vectors_of(*word)};
 }
 
 }  // namespace qpu

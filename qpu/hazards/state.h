@@ -5,10 +5,13 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "qpu/hazards/effects.h"
+#include "qpu/hazards/known_lanes.h"
 #include "qpu/hazards/known_values.h"
+#include "qpu/hazards/vpm_state.h"
 
 namespace qpu {
 
@@ -38,16 +41,20 @@ class State {
   static State unknown();  // nothing is known
 
   void merge(const State& other);
-  void forget_values() { values_.fill({}); }
+  void forget_values();
   void execute(const Effects& effects);                     // the effects of any word
   void link(const Effects& branch, std::uint32_t address);  // the additional effects of a taken branch
 
   bool may_be_written(std::size_t place) const { return written_[place]; }
   const KnownValues& value(std::size_t place) const { return values_[place]; }
+  const LaneValues* lanes(std::size_t place) const { return lanes_[place].get(); }  // null: not known, or all equal
+  const KnownFlags& flags() const { return flags_; }
   const TmuQueue& tmu(int number) const { return tmus_[static_cast<std::size_t>(number)]; }
   std::optional<int> vpm_vectors_announced() const { return announced_; }  // and not read yet; nullopt: unknown
-  bool vpm_write_unfenced() const { return vpm_write_unfenced_; }          // on every path
-  bool store_running() const { return store_running_; }                    // on every path
+  const VpmState& vpm() const { return vpm_; }
+  const SharedState& shared() const { return shared_; }
+  bool vpm_write_unfenced() const { return vpm_write_unfenced_; }  // on every path
+  bool store_running() const { return store_running_; }            // on every path
 
   friend bool operator==(const State&, const State&) = default;
 
@@ -55,13 +62,17 @@ class State {
   void follow_tmu(const Effects& effects);
   void follow_vpm(const Effects& effects);
   void follow_store(const Effects& effects);
-  void assign(const RegisterWrite& write, const KnownValues& value, bool whole);
+  void assign(const RegisterWrite& write, const KnownValues& value, const std::optional<LaneValues>& lanes, bool whole);
 
   std::array<KnownValues, place::kCount> values_{};
+  std::array<std::shared_ptr<const LaneValues>, place::kCount> lanes_{};
+  KnownFlags flags_;
   std::bitset<place::kCount> written_;
   std::array<TmuQueue, 2> tmus_{};
   std::optional<int> announced_ = 0;
   bool vpm_write_unfenced_ = false, store_running_ = false;
+  VpmState vpm_;
+  SharedState shared_;
 };
 
 // Vectors that this word announces for reading: nullopt if it is not a generic set-up, or an unknown one.

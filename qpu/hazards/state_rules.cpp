@@ -92,6 +92,7 @@ void check_final_state(const State& after, std::uint32_t last_word, Findings& fi
     findings.add(Rule::VpmReadLeftOver, last_word, fmt::format("{} announced VPM vectors are unread", *unread));
   if (after.store_running())
     findings.add(Rule::StoreNotAwaited, last_word, "the program ends, and vw_wait was not read after the last store");
+  if (after.shared().has_mutex()) findings.add(Rule::MutexKept, last_word, "the program ends with the mutex");
 }
 
 }  // namespace qpu

@@ -110,13 +110,15 @@ bool has_two_sides(std::uint8_t address) {
          address == write::kMsFlagsA;
 }
 
+bool give_the_same(const Instruction& i) { return add_keeps(i) && mul_keeps(i); }
+
 void check_double_writes(const Effects& e, std::size_t word, Findings& findings) {
   const auto& [add, mul] = e.written;
   if (!add.happens || !mul.happens || add.address != mul.address || add.address < write::kR0) return;
   if (is_peripheral(add.address)) {
     if (!has_two_sides(add.address) && !e.is_branch())
       findings.add(Rule::DoublePeripheralWrite, word, fmt::format("both ALUs write peripheral {}", add.address));
-  } else if (!disjoint(add.condition, mul.condition) && e.is_alu()) {
+  } else if (!disjoint(add.condition, mul.condition) && e.is_alu() && !give_the_same(e.instruction)) {
     findings.add(Rule::DoubleAccumulatorWrite, word,
                  fmt::format("both ALUs write r{} in the same lanes", add.address - write::kR0));
   }

@@ -30,7 +30,10 @@ struct Race {
 void PrintTo(const Race& race, std::ostream* out) { *out << race.reason; }
 
 std::vector<Race> races() {
-  const std::vector<Instruction> write_row = {kToRows, ldi(write::kVpm, 7)}, store = store_of(kStoreRow0),
+  const std::vector<Instruction> write_row = {kToRows, ldi(write::kVpm, 7)},
+                                 last_rows = {ldi_b(write::kVwSetupB, kWriteRows + 62), ldi(write::kVpm, 7),
+                                              ldi(write::kVpm, 7), ldi(write::kVpm, 7)},
+                                 store = store_of(kStoreRow0),
                                  load = {ldi(write::kVrSetupA, kLoadRow0), ldi(write::kVrAddrA, BenchTop::kData)},
                                  read = {ldi(write::kVrSetupA, kReadRow0), nop(), nop(), nop(),
                                          read_only(read::kVpm, kNowhere)};
@@ -41,11 +44,15 @@ std::vector<Race> races() {
       {"stores what a running load brings", joined({load, store}), joined({load, {kAwaitLoad}, store})},
       {"loads over what a running store reads", joined({write_row, store, load}),
        joined({write_row, store, {kAwaitStore}, load})},
-      {"no stride was ever set", store_of(0x81104000), joined({{kNoGap}, store_of(0x81104000)})},
-      {"reaches row 64", joined({{kNoGap}, store_of(0x81104000 | 63 << 7)}),
-       joined({{kNoGap}, store_of(0x81104000 | 62 << 7)})},
+      {"no stride was ever set", joined({{kToRows, ldi(write::kVpm, 7), ldi(write::kVpm, 7)}, store_of(0x81104000)}),
+       joined({{kToRows, ldi(write::kVpm, 7), ldi(write::kVpm, 7), kNoGap}, store_of(0x81104000)})},
+      {"reaches row 64", joined({{kNoGap}, last_rows, store_of(0x81104000 | 63 << 7)}),
+       joined({{kNoGap}, last_rows, store_of(0x81104000 | 62 << 7)})},
       {"a pitch of more than 16 bits", {ldi(write::kVrSetupA, 0x90010000)}, {ldi(write::kVrSetupA, 0x9000ffff)}},
       {"a stride of more than 16 bits", {ldi_b(write::kVwSetupB, 0xc0020000)}, {ldi_b(write::kVwSetupB, 0xc001ffff)}},
+      {"which nothing has written", joined({{kNoGap}, write_row, store_of(0x81104000)}),
+       joined({{kNoGap}, write_row, {ldi(write::kVpm, 7)}, store_of(0x81104000)})},
+      {"semaphore 3 is left at 1", {release(3), release(3), acquire(3)}, {release(3), acquire(3)}},
       {"ended with the mutex",
        {read_only(read::kMutexAcquire, kNowhere)},
        {read_only(read::kMutexAcquire, kNowhere), ldi(write::kMutexRelease, 0)}},

@@ -203,7 +203,7 @@ TEST(Semaphores, ThatNobodyReleasesAreADeadlockWhichNamesWhoWaits) {
 }
 
 TEST(Semaphores, OutliveThePrograms) {
-  BenchTop top;
+  BenchTop top({.hazards = Policy::AsHardware});
   ASSERT_EQ(top.run({release(9), release(9)}), Machine::End::Idle);
   EXPECT_EQ(top.machine.semaphore(9), 2u);
   ASSERT_EQ(top.run({acquire(9)}), Machine::End::Idle);

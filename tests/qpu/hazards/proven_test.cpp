@@ -19,10 +19,9 @@ TEST(ProvenHabit, AUniformIsReadBesideALoad) {
 }
 
 TEST(ProvenHabit, StoresAreSetUpAndStartedBackToBack) {
-  EXPECT_EQ(
-      ids_in(
-          "mov r0, unif\n .rep i, 16\n mov vw_setup, 0x80904000 + i*0x80\n mov vw_addr, r0\n .endr\n mov -, vw_wait"),
-      Ids());
+  EXPECT_EQ(ids_in("mov r0, unif\n mov vw_setup, 0x1a00\n .rep i, 16\n mov vpm, r0\n .endr\n .rep i, 16\n mov "
+                   "vw_setup, 0x80904000 + i*0x80\n mov vw_addr, r0\n .endr\n mov -, vw_wait"),
+            Ids());
 }
 
 TEST(ProvenHabit, ABranchFillsTheThirdSlot) {
@@ -41,7 +40,8 @@ TEST(ProvenHabit, SlavesReadBackBeforeTheyTellTheMaster) {
 }
 
 TEST(ProvenHabit, TheMasterReleasesItsSlavesAndStoresWithoutReadingBack) {
-  EXPECT_EQ(ids_in("mov r0, unif\n mov vw_setup, 0x1200\n mov vpm, r0\n mov -, vw_wait\n .rep i, 7\n mov -, sacq(9+i)\n"
+  EXPECT_EQ(ids_in("mov r0, unif\n mov vw_setup, 0xc0000040\n mov vw_setup, 0x1200\n mov vpm, r0\n mov -, vw_wait\n "
+                   ".rep i, 7\n mov -, sacq(9+i)\n"
                    "mov -, srel(1+i)\n .endr\n mov vw_setup, 0x88104000\n mov vw_addr, r0\n mov -, vw_wait"),
             Ids());
 }
@@ -62,6 +62,27 @@ TEST(ProvenHabit, ATableOfEntriesIsAddressedByANumberFromOutside) {
 
 TEST(ProvenHabit, TheOldValueOfR4IsTakenByTheWordThatLoadsTheNext) {
   EXPECT_EQ(ids_in("mov t0s, unif\n mov t0s, unif\n nop; nop; ldtmu0\n mov r0, r4 ; nop; ldtmu0\n mov r1, r4"), Ids());
+}
+
+TEST(ProvenHabit, TheEndMovesAnAccumulatorToItself) {
+  EXPECT_EQ(ids_of(check_text("mov irq, 1\n mov r0, r0; mov r0, r0; thrend\n mov r0, r0; mov r0, r0\n mov r0, r0; "
+                              "mov r0, r0\n")),
+            Ids());
+}
+
+// Lanes with bit 1 set get something new, and only the others take it from there: lanes whose partner is in their quad.
+TEST(ProvenHabit, LanesExchangeWithThoseThatAMaskedWriteLeavesAlone) {
+  const std::string mask = "mov r0, elem_num\n mov r1, 7\n and.setf -, elem_num, 2\n ";
+  EXPECT_EQ(ids_in(mask + "mov.ifnz r0, r1\n nop; mov.ifz r2, r0 << 2"), Ids());
+  EXPECT_EQ(ids_in("mov r0, elem_num\n and.setf -, elem_num, 8\n add.ifz r0, r0, 1\n nop; mov.ifz r2, r0 >> 8"), Ids());
+  EXPECT_EQ(ids_in("mov r0, elem_num\n and.setf -, elem_num, 8\n add.ifnz r0, r0, 1\n nop; mov.ifz r2, r0 >> 8"),
+            Ids{"H5@3"});
+}
+
+TEST(ProvenHabit, EveryStoreOfALibrarySetsTheBlockMode) {
+  EXPECT_EQ(ids_in("mov r0, unif\n mov vw_setup, 0x1a00\n .rep i, 16\n mov vpm, r0\n .endr\n mov vw_setup, 0xc0010000\n"
+                   "mov vw_setup, 0x88010000\n mov vw_addr, r0\n mov -, vw_wait"),
+            Ids());
 }
 
 TEST(ProvenHabit, TheEndTellsTheHostFirst) { EXPECT_EQ(ids_in("mov irq, 1\n nop"), Ids()); }

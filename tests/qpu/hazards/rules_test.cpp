@@ -48,8 +48,7 @@ constexpr RuleCase kCases[] = {
     {"H8a", "mov r0, unif\n mov tmurs, 1\n nop\n nop\n mov t0s, r0\n nop; nop; ldtmu0",
      "mov r0, unif\n mov tmurs, 1\n nop\n nop\n nop\n mov t0s, r0\n nop; nop; ldtmu0"},
     {"H8b", "mov r0, unif\n mov t0s, r0\n nop; nop; ldtmu0\n mov tmurs, 1", "mov tmurs, 1"},
-    {"H9", "mov vr_setup, 0x101a00\n nop\n nop\n mov r0, vpm",
-     "mov vr_setup, 0x101a00\n nop\n nop\n nop\n mov r0, vpm"},
+    {"H9", "mov vr_setup, 0x101a00\n nop\n nop\n mov -, vpm", "mov vr_setup, 0x101a00\n nop\n nop\n nop\n mov -, vpm"},
     {"H10", "mov vr_setup, 0x201a00\n mov vr_setup, 0x101a00\n nop\n nop\n nop\n mov -, vpm\n mov -, vpm\n mov -, vpm",
      "mov vr_setup, 0x101a00\n mov vr_setup, 0x201a00\n nop\n nop\n nop\n mov -, vpm\n mov -, vpm\n mov -, vpm"},
     {"H11", "mov vr_setup, 0x101a00\n nop\n nop\n nop\n mov -, vpm\n mov -, vpm",
@@ -62,7 +61,7 @@ constexpr RuleCase kCases[] = {
     {"H13", "mov r0, 0xc0000000\n mov vr_setup, r0 ; mov vw_setup, r0",
      "mov r0, elem_num\n mov vw_setup, 0x1a00\n mov vpm, r0"},
     {"H13", "mov r0, 0x1a00\n mov vpm, r0 ; mov vw_setup, r0",
-     "mov vr_setup, 0x101a00\n mov r0, 1\n nop\n nop\n mov r1, vpm ; mov vpm, r0"},
+     "mov vr_setup, 0x101a00\n mov r0, 1\n nop\n nop\n mov -, vpm ; mov vpm, r0"},
     {"H13a", "mov r0, unif\n mov t0s, r0\n mov vpm, r0 ; nop; ldtmu0",
      "mov r0, unif\n mov t0s, unif\n mov r1, unif ; nop; ldtmu0\n mov vpm, r1"},
     {"H14", "mov r0, 0\n mov t0t, unif\n mov t0s, r0\n nop; nop; ldtmu0", "mov t0s, unif\n nop; nop; ldtmu0"},
@@ -106,6 +105,48 @@ constexpr RuleCase kCases[] = {
     {"P5", "mov.ifz r0, 1", "mov.setf -, elem_num\n mov.ifz r0, 1"},
     {"P5", "brr.allz -, :on\n nop\n nop\n nop\n :on", "mov.setf -, elem_num\n brr.allz -, :on\n nop\n nop\n nop\n :on"},
     {"P6", "mov r0, unif\n mov vw_addr, r0", "mov r0, unif\n mov vw_addr, r0\n mov -, vw_wait"},
+    {"D1",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vw_setup, 0x80904000\n mov vw_addr, r0\nmov vw_setup, "
+     "0x1a00\n mov vpm, r0\n mov -, vw_wait",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vw_setup, 0x80904000\n mov vw_addr, r0\nmov vw_setup, "
+     "0x1a01\n mov vpm, r0\n mov -, vw_wait"},
+    {"D1",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vw_setup, 0x80904000\n mov vw_addr, r0\nmov vr_setup, "
+     "0x83011000\n mov vr_addr, r0\n mov -, vw_wait\n mov -, vr_wait",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vw_setup, 0x80904000\n mov vw_addr, r0\nmov -, vw_wait\n "
+     "mov vr_setup, 0x83011000\n mov vr_addr, r0\n mov -, vr_wait"},
+    {"D2",
+     "mov r0, unif\n mov vr_setup, 0x83011000\n mov vr_addr, r0\nmov vr_setup, 0x101a00\n nop\n nop\n nop\n mov r1, "
+     "vpm\nmov -, vr_wait",
+     "mov r0, unif\n mov vr_setup, 0x83011000\n mov vr_addr, r0\nmov -, vr_wait\n mov vr_setup, 0x101a00\n nop\n nop\n "
+     "nop\n mov r1, vpm\n"},
+    {"D2",
+     "mov r0, unif\n mov vr_setup, 0x83011000\n mov vr_addr, r0\nmov vw_setup, 0x80904000\n mov vw_addr, r0\nmov -, "
+     "vw_wait\n mov -, vr_wait",
+     "mov r0, unif\n mov vr_setup, 0x83011000\n mov vr_addr, r0\nmov -, vr_wait\n mov vw_setup, 0x80904000\n mov "
+     "vw_addr, r0\nmov -, vw_wait"},
+    {"D3",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vw_setup, 0xc0000000\n mov vw_setup, 0x81104000\n mov "
+     "vw_addr, r0\n mov -, vw_wait",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vpm, r0\n mov vw_setup, 0xc0000000\n mov vw_setup, "
+     "0x81104000\n mov vw_addr, r0\n mov -, vw_wait"},
+    {"D3", "mov vr_setup, 0x101a00\n nop\n nop\n nop\n mov r1, vpm",
+     "mov vr_setup, 0x101a00\n nop\n nop\n nop\n mov -, vpm"},
+    {"D4",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vpm, r0\n mov vw_setup, 0x81104000\n mov vw_addr, r0\n "
+     "mov -, vw_wait",
+     "mov r0, unif\n mov vw_setup, 0x1a00\n mov vpm, r0\nmov vw_setup, 0x80904000\n mov vw_addr, r0\nmov -, vw_wait"},
+    {"D5",
+     "mov r0, unif\n mov vw_setup, 0x1a3f\n mov vpm, r0\n mov vpm, r0\n mov vw_setup, 0xc0000000\n mov vw_setup, "
+     "0x81105f80\n mov vw_addr, r0\n mov -, vw_wait",
+     "mov r0, unif\n mov vw_setup, 0x1a3f\n mov vpm, r0\n mov vpm, r0\n mov vw_setup, 0xc0000000\n mov vw_setup, "
+     "0x80905f80\n mov vw_addr, r0\n mov -, vw_wait"},
+    {"D6", "mov vw_setup, 0xc0020000", "mov vw_setup, 0xc001ffff"},
+    {"D6", "mov vr_setup, 0x90010000", "mov vr_setup, 0x90003000"},
+    {"P7", "mov -, mutex", "mov -, mutex\n mov mutex, 0"},
+    {"P8", "srel -, 3\n sacq -, 3\n sacq -, 3", "srel -, 3\n sacq -, 3"},
+    {"P8", "mov.setf -, elem_num\n brr.allz -, :on\n srel -, 3\n nop\n nop\n srel -, 3\n sacq -, 3\n :on",
+     "mov.setf -, unif\n brr.allz -, :on\n srel -, 3\n nop\n nop\n sacq -, 3\n sacq -, 3\n :on"},
 };
 
 std::string source_of(std::string_view text, const RuleCase& one) {
