@@ -86,7 +86,7 @@ class Counter {
 
 void run_rep(Session& session, Cursor cursor, Lines body) {
   std::string name = cursor.name();
-  cursor.expect(",");
+  cursor.skip(",");  // .rep i 3 is accepted too
   const std::int64_t count = integer_of(evaluate(session, cursor));
   cursor.expect_end();
   if (count < 0) throw SourceFault{fmt::format("expected a count of 0 or more, not {}", count)};

@@ -34,6 +34,17 @@ Source with(Source source, std::uint32_t immediate) {
   return source;
 }
 
+std::uint32_t itof(std::uint32_t value) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(value)));
+}
+
+template <typename Operation>
+std::uint32_t each_byte(std::uint32_t value, Operation operation) {
+  std::uint32_t result = 0;
+  for (int shift = 0; shift < 32; shift += 8) result |= operation(value >> shift & 255) << shift;
+  return result;
+}
+
 class Ways {
  public:
   explicit Ways(const Part& part) : part_(part) {}
@@ -81,10 +92,17 @@ class Ways {
   void moves_of_numbers() {
     const std::uint32_t wanted = *part_.sources.front().immediate;
     if (wanted == 0) zero_of_a_register();
+    each_code([&](int code, std::uint32_t value, const std::vector<Source>& operands) {
+      code < kIntegerCodes ? of_integer(value, wanted, operands) : of_float(value, wanted, operands);
+    });
+    each_code([&](int, std::uint32_t value, const auto& operands) { of_bits(value, wanted, operands); });
+  }
+
+  template <typename Action>
+  void each_code(Action action) {
     for (int code = 0; code < kRotateByR5; ++code) {
       const std::uint32_t value = small_immediate_value(static_cast<std::uint8_t>(code));
-      const std::vector<Source> operands(2, with(part_.sources.front(), value));
-      code < kIntegerCodes ? of_integer(value, wanted, operands) : of_float(value, wanted, operands);
+      action(code, value, std::vector<Source>(2, with(part_.sources.front(), value)));
     }
   }
 
@@ -101,12 +119,33 @@ class Ways {
       if (value + value == wanted) ways_.push_back(on_add(AddOp::Add, operands));
       if (value << (value & 31) == wanted) ways_.push_back(on_add(AddOp::Shl, operands));
       if (~value == wanted) ways_.push_back(on_add(AddOp::Not, operands));
-      if (std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(value))) == wanted)
-        ways_.push_back(on_add(AddOp::Itof, operands));
+      if (itof(value) == wanted) ways_.push_back(on_add(AddOp::Itof, operands));
     }
     if (part_.mul_op && (value & 0xffffff) * (value & 0xffffff) == wanted && value < 16)
       ways_.push_back(on_mul(MulOp::Mul24, operands));
     if (part_.mul_op && value + value == wanted && value < 16) ways_.push_back(on_mul(MulOp::V8adds, operands));
+  }
+
+  // What is left of the operations of a number with itself, by bits, so codes of floats serve as well.
+  void of_bits(std::uint32_t value, std::uint32_t wanted, const std::vector<Source>& operands) {
+    const int shift = static_cast<int>(value & 31);
+    const auto add = [&](AddOp op, std::uint32_t result) {
+      if (part_.add_op && result == wanted) ways_.push_back(on_add(op, operands));
+    };
+    const auto mul = [&](MulOp op, std::uint32_t result) {
+      if (part_.mul_op && result == wanted) ways_.push_back(on_mul(op, operands));
+    };
+    const std::uint32_t doubled = each_byte(value, [](std::uint32_t x) { return std::min(2 * x, 255u); });
+    add(AddOp::Add, value + value);
+    add(AddOp::Not, ~value);
+    add(AddOp::Itof, itof(value));
+    add(AddOp::Shr, value >> shift);
+    add(AddOp::Ror, std::rotr(value, shift));
+    add(AddOp::Clz, static_cast<std::uint32_t>(std::countl_zero(value)));
+    add(AddOp::V8adds, doubled);
+    mul(MulOp::Mul24, (value & 0xffffff) * (value & 0xffffff));
+    mul(MulOp::V8adds, doubled);
+    mul(MulOp::V8muld, each_byte(value, [](std::uint32_t x) { return (x * x + 127) / 255; }));
   }
 
   // All are powers of two, so nothing is rounded.

@@ -33,8 +33,13 @@ void spread(const Suffixes& suffixes, Part& part) {
     if (!destination.pack) destination.pack = suffixes.pack;
   }
   bool unpacked = !suffixes.unpack;
+  // One bit selects what is unpacked: next to a register of file A, r4 stays as it is.
+  const bool of_file_a = std::ranges::any_of(part.sources, [](const Source& source) {
+    return !source.immediate && source.place.kind == Register::Kind::FileA;
+  });
   for (Source& source : part.sources) {
     if (!suffixes.unpack || source.immediate || !can_be_unpacked(source.place)) continue;
+    if (of_file_a && source.place.kind != Register::Kind::FileA) continue;
     source.unpack = suffixes.unpack;
     unpacked = true;
   }
@@ -102,14 +107,15 @@ class PartReader {
     return true;
   }
 
-  // read vw_wait: the port reads, the value is unused.
+  // read vw_wait, or read 8: the port reads, the value is unused.
   bool read_only(const Opcode& opcode) {
     const auto operands = read_operands(environment_, cursor_);
     if (operands.size() != 1 || !opcode.suffixes.empty()) throw SourceFault{"read takes one register", opcode.column};
     part_.kind = Part::Kind::Read;
     part_.sources = {source_of(operands.front(), part_)};
-    if (part_.sources.front().immediate || part_.sources.front().place.kind == Register::Kind::Accumulator)
-      throw SourceFault{"read takes a register that a port can read", opcode.column};
+    const Source& source = part_.sources.front();
+    if (!source.immediate && source.place.kind == Register::Kind::Accumulator)
+      throw SourceFault{"read takes a register that a port can read, or a small immediate", opcode.column};
     return true;
   }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "qpu/assembler/fault.h"
 #include "qpu/small_immediate.h"
 
@@ -42,6 +44,7 @@ void Ports::place(Instruction& instruction) {
   for (const Use& use : uses_)
     if (!use.source->immediate && !is_accumulator(*use.source) && !needs_a(*use.source) && use.source->place.read_a)
       place_anywhere(use);
+  check_types();
   if (small_immediate_ && b_)
     throw SourceFault{"an immediate or a rotation takes the place of the port that reads file B",
                       uses_.front().source->column};
@@ -71,6 +74,20 @@ void Ports::check_type(const Use& use, const Format& format) const {
   if (format.type != Format::Type::Unsaid && is_float != use.wants_float)
     throw SourceFault{use.wants_float ? "a float operation unpacks to floats" : "this operation unpacks to integers",
                       use.source->column};
+}
+
+// All who take the value of the port get floats as soon as one of them is a float operation (reference 2.13).
+void Ports::check_types() const {
+  if (unpack_a_ != Unpack::Half0 && unpack_a_ != Unpack::Half1) return;
+  const bool floats = std::ranges::any_of(uses_, [](const Use& use) { return takes_unpacked(use) && use.wants_float; });
+  for (const Use& use : uses_)
+    if (floats && takes_unpacked(use) && use.source->unpack->type == Format::Type::Integer)
+      throw SourceFault{"the other operation takes floats from the same register, and so would this one",
+                        use.source->column};
+}
+
+bool Ports::takes_unpacked(const Use& use) {
+  return !use.source->immediate && needs_a(*use.source) && use.source->unpack;
 }
 
 void Ports::note_unpack(const Use& use, bool pm) {

@@ -37,6 +37,8 @@ class Ports {
   void place_anywhere(const Use& use);
   void note_unpack(const Use& use, bool pm);
   void check_type(const Use& use, const Format& format) const;
+  void check_types() const;
+  static bool takes_unpacked(const Use& use);
 
   PmClaim& pm_;
   std::vector<Use> uses_;

@@ -65,6 +65,9 @@ void Session::define_labels(const Line& line) {
     const Token& token = line.tokens[i];
     prevent_joining();
     try {
+      // A line of nothing but a colon keeps what follows from being joined; before something it is a slip.
+      if (token.text.empty() && line.statement + 1 < line.tokens.size())
+        throw SourceFault{"expected the name of a label next to the colon"};
       if (!token.text.empty()) labels_.define(token.text, output_.address(), token.kind == Token::Kind::ExportedLabel);
     } catch (SourceFault& fault) {
       fault.column = token.column;
@@ -109,16 +112,32 @@ void Session::emit_placeholder() {
 void Session::emit(Cursor& cursor) {
   LineOfParts read = read_parts(*this, cursor);
   const bool before_macro = !cursor.at_end();
-  const bool joins = (std::exchange(joins_next_, false) || read.joins_previous) && open_;
-  if (joins) read.parts.insert(read.parts.begin(), last_.begin(), last_.end());
-  if (read.parts.empty()) throw SourceFault{"an instruction is missing here"};
-  const Packed packed = pack(read.parts);
+  bool joins = (std::exchange(joins_next_, false) || read.joins_previous) && open_;
+  if (read.parts.empty() && !joins) throw SourceFault{"an instruction is missing here"};
+  const Packed packed = joins ? pack_joined(read.parts, joins) : pack(read.parts);
   Emitted emitted{encode(packed.instruction), false, origin(), line_->text, packed.branch_target, packed.relocated};
   joins ? output_.replace_last(emitted) : output_.instruction(emitted);
   if (packed.warning) report(*line_, *packed.warning, Diagnostic::Severity::Warning);
   last_ = std::move(read.parts);
   open_ = read.may_be_joined;
   joins_next_ = before_macro;
+}
+
+// Parts that do not fit into the word before them stand in a separate one: `joins` is false afterwards.
+Packed Session::pack_joined(std::vector<Part>& parts, bool& joins) {
+  std::vector<Part> together = last_;
+  together.insert(together.end(), parts.begin(), parts.end());
+  try {
+    Packed packed = pack(together);
+    parts = std::move(together);
+    return packed;
+  } catch (const SourceFault&) {
+    if (parts.empty()) throw;
+    Packed packed = pack(parts);
+    packed.warning = SourceFault{"this does not fit into the instruction before; it is one by itself", parts[0].column};
+    joins = false;
+    return packed;
+  }
 }
 
 void Session::invoke(const std::string& name, const Macro& macro, Cursor& cursor) {

@@ -9,6 +9,7 @@
 #include "qpu/assembler/expression.h"
 #include "qpu/assembler/fault.h"
 #include "qpu/assembler/output.h"
+#include "qpu/assembler/packing.h"
 #include "qpu/assembler/part.h"
 #include "qpu/assembler/source_file.h"
 
@@ -55,6 +56,7 @@ class Session final : public Environment {
   const std::pair<const std::string, Macro>* macro_at(const Cursor& cursor);
   void invoke(const std::string& name, const Macro& macro, Cursor& cursor);
   void emit(Cursor& cursor);
+  Packed pack_joined(std::vector<Part>& parts, bool& joins);
   void emit_or_hold_place(Cursor& cursor);
   void emit_placeholder();
   std::vector<std::string> context() const;

@@ -38,9 +38,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Pair{"mov.ifnc r0, r1", "mov.ifnn r0, r1"}, Pair{"mov.ifcs r0, r1", "mov.ifc r0, r1"},
                     Pair{"mov r0.nz, r1", "mov.ifnz r0, r1"}, Pair{"mov r0.cc, r1", "mov.ifcc r0, r1"},
                     Pair{"mov r0.ifn.setf, r1", "mov.setf.ifn r0, r1"}, Pair{"mov.pack16a ra1, r1", "mov ra1.16a, r1"},
-                    Pair{"mov.unpack8b r0, ra1", "mov r0, ra1.8b"}, Pair{"mov ra1.8abcd, r0", "mov ra1.8888, r0"},
-                    Pair{"mov ra1.8aclamp, r0", "mov ra1.8as, r0"}, Pair{"mov ra1.16ai, r0", "mov ra1.16a, r0"},
-                    Pair{"fadd ra1.16af, r0, r1", "fadd ra1.16a, r0, r1"},
+                    Pair{"mov.unpack8b r0, ra1", "mov r0, ra1.8b"},
+                    Pair{"fadd.unpack16a r0, r4, ra1", "fadd r0, r4, ra1.16a"},
+                    Pair{"fadd.unpack16b r0, ra1, r4", "fadd r0, ra1.16b, r4"},
+                    Pair{"mov ra1.8abcd, r0", "mov ra1.8888, r0"}, Pair{"mov ra1.8aclamp, r0", "mov ra1.8as, r0"},
+                    Pair{"mov ra1.16ai, r0", "mov ra1.16a, r0"}, Pair{"fadd ra1.16af, r0, r1", "fadd ra1.16a, r0, r1"},
                     Pair{"mov r0, ra1.16af", "fmin r0, ra1.16a, ra1.16a"},
                     Pair{"fmul r1.8bfs, r2, r3", "fmul r1.8bsf, r2, r3"}));
 
@@ -55,6 +57,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Pair{"fadd r0, r1, r2; mov r3, 81", "fadd r0, r1, r2; mul24 r3, 9, 9"},
                     Pair{"fmul r0, r1, r2; mov r3, 64", "fmul r0, r1, r2; shl r3, 4, 4"},
                     Pair{"fmul r0, r1, r2; mov r3, 3.0", "fmul r0, r1, r2; itof r3, 3"},
+                    Pair{"fmul r0, r1, r2; mov r3, 28", "fmul r0, r1, r2; add r3, 14, 14"},
+                    Pair{"fmul r0, r1, r2; mov r3, 0x1fff", "fmul r0, r1, r2; shr r3, -13, -13"},
+                    Pair{"fmul r0, r1, r2; mov r3, 0x7f000000", "fmul r0, r1, r2; add r3, 1.0, 1.0"},
+                    Pair{"fmul r0, r1, r2; mov r3, 0x28000000", "fmul r0, r1, r2; ror r3, 5, 5"},
+                    Pair{"fmul r0, r1, r2; mov r3, 31", "fmul r0, r1, r2; clz r3, 1"},
+                    Pair{"fadd r0, r1, r2; mov r3, -23", "fadd r0, r1, r2; v8muld r3, -12, -12"},
                     Pair{"mov r3, 0; ldtmu0", "xor r3, r0, r0; ldtmu0"},
                     Pair{"fadd r1, r1, r2; mov r3, 0; ldtmu0", "fadd r1, r1, r2; v8subs r3, r0, r0; ldtmu0"}));
 
@@ -78,8 +86,28 @@ INSTANTIATE_TEST_SUITE_P(
     Ports, SameWord,
     testing::Values(Pair{"add r0, unif, ra3", "add r0, rb32, ra3"}, Pair{"add r0, unif, rb3", "add r0, ra32, rb3"},
                     Pair{"add r0, vpm, vpm", "add r0, ra48, ra48"}, Pair{"mov r0, nop", "mov r0, ra39"},
+                    Pair{"mov x_coord, r0", "mov quad_x, r0"}, Pair{"mov y_pixel_coord, r0", "mov quad_y, r0"},
+
                     Pair{"add r0, elem_num, qpu_num", "add r0, ra38, rb38"}, Pair{"read unif", "read ra32"},
                     Pair{"add r0, r1, r2; read vw_wait", "add r0, r1, r2; read rb50"}));
+
+TEST(Read, TakesASmallImmediate) {
+  const Instruction i = decode(assembled_word("add r0, r1, r2; read 8"));
+  EXPECT_EQ(i.kind, Kind::AluSmallImmediate);
+  EXPECT_EQ(i.read_b, 8);
+  EXPECT_EQ(i.add_a, Mux::R1);
+}
+
+TEST(JoinedLine, StandsByItselfWhereItDoesNotFit) {
+  const std::vector<Word> fitting = {assembled_word("fadd r0, r1, r2; fmul r3, r1, r2")};
+  EXPECT_EQ(assembled("fadd r0, r1, r2;\n; fmul r3, r1, r2"), fitting);
+  const std::vector<Word> split = {assembled_word("fadd r0, r1, r2"), assembled_word("fsub r3, r1, r2")};
+  const Program program = assemble("fadd r0, r1, r2;\n; fsub r3, r1, r2", "t");
+  EXPECT_EQ(program.words, split);
+  ASSERT_EQ(program.diagnostics.size(), 1);
+  EXPECT_EQ(program.diagnostics[0].severity, Diagnostic::Severity::Warning);
+  EXPECT_NE(complaints("fadd r0, r1, r2;\n; fsub r3, ra1, ra2").find("file A is read"), std::string::npos);
+}
 
 // Rotation by 16 - 15 = 1 lanes upwards uses code 63, which also reads as -1.
 TEST(SmallImmediate, IsSharedWithTheRotationThatReadsAlike) {

@@ -93,6 +93,10 @@ const SameProgramPair kPrograms[] = {
 
 INSTANTIATE_TEST_SUITE_P(Dialect, SameProgram, testing::ValuesIn(kPrograms));
 
+TEST(Rep, NeedsNoComma) {
+  EXPECT_EQ(assembled(".rep i 3\nldi r0, i\n.endr"), assembled(".rep i, 3\nldi r0, i\n.endr"));
+}
+
 TEST(Include, LooksBesideItsIncluderAndOnThePath) {
   const std::map<std::string, std::string> files = {{"a/b.qinc", ".include \"c.qinc\"\n.include <d.qinc>\n"},
                                                     {"a/c.qinc", "ldi r0, x\n.lset hidden, 1\n"},
