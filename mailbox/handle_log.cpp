@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "mailbox/error.h"
 
@@ -28,10 +30,18 @@ constexpr std::string_view kUnknownBoot =
   throw MailboxError(fmt::format("{}: {}; {}", path.string(), std::strerror(errno), cure));
 }
 
+bool is_at(const Descriptor& file, const std::filesystem::path& path) {
+  struct stat here {
+  }, there{};
+  return fstat(file.get(), &here) == 0 && stat(path.c_str(), &there) == 0 && here.st_ino == there.st_ino &&
+         here.st_dev == there.st_dev;
+}
+
 Descriptor open_and_lock(const std::filesystem::path& path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file.get() < 0) refuse(path, "create its directory and make it writable for this user");
-  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file;
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0)  // its last owner may have removed it since it was opened
+    return is_at(file, path) ? std::move(file) : open_and_lock(path);
   if (errno == EWOULDBLOCK)
     throw MailboxError(
         fmt::format("{}: another process has it open and holds GPU memory; end that process first", path.string()));
@@ -77,6 +87,11 @@ std::string current_boot_id() {
 
 HandleLog::HandleLog(std::filesystem::path path, std::string boot_id)
     : path_(std::move(path)), boot_id_(std::move(boot_id)), file_(open_and_lock(path_)), entries_(read(path_)) {}
+
+// With no memory left there is nothing to remember.
+HandleLog::~HandleLog() {
+  if (entries_.empty()) unlink(path_.c_str());
+}
 
 // Written before it is truncated: a process killed in between leaves too much rather than too little.
 void HandleLog::write() const {

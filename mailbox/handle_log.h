@@ -31,6 +31,9 @@ class HandleLog {
  public:
   // Throws MailboxError if another process owns it or it cannot be written.
   HandleLog(std::filesystem::path path, std::string boot_id = current_boot_id());
+  HandleLog(const HandleLog&) = delete;
+  HandleLog& operator=(const HandleLog&) = delete;
+  ~HandleLog();  // removes the file if it is empty
 
   struct Reclaimed {
     int handles = 0;

@@ -126,4 +126,11 @@ void Mailbox::execute(std::uint32_t programs, BusAddress control, Flush flush, s
                   answer));
 }
 
+std::chrono::microseconds Mailbox::system_time() {
+  PropertyMessage message(Tag::SystemTime, {}, 2);
+  board_.call(message.words());
+  const auto answer = message.answer();
+  return std::chrono::microseconds(std::uint64_t{answer[1]} << 32 | answer[0]);
+}
+
 }  // namespace mailbox

@@ -51,6 +51,7 @@ class Mailbox {
   double temperature_celsius();
   std::uint32_t throttled();
   bool v3d_domain_powered();
+  std::chrono::microseconds system_time();  // of the chip, since it was started
 
   // GpuMemory owns what these return; other code should not need them.
   MemoryHandle allocate(std::uint32_t bytes, std::uint32_t alignment, MemoryFlags flags);

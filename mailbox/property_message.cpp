@@ -62,6 +62,22 @@ std::string_view tag_name(Tag tag) {
       return "temperature";
     case Tag::MaximumTemperature:
       return "maximum temperature";
+    case Tag::FirmwareHash:
+      return "firmware hash";
+    case Tag::BoardMac:
+      return "MAC address";
+    case Tag::BoardSerial:
+      return "serial number";
+    case Tag::SetClockState:
+      return "set clock state";
+    case Tag::SystemTime:
+      return "system time";
+    case Tag::ExecuteCode:
+      return "execute code";
+    case Tag::CommandLine:
+      return "command line";
+    case Tag::DmaChannels:
+      return "DMA channels";
     case Tag::AllocateMemory:
       return "allocate memory";
     case Tag::LockMemory:

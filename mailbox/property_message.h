@@ -14,8 +14,11 @@ namespace mailbox {
 enum class Tag : std::uint32_t {
   FirmwareRevision = 0x0000'0001,
   FirmwareVariant = 0x0000'0002,
+  FirmwareHash = 0x0000'0003,
   BoardModel = 0x0001'0001,
   BoardRevision = 0x0001'0002,
+  BoardMac = 0x0001'0003,
+  BoardSerial = 0x0001'0004,
   ArmMemory = 0x0001'0005,
   VideoCoreMemory = 0x0001'0006,
   GetPower = 0x0002'0001,
@@ -23,6 +26,7 @@ enum class Tag : std::uint32_t {
   GetDomain = 0x0003'0030,
   SetDomain = 0x0003'8030,
   ClockState = 0x0003'0001,
+  SetClockState = 0x0003'8001,
   ClockRate = 0x0003'0002,
   MaximumClockRate = 0x0003'0004,
   MinimumClockRate = 0x0003'0007,
@@ -34,14 +38,18 @@ enum class Tag : std::uint32_t {
   SetVoltage = 0x0003'8003,
   Temperature = 0x0003'0006,
   MaximumTemperature = 0x0003'000A,
+  SystemTime = 0x0003'000B,
   AllocateMemory = 0x0003'000C,
   LockMemory = 0x0003'000D,
   UnlockMemory = 0x0003'000E,
   ReleaseMemory = 0x0003'000F,
+  ExecuteCode = 0x0003'0010,
   ExecuteQpu = 0x0003'0011,
   EnableQpu = 0x0003'0012,
   Throttled = 0x0003'0046,
   Command = 0x0003'0080,
+  CommandLine = 0x0005'0001,
+  DmaChannels = 0x0006'0001,
 };
 
 std::string_view tag_name(Tag tag);

@@ -26,6 +26,9 @@ struct DeviceOptions {
   ::qpu::ScriptedFaults faults;      // for an emulated board
 };
 
+// Whether `qpu emulate` presents an emulated board to this process as the real one.
+bool under_emulation();
+
 // The QPUs of one board, powered as long as this lives. Thread-safe: one thread at a time runs jobs, others wait.
 class QpuDevice {
  public:
@@ -50,6 +53,7 @@ class QpuDevice {
  private:
   friend class QpuMemory;
   mailbox::HandleLog* log() { return log_ ? &*log_ : nullptr; }
+  Microseconds now();
   void run(std::span<const mailbox::Job> jobs, bool busily, std::chrono::milliseconds timeout);
 
   // Releases what a killed process left behind before anything new is allocated.

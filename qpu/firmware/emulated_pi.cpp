@@ -18,6 +18,9 @@ using mailbox::Tag;
 constexpr std::uint32_t kFirmwareRevision = 1'512'989'000;
 constexpr std::uint32_t kVariantStart = 1, kVariantCutDown = 4;
 constexpr std::uint32_t kCutDownBytes = 16 << 20;  // a gpu_mem with which start_cd.elf is loaded: it has no 3D
+constexpr std::array<std::uint32_t, 5> kFirmwareHash{0x5c0c8ed6, 0x7d2c4f4a, 0x9b3e5a10, 0x2f6d8e71, 0x4a1b9c33};
+constexpr std::uint32_t kDmaChannels = 0x7f35;  // those that the firmware leaves to the ARM
+constexpr std::string_view kCommandLine = "coherent_pool=1M console=tty1 root=/dev/mmcblk0p2 rootfstype=ext4 rootwait";
 constexpr std::uint32_t kMilliCelsius = 46'540, kMaximumMilliCelsius = 85'000;
 constexpr std::uint32_t kMicrovolts = 1'200'000;
 constexpr std::uint32_t kV3dDomain = 11;
@@ -34,6 +37,21 @@ constexpr std::size_t kMostRequestWords = 8;
 V3dOptions of_board(V3dOptions options, const std::string& board) {
   options.machine.board = board;
   return options;
+}
+
+// B8:27:EB, the foundation's, and the end of the serial number; six bytes in two words.
+PropertyWords mac_address() {
+  PropertyWords words{0xb8 | 0x27 << 8 | 0xeb << 16 | (kSerialNumber >> 16 & 255) << 24,
+                      (kSerialNumber >> 8 & 255) | (kSerialNumber & 255) << 8};
+  words.unused_bytes = 2;
+  return words;
+}
+
+PropertyWords text_words(std::string_view text) {
+  PropertyWords words(text.size() / sizeof(std::uint32_t) + 1);
+  std::memcpy(words.data(), text.data(), text.size());
+  words.unused_bytes = static_cast<std::uint32_t>(words.size() * sizeof(std::uint32_t) - text.size() - 1);
+  return words;
 }
 
 }  // namespace
@@ -114,12 +132,26 @@ std::uint32_t EmulatedPi::clock_rate(std::uint32_t id) const {
   return 0;
 }
 
-std::optional<PropertyWords> EmulatedPi::answer_facts(std::uint32_t tag, std::span<const std::uint32_t> request) const {
+std::optional<PropertyWords> EmulatedPi::answer_facts(std::uint32_t tag, std::span<const std::uint32_t> request) {
   switch (Tag{tag}) {
     case Tag::FirmwareRevision:
       return PropertyWords{kFirmwareRevision};
     case Tag::FirmwareVariant:
       return PropertyWords{has_3d() ? kVariantStart : kVariantCutDown};
+    case Tag::FirmwareHash:
+      return PropertyWords(kFirmwareHash.begin(), kFirmwareHash.end());
+    case Tag::BoardMac:
+      return mac_address();
+    case Tag::BoardSerial:
+      return PropertyWords{kSerialNumber, 0};
+    case Tag::CommandLine:
+      return text_words(kCommandLine);
+    case Tag::DmaChannels:
+      return PropertyWords{kDmaChannels};
+    case Tag::SystemTime:
+      return system_time();
+    case Tag::ExecuteCode:
+      return refuse_code(request[0]);
     case Tag::BoardModel:
       return PropertyWords{0};
     case Tag::BoardRevision:
@@ -129,6 +161,7 @@ std::optional<PropertyWords> EmulatedPi::answer_facts(std::uint32_t tag, std::sp
     case Tag::VideoCoreMemory:
       return PropertyWords{split_.video_core_base, split_.video_core_bytes};
     case Tag::ClockState:
+    case Tag::SetClockState:  // the clocks that there are keep running
       return PropertyWords{request[0], clock_rate(request[0]) ? 1u : 2u};
     case Tag::ClockRate:
     case Tag::MaximumClockRate:
@@ -149,11 +182,27 @@ std::optional<PropertyWords> EmulatedPi::answer_facts(std::uint32_t tag, std::sp
     case Tag::Throttled:
       return PropertyWords{throttled_};
     case Tag::GetPower:
-    case Tag::SetPower:
       return PropertyWords{request[0], 1};
+    case Tag::SetPower:
+      return PropertyWords{request[0], request[1] & 1};
     default:
       return std::nullopt;
   }
+}
+
+// The chip's, in microseconds. It stands while the chip has nothing to do, but not for a caller who waits by it.
+PropertyWords EmulatedPi::system_time() {
+  auto now = static_cast<std::uint64_t>(v3d_.microseconds()) + waited_;
+  if (now == last_time_) now += 1, waited_ += 1;
+  last_time_ = now;
+  return {static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
+}
+
+// Code of the VPU, another processor.
+PropertyWords EmulatedPi::refuse_code(std::uint32_t address) const {
+  if (reports_.log)
+    reports_.log(fmt::format("execute code: the VPU is not emulated, the function at 0x{:08x} did nothing", address));
+  return {0};
 }
 
 std::optional<PropertyWords> EmulatedPi::answer_memory(std::uint32_t tag, std::span<const std::uint32_t> request) {

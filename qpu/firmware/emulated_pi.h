@@ -58,9 +58,11 @@ class EmulatedPi {
 
   std::optional<PropertyWords> answer(std::uint32_t tag, std::span<const std::uint32_t> request);
   PropertyWords answer_command(std::span<const std::uint32_t> request) const;
-  std::optional<PropertyWords> answer_facts(std::uint32_t tag, std::span<const std::uint32_t> request) const;
+  std::optional<PropertyWords> answer_facts(std::uint32_t tag, std::span<const std::uint32_t> request);
   std::optional<PropertyWords> answer_memory(std::uint32_t tag, std::span<const std::uint32_t> request);
   std::optional<PropertyWords> answer_power(std::uint32_t tag, std::span<const std::uint32_t> request);
+  PropertyWords system_time();
+  PropertyWords refuse_code(std::uint32_t address) const;
   bool has_3d() const;
   std::uint32_t clock_rate(std::uint32_t id) const;
   std::uint32_t enable(bool on);
@@ -79,6 +81,7 @@ class EmulatedPi {
   V3d v3d_;
   RegisterBlock registers_;
   int enables_ = 0;
+  std::uint64_t waited_ = 0, last_time_ = 0;
 };
 
 }  // namespace qpu

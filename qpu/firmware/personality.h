@@ -22,6 +22,9 @@ struct Personality {
   std::uint32_t core_hertz, arm_hertz, sdram_hertz;
 };
 
+// Of every emulated board; its last three bytes end the MAC address too.
+inline constexpr std::uint32_t kSerialNumber = 0xabcdef01;
+
 std::span<const Personality> personalities();
 // Throws std::invalid_argument that lists the boards.
 const Personality& personality(std::string_view name);

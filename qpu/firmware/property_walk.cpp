@@ -18,7 +18,7 @@ void answer_tag(std::span<std::uint32_t> tag, const AnswerTag& answer) {
   const std::optional<PropertyWords> words = answer(tag[0], value);
   if (!words) return;
   std::copy_n(words->begin(), std::min(words->size(), value.size()), value.begin());
-  tag[2] = mailbox::kAnswered | static_cast<std::uint32_t>(words->size()) * kPropertyWordBytes;
+  tag[2] = mailbox::kAnswered | (static_cast<std::uint32_t>(words->size()) * kPropertyWordBytes - words->unused_bytes);
 }
 
 }  // namespace

@@ -9,7 +9,10 @@
 
 namespace qpu {
 
-using PropertyWords = std::vector<std::uint32_t>;
+struct PropertyWords : std::vector<std::uint32_t> {
+  using vector::vector;
+  std::uint32_t unused_bytes = 0;  // of the last word: a MAC address has six
+};
 // Answers one tag, from the words of the request (as many as its value buffer has); nullopt for an unknown tag.
 using AnswerTag =
     std::function<std::optional<PropertyWords>(std::uint32_t tag, std::span<const std::uint32_t> request)>;

@@ -56,14 +56,20 @@ void V3d::end_batch(RunRecord::Launch launch, std::string_view outcome) {
   const double overhead =
       launch == RunRecord::Launch::Mailbox ? timing.mailbox_launch_microseconds : timing.register_launch_microseconds;
   const Statistics counted = difference(machine_.statistics(), before_batch_);
+  const double took = machine_.microseconds(counted.cycles) + overhead;
+  past_microseconds_ += took;
   if (reports_.run_ended)
     reports_.run_ended({.launch = launch,
                         .board = board_,
                         .outcome = outcome,
                         .programs = batch_programs_,
-                        .microseconds = machine_.microseconds(counted.cycles) + overhead,
+                        .microseconds = took,
                         .statistics = counted});
   batch_programs_ = 0;
+}
+
+double V3d::microseconds() const {
+  return past_microseconds_ + (busy() ? machine_.microseconds(machine_.cycle() - batch_began_) : 0);
 }
 
 void V3d::queue(mailbox::Job job) {

@@ -40,6 +40,8 @@ class V3d {
   // By the firmware (reference 8.5): returns when all is done and a program raised the host interrupt.
   Outcome execute(std::span<const mailbox::Job> jobs, std::uint32_t timeout_milliseconds);
 
+  double microseconds() const;  // that launches have taken so far, including one under way
+
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
   bool queue_overflowed() const { return queue_overflowed_; }
@@ -66,6 +68,7 @@ class V3d {
   bool queue_overflowed_ = false;
   std::uint64_t batch_programs_ = 0;
   std::uint64_t batch_began_ = 0;
+  double past_microseconds_ = 0;
   Statistics before_batch_;
   int times_blocked_ = 0;
 };

@@ -2,10 +2,12 @@
 // Operations on open devices: property calls and mappings.
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdarg>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "qpu/preload/connection.h"
@@ -24,9 +26,28 @@ int fail(int error) {
   return -1;
 }
 
+// The size of a pointer is part of the number (reference 9.1), and a kernel takes that of the other kind from no
+// program.
+void explain_number(std::uint32_t request) {
+  constexpr std::uint32_t kOf32Bits = 0xc0046400, kOf64Bits = 0xc0086400;
+  static bool explained = false;
+  if (explained || (request != kOf32Bits && request != kOf64Bits)) return;
+  explained = true;
+  const char* const text =
+      request == kOf32Bits
+          ? "qpu emulate: /dev/vcio was called with 0xc0046400, the number of 32-bit programs; a 64-bit one has to use "
+            "0xc0086400, that is _IOWR(100, 0, char *)\n"
+          : "qpu emulate: /dev/vcio was called with 0xc0086400, the number of 64-bit programs; a 32-bit one has to use "
+            "0xc0046400, that is _IOWR(100, 0, char *)\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, std::strlen(text));
+}
+
 // Like the kernel's driver: any other number is unknown (reference 9.1).
 int property_call(unsigned long request, void* argument) {
-  if (static_cast<std::uint32_t>(request) != kPropertyCall) return fail(EINVAL);
+  if (static_cast<std::uint32_t>(request) != kPropertyCall) {
+    explain_number(static_cast<std::uint32_t>(request));
+    return fail(EINVAL);
+  }
   if (!argument) return fail(EFAULT);
   auto* words = static_cast<std::uint32_t*>(argument);
   const std::uint32_t bytes = words[0];

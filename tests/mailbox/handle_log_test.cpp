@@ -62,6 +62,18 @@ class HandleLogTest : public testing::Test {
   Mailbox mailbox{board};
 };
 
+TEST_F(HandleLogTest, IsGoneWithTheLastHandle) {
+  {
+    HandleLog log(path, "b");
+    EXPECT_TRUE(std::filesystem::exists(path));
+    log.add({1}, {0x40000000}, 4096);
+    log.remove({1});
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  { HandleLog(path, "b").add({1}, {0x40000000}, 4096); }
+  EXPECT_TRUE(std::filesystem::exists(path));
+}
+
 TEST_F(HandleLogTest, HoldsEachHandleAsLongAsItsMemoryLives) {
   HandleLog log(path, "boot-1");
   {

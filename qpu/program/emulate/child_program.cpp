@@ -69,6 +69,8 @@ void prepend(const char* variable, const std::string& value) {
 void set_environment(const fs::path& session, const PreloadLibraries& libraries) {
   const std::string directory = libraries.preload.parent_path();
   setenv(preload::kSessionVariable, session.c_str(), 1);
+  // What programs note of a board's memory must not outlive it.
+  setenv("XDG_RUNTIME_DIR", (session / "run").c_str(), 0);
   if (libraries.under_qemu) {
     setenv("QEMU_SET_ENV",
            fmt::format("LD_PRELOAD={},LD_LIBRARY_PATH={}", libraries.preload.string(), directory).c_str(), 1);

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "qpu/program/emulate/session_directory.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <initializer_list>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace qpu {
 
@@ -19,12 +25,37 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint32_t kPeripheralsOnBus = 0x7E00'0000;
-constexpr std::string_view kSerial = "00000000abcdef01";
+const std::string kSerial = fmt::format("{:016x}", kSerialNumber);
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
+constexpr std::string_view kPrefix = "qpu-emulate-";
+
+mailbox::Descriptor locked(const fs::path& directory) {
+  mailbox::Descriptor opened(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  const bool owned = opened.get() >= 0 && flock(opened.get(), LOCK_EX | LOCK_NB) == 0;
+  return owned ? std::move(opened) : mailbox::Descriptor();
+}
+
+// A session that was killed leaves its directory; one that lives has it locked. A new one has no time to lock it first.
+void remove_dead_sessions() {
+  constexpr std::chrono::seconds kNew{10};
+  std::error_code ignored;
+  for (fs::directory_iterator entry(fs::temp_directory_path(), ignored), end; !ignored && entry != end;
+       entry.increment(ignored)) {
+    const fs::path path = entry->path();
+    struct stat found {};
+    const bool ours = path.filename().string().starts_with(kPrefix) && lstat(path.c_str(), &found) == 0 &&
+                      S_ISDIR(found.st_mode) && found.st_uid == geteuid();
+    if (!ours || std::time(nullptr) - found.st_mtime < kNew.count()) continue;
+    std::error_code gone_already;
+    if (const auto lock = locked(path); lock.get() >= 0) fs::remove_all(path, gone_already);
+  }
+}
+
 fs::path make_directory() {
-  std::string name = fs::temp_directory_path() / "qpu-emulate-XXXXXX";
+  remove_dead_sessions();
+  std::string name = fs::temp_directory_path() / (std::string(kPrefix) + "XXXXXX");
   if (!mkdtemp(name.data())) fail("directory of the emulated session");
   return name;
 }
@@ -64,11 +95,12 @@ fs::path link_to(int descriptor) { return fmt::format("/proc/{}/fd/{}", getpid()
 }  // namespace
 
 SessionDirectory::SessionDirectory(const EmulatedPi& pi)
-    : path_(make_directory()), vcio_(memfd_create("qpu-vcio", MFD_CLOEXEC)) {
+    : path_(make_directory()), lock_(locked(path_)), vcio_(memfd_create("qpu-vcio", MFD_CLOEXEC)) {
   if (vcio_.get() < 0) fail("node of the emulated firmware");
   add_device_tree(pi);
   add_proc_files(pi);
   add_nodes(pi);
+  fs::create_directories(path_ / "run");
 }
 
 SessionDirectory::~SessionDirectory() {

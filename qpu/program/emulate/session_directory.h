@@ -25,6 +25,7 @@ class SessionDirectory {
   void add_nodes(const EmulatedPi& pi) const;
 
   std::filesystem::path path_;
+  mailbox::Descriptor lock_;  // says that the session lives
   mailbox::Descriptor vcio_;  // an empty file: what is done with it, the library passes on
 };
 

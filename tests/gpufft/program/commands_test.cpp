@@ -139,6 +139,21 @@ TEST_F(Gpufft, DrivesTheRealDeviceToTheVeryBitsOfTheEmulatedOne) {
     EXPECT_EQ(read_png(path("real.png") + file).bytes, read_png(path("emulated.png") + file).bytes) << file;
 }
 
+// Under emulation the clock that counts is the chip's.
+TEST_F(Gpufft, BenchesTheRealDeviceInTheChipsTime) {
+  DISABLED_UNDER_SANITIZERS();
+  const auto time_of = [](const std::string& text) {
+    const std::size_t at = text.find("\"us\":");
+    return at == std::string::npos ? 0 : std::stod(text.substr(at + 5));
+  };
+  const auto real = run_command("XDG_RUNTIME_DIR=" + folder_.string() + ' ' + QPU_PROGRAM + " emulate -- " +
+                                GPUFFT_PROGRAM + " bench --json --backend qpu --qpu-device real --n 1024");
+  const auto emulated = run_gpufft(" bench --json --backend qpu --qpu-device emulated --n 1024");
+  EXPECT_GT(time_of(emulated.text), 0) << emulated.text;
+  EXPECT_NEAR(time_of(real.text), time_of(emulated.text), 4) << real.text << emulated.text;
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
 TEST_F(Gpufft, GivesBackWhatAKilledOneHeldOfTheRealDevice) {
   DISABLED_UNDER_SANITIZERS();
   const std::string gpufft = std::string(GPUFFT_PROGRAM) + " bench --json --backend qpu --n ";

@@ -112,6 +112,50 @@ TEST(Emulate, KeepsWhatAKilledProcessHeldForTheNextOne) {
   EXPECT_THAT(run.output, HasSubstr("GPU memory was left behind, in 1 pieces"));
 }
 
+TEST_P(EveryWay, ExplainsTheNumberOfTheOtherWordSizeOnce) {
+  const ProgramRun run = emulate(GetParam(), "", "hard_cases wrong_number");
+  EXPECT_EQ(run.status, 0) << run.output;
+  const std::size_t first = run.output.find("_IOWR(100, 0, char *)");
+  ASSERT_NE(first, std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("_IOWR", first + 1), std::string::npos);
+}
+
+// A folder of temporary files that nothing else uses.
+class EmulateLeavesNothing : public testing::Test {
+ protected:
+  EmulateLeavesNothing() { fs::create_directories(folder); }
+  ~EmulateLeavesNothing() override { fs::remove_all(folder); }
+
+  ProgramRun shell(const std::string& command) const {
+    return run_qpu("--version > /dev/null; export TMPDIR=" + folder.string() + "; unset XDG_RUNTIME_DIR; " + command);
+  }
+
+  const fs::path folder = fs::temp_directory_path() / ("emulate_leaves." + std::to_string(getpid()));
+};
+
+TEST_F(EmulateLeavesNothing, OfTheRuntimeFolderItProvides) {
+  const std::string program = kNative.programs + "/hard_cases runtime_folder";
+  const ProgramRun run = shell(QPU_PROGRAM " emulate -- " + program);
+  EXPECT_EQ(run.status, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr(folder.string()));
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(EmulateLeavesNothing, OnceTheNextOneHasRunAfterAKill) {
+  shell(QPU_PROGRAM " emulate -- sh -c 'kill -KILL $PPID'");
+  ASSERT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);
+  const fs::path left = fs::directory_iterator(folder)->path();
+  shell("touch -d '1 minute ago' " + left.string() + "; " QPU_PROGRAM " emulate -- true");
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(EmulateLeavesNothing, ButTheFolderOfAnotherThatRuns) {
+  const std::string outlasts =
+      "touch -d \"1 minute ago\" $QPU_EMULATE_SESSION; " QPU_PROGRAM " emulate -- true; ls $QPU_EMULATE_SESSION";
+  const ProgramRun run = shell(QPU_PROGRAM " emulate -- sh -c '" + outlasts + "'");
+  EXPECT_THAT(run.output, HasSubstr("socket"));
+}
+
 TEST(Emulate, PassesArgumentsAndStatusThrough) {
   const ProgramRun run = run_qpu("emulate -- sh -c 'echo \"$0 $1\"; exit 7' one --board");
   EXPECT_EQ(run.output, "one --board\n");

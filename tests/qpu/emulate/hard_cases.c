@@ -307,6 +307,22 @@ static int killed(void) {
   return 0;
 }
 
+// The ioctl number of programs whose pointers have the other size.
+static int wrong_number(void) {
+  uint32_t p[7] = {sizeof p, 0, 0x10002, 4, 0, 0, 0};
+  unsigned long number = sizeof(void*) == 4 ? 0xc0086400ul : 0xc0046400ul;
+  mbox = open("/dev/vcio", 0);
+  CHECK(ioctl(mbox, number, p) < 0);
+  CHECK(ioctl(mbox, number, p) < 0);
+  return 0;
+}
+
+static int runtime_folder(void) {
+  const char* folder = getenv("XDG_RUNTIME_DIR");
+  CHECK(folder && access(folder, W_OK) == 0);
+  return puts(folder) < 0;
+}
+
 static const struct {
   const char* name;
   int (*run)(void);
@@ -326,7 +342,9 @@ static const struct {
              {"awaited_in_memory", awaited_in_memory},
              {"stopped", stopped},
              {"deadlock", deadlock},
-             {"killed", killed}};
+             {"killed", killed},
+             {"wrong_number", wrong_number},
+             {"runtime_folder", runtime_folder}};
 
 int main(int argc, char** argv) {
   for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)

@@ -185,6 +185,54 @@ TEST(EmulatedFirmware, AnswersWhatVcgencmdAsks) {
   EXPECT_EQ(mailbox::firmware_command(board, "make_tea"), "error=1 error_msg=\"Command not registered\"");
 }
 
+// Length of the answer and its words, of one tag with a buffer of 16 words.
+std::pair<std::uint32_t, std::vector<std::uint32_t>> answer_of(EmulatedPi& pi, std::uint32_t tag,
+                                                               std::initializer_list<std::uint32_t> request = {}) {
+  std::vector<std::uint32_t> message(22);
+  message[0] = 88, message[2] = tag, message[3] = 64;
+  std::copy(request.begin(), request.end(), message.begin() + 5);
+  EXPECT_EQ(pi.property_call(message), 0);
+  return {message[4], {message.begin() + 5, message.end() - 1}};
+}
+
+// Reference 9.3, from end to end.
+TEST(EmulatedFirmware, AnswersEveryTagOfTheReference) {
+  EmulatedPi pi;
+  for (const std::uint32_t tag :
+       {0x1,     0x2,     0x3,     0x10001, 0x10002, 0x10003, 0x10004, 0x10005, 0x10006, 0x20001,
+        0x28001, 0x30030, 0x38030, 0x30001, 0x38001, 0x30002, 0x30047, 0x30004, 0x30007, 0x38002,
+        0x30009, 0x38009, 0x30003, 0x38003, 0x30006, 0x3000A, 0x30046, 0x3000B, 0x3000C, 0x3000D,
+        0x3000E, 0x3000F, 0x30010, 0x30011, 0x30012, 0x50001, 0x60001})
+    EXPECT_EQ(answer_of(pi, tag).first >> 31, 1u) << std::hex << tag;
+  EXPECT_EQ(answer_of(pi, 0x12345).first >> 31, 0u);
+}
+
+TEST(EmulatedFirmware, GivesTheMacAddressInSixBytesAndTheSerialNumberInEight) {
+  EmulatedPi pi;
+  EXPECT_EQ(answer_of(pi, 0x10003).first, 0x80000006u);
+  EXPECT_EQ(answer_of(pi, 0x10003).second[0], 0xcdeb27b8u);
+  EXPECT_EQ(answer_of(pi, 0x10003).second[1], 0x01efu);
+  EXPECT_EQ(answer_of(pi, 0x10004).first, 0x80000008u);
+  EXPECT_EQ(answer_of(pi, 0x10004).second[0], 0xabcdef01u);
+}
+
+TEST_F(EmulatedBoardTest, CountsTheChipsTime) {
+  EmulatedPi pi(pi_options);
+  EmulatedBoard board(pi);
+  const auto now = [&] { return mailbox::Mailbox(board).system_time().count(); };
+  const auto before = now();
+  exercised(pi);
+  EXPECT_NEAR(static_cast<double>(now() - before), records[0].microseconds + records[1].microseconds, 2);
+  const auto after = now();
+  EXPECT_EQ(now(), after + 1) << "who waits by it comes to an end";
+}
+
+TEST_F(EmulatedBoardTest, SaysThatItHasNoVpu) {
+  EmulatedPi pi(pi_options);
+  answer_of(pi, 0x30010, {0xc0001000});
+  EXPECT_THAT(logged, HasSubstr("the VPU is not emulated, the function at 0xc0001000 did nothing"));
+}
+
 TEST_F(EmulatedBoardTest, SmallGpuMemoryMeansFirmwareWithout3d) {
   pi_options.gpu_megabytes = 16;
   EmulatedPi pi(pi_options);
