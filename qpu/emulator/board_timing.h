@@ -28,12 +28,13 @@ struct BoardTiming {
   std::uint32_t l2_bytes;  // of the L2 of the fit, 4-way: V3D's and the system's as one (U26)
 
   // VPM and DMA
-  Ticks vpm_vector;           // the one port of the VPM, a vector
-  Ticks vpm_read_latency;     // from the set-up of a read to its first vector
-  Ticks vdw_start;            // per store, the engine
-  Ticks vdw_row;              // per row, the engine
-  Ticks vdw_latency;          // until vw_wait sees it done
-  Ticks sdram_byte;           // the SDRAM is busy for each byte written
+  Ticks vpm_vector;        // the one port of the VPM, a vector
+  Ticks vpm_read_latency;  // from the set-up of a read to its first vector
+  Ticks vdw_start;         // per store, the engine
+  Ticks vdw_row;           // per row, the engine, or per 64 bytes of a longer one (reference 11.2: 4.5 bytes a clock)
+  Ticks vdw_latency;       // until vw_wait sees it done
+  Ticks l2_stored_line;    // the L2's port is busy for each line of a store that goes through it; 0: none does
+  Ticks sdram_byte;        // the SDRAM is busy for each byte written
   Ticks sdram_scattered_row;  // at least, for a row scattered_distance or more from the one before; with what the
                               // master computes, this makes the 82 to 94 cycles a row of large transforms
   std::uint32_t scattered_distance;
@@ -41,7 +42,8 @@ struct BoardTiming {
   Ticks vdr_row;
 
   // Instructions and uniforms
-  Ticks instruction_miss;  // a miss of the slice's instruction cache
+  Ticks instruction_miss;  // a miss of the slice's instruction cache, served by the L2
+  Ticks instruction_cold;  // the same, served by the SDRAM (U22a)
   Ticks uniform_word;      // the two-word FIFO of a QPU is refilled at this pace
   Ticks uniform_restart;   // after a change of the stream's address
 

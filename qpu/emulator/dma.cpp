@@ -86,7 +86,8 @@ Ticks DmaEngines::start(const StoreSetup& setup, std::uint32_t address, Ticks no
   }
   if (!late_) take_rows(store_);
   statistics_.vdw_words += store_.bytes.size() / 4;
-  store_free_ = std::max(now + timing_.vdw_start + timing_.vdw_row * static_cast<Ticks>(setup.units()), on_bus);
+  const Ticks pieces = (bytes + kLineBytes - 1) / kLineBytes * static_cast<Ticks>(setup.units());
+  store_free_ = std::max(now + timing_.vdw_start + timing_.vdw_row * pieces, on_bus);
   store_.done = stored_until_ = store_free_ + timing_.vdw_latency;
   stored_ = region_of(setup);
   note_arrivals();

@@ -37,7 +37,7 @@ class LineCache {
     return nullptr;
   }
 
-  // The place for a line that find() did not find.
+  // The place for a line that find() did not find, with what was in it.
   Contents& replace(std::uint32_t address) {
     Line* const set = set_of(address);
     Line* oldest = set;
@@ -49,7 +49,7 @@ class LineCache {
   }
 
   void clear() {
-    for (Line& line : lines_) line.tag = kEmpty, line.last_use = 0;
+    for (Line& line : lines_) line = {};
   }
 
  private:

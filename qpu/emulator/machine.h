@@ -42,6 +42,8 @@ struct MachineOptions {
   // Everything happens at the last moment a chip may take: stores read the VPM and loads write it when they are awaited
   // or the next one starts, and a QPU's last two VPM writes when it reads the VPM back or starts a store.
   bool late = false;
+  // Clocks for a line of code from the SDRAM, in place of the board's: disputed (U22a).
+  std::optional<std::uint64_t> cold_code_clocks;
   std::uint64_t cycle_limit = 10'000'000'000;   // of one run(): 40 s of a Pi 1
   SourceLine source_line;                       // for reports and traces
   std::function<void(const Fault&)> violation;  // under AsHardware, once per place and kind

@@ -18,7 +18,9 @@ class MemoryPath {
 
   // Fills a line of a slice's cache, requested at `now`. The line must overlap memory.
   void fill(std::uint32_t address, CachedLine& line, Ticks now);
-  // The SDRAM accepts a row of a store; returns the time when done.
+  // When a line of instructions, requested at `now`, arrives in a slice's cache.
+  Ticks fetch_instructions(std::uint32_t address, Ticks now);
+  // L2 or SDRAM accept a row of a store; returns the time when done.
   Ticks write_row(std::uint32_t address, std::uint32_t bytes, Ticks now);
   // The SDRAM delivers a row of a load.
   Ticks read_row(std::uint32_t bytes, Ticks now);
@@ -29,14 +31,24 @@ class MemoryPath {
   std::uint64_t misses() const { return misses_; }
 
  private:
-  Ticks arrival(std::uint32_t address, Ticks now);
+  struct TimedLine {
+    std::uint32_t address = 0;
+    bool stored = false;  // and not in the SDRAM yet
+    Ticks ready = 0;      // when its fill arrives
+  };
+  struct Latency {
+    Ticks l2, sdram;
+  };
+  Ticks arrival(std::uint32_t address, Ticks now, const Latency& latency);
+  TimedLine& replace(std::uint32_t address, Ticks now);
+  void write_to_sdram(std::uint32_t address, std::uint32_t bytes, Ticks now);
   void copy_from_memory(std::uint32_t address, CachedLine& line) const;
 
   Sdram& memory_;
   const BoardTiming& timing_;
   Statistics& statistics_;
   LineCache<CachedLine> l2c_;
-  LineCache<NoContents> timed_l2_;
+  LineCache<TimedLine> timed_l2_;
   Ticks l2_free_ = 0, sdram_free_ = 0;
   std::uint32_t last_row_ = 0;
   std::uint64_t hits_ = 0, misses_ = 0;

@@ -110,36 +110,43 @@ void Scheduler::wake(Ticks now) {
   units_.woken = 0;
 }
 
-void Scheduler::fetch_line(QpuState& qpu) {
+// False: the line comes from memory that all share, and another QPU is behind in time.
+bool Scheduler::fetch_line(QpuState& qpu, Ticks others) {
   if (qpu.pc % kWordBytes != 0 || !units_.memory.contains(qpu.pc, kWordBytes))
     raise(qpu, 0, FaultKind::WrongAddress,
           fmt::format("executes at 0x{:08x}, {}", qpu.pc,
                       qpu.pc % kWordBytes != 0 ? "not a multiple of 8" : "outside of memory"));
-  qpu.instruction_line = qpu.pc / kLineBytes;
   auto& cache = units_.slice_of(qpu).instructions;
-  if (cache.find(qpu.pc) != nullptr) return;
+  const bool hit = cache.find(qpu.pc) != nullptr;
+  if (!hit && qpu.time > others) return false;
+  qpu.instruction_line = qpu.pc / kLineBytes;
+  if (hit) return true;
   cache.replace(qpu.pc);
   ++units_.counters.instruction_misses;
-  const Ticks miss = units_.timing.instruction_miss;
+  const Ticks miss = units_.path.fetch_instructions(qpu.pc, qpu.time) - qpu.time;
   qpu.time += miss;
   qpu.stalled += miss;
   qpu.stall_cause = Stall::Instruction;
   units_.statistics.stalled_cycles[static_cast<std::size_t>(Stall::Instruction)] += miss / kTicksPerCycle;
+  return true;
 }
 
-const Decoded& Scheduler::fetch(QpuState& qpu) {
-  if (qpu.pc / kLineBytes != qpu.instruction_line || qpu.pc % kWordBytes != 0) fetch_line(qpu);
+const Decoded* Scheduler::fetch(QpuState& qpu, Ticks others) {
+  const bool elsewhere = qpu.pc / kLineBytes != qpu.instruction_line || qpu.pc % kWordBytes != 0;
+  if (elsewhere && !fetch_line(qpu, others)) return nullptr;
   const auto word = units_.memory.get<Word>(qpu.pc);
   Decoded& d = decoded_[qpu.pc / kWordBytes % kDecodedWords];
   if (d.word != word || d.address != qpu.pc) d = decoded(word, qpu.pc);
-  return d;
+  return &d;
 }
 
 // Runs until it has to wait, has ended, reaches a shared access before its time, or the bound.
 void Scheduler::run_one(const Turn& turn, Ticks bound) {
   QpuState& qpu = *turn.qpu;
   for (int left = turn.instructions; left > 0 && qpu.time < bound;) {
-    const Decoded& d = fetch(qpu);
+    const Decoded* const fetched = fetch(qpu, turn.others);
+    if (fetched == nullptr) return;
+    const Decoded& d = *fetched;
     if (d.has(Decoded::Shared) && qpu.time > turn.others) return;
     if (d.has(Decoded::Waits) && !may_issue(qpu, d, units_)) {
       if (qpu.waiting || !in_time()) return;

@@ -53,8 +53,8 @@ class Scheduler {
   int turn_length();
   bool in_time() const;
   void run_one(const Turn& turn, Ticks bound);
-  const Decoded& fetch(QpuState& qpu);
-  void fetch_line(QpuState& qpu);
+  const Decoded* fetch(QpuState& qpu, Ticks others);
+  bool fetch_line(QpuState& qpu, Ticks others);
 
   Units& units_;
   Executor executor_;

@@ -31,6 +31,12 @@ Policy policy_of(FaultKind kind, const MachineOptions& options) {
   }
 }
 
+BoardTiming timing_of(const MachineOptions& options) {
+  BoardTiming timing = board_timing(options.board);
+  if (options.cold_code_clocks) timing.instruction_cold = *options.cold_code_clocks * kTicksPerCycle;
+  return timing;
+}
+
 std::uint64_t& count_of(FaultKind kind, Statistics& statistics) {
   if (kind == FaultKind::BrokenHazard) return statistics.broken_hazards;
   return kind == FaultKind::UndefinedRead ? statistics.undefined_reads : statistics.stale_words;
@@ -45,7 +51,7 @@ Slice::Slice(MemoryPath& path, const BoardTiming& timing, Statistics& statistics
 
 Units::Units(Sdram& sdram, MachineOptions machine_options)
     : options(std::move(machine_options)),
-      timing(board_timing(options.board)),
+      timing(timing_of(options)),
       memory(sdram),
       path(sdram, timing, statistics),
       slices(kSlices, Slice(path, timing, statistics)),

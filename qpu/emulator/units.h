@@ -38,7 +38,7 @@ struct Units {
   void violation(const QpuState& qpu, Word word, FaultKind kind, std::string text);
 
   MachineOptions options;
-  const BoardTiming& timing;
+  const BoardTiming timing;
   Statistics statistics;
   Counters counters;
   Sdram& memory;

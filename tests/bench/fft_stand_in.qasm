@@ -3,9 +3,9 @@
 # the same addresses, VPM columns, pitched stores, semaphores (reference appendix C). Words that only compute are padding
 # for both ALUs, as many as make up the counts of reference 11.3. The numbers it moves around mean nothing.
 #
-# from outside: LOG2N; PASSES; for each pass BITS_n (log2 of its radix) and PAD_n (padding words for each vector of a step)
-# uniforms:     0 index of the QPU  1 address of its table of saves  2 of its semaphores
-#               then for each transform source and target, and 0
+# from outside: LOG2N; PASSES; for each pass BITS_n (log2 of its radix); PAD (padding words for each vector of a step)
+# uniforms:     0 index of the QPU  1 address of its table of saves  2 of its semaphores  3, 4 of the routines that find a
+#               plain and a reversed address; then for each transform source and target, and 0
 # vpm:          columns 2q and 2q + 1 of QPU q; the halves in turn, but all rows for radix 64
 # semaphores:   i wakes slave i, i + 8 reports to the master that it has written; all are 0 again at the end
 
@@ -24,6 +24,13 @@
 .set ra_saves,  ra12
 .set ra_save,   ra13
 .set ra_link2,  ra14
+.set rb_bits,   rb16
+.set ra_vector, ra16
+.set rb_vectors, rb17
+.set ra_left,   ra18
+.set ra_address, ra22
+.set rb_plain,  rb14
+.set rb_reversed, rb15
 .set rb_mask,   rb0                                            # four of them
 .set rb_lane,   rb8                                            # the lane with its lowest bit cleared
 .set rb_part,   rb9                                            # even lanes real, odd lanes imaginary parts
@@ -31,14 +38,10 @@
 .set rb_next,   rb12                                           # from a point to its odd neighbour
 .set rb_radix,  rb13
 
-# Two look-ups for sixteen points, of which each line of memory is asked for once.
-.macro request, reversed, vector, bits
-      shl r0, ra_group, bits
+# Two look-ups for sixteen points, of which each line of memory is asked for once; the first of them is in r0. Like the
+# computing they are routines that all passes share, as the code of a transform has to be fetched before it runs.
+.macro address, reversed
       add r0, r0, rb_lane
-.if vector > 0
-      mov r1, 16 * vector
-      add r0, r0, r1
-.endif
 .if reversed
 .rep i, 4
       and r1, r0, rb_mask+i
@@ -57,9 +60,20 @@
 .endif
       shl r0, r0, 3
       add r0, r0, ra_source
+      bra -, ra_link
       add r0, r0, rb_part
       mov t0s, r0
       add t0s, r0, rb_next
+.endm
+
+# r0: number of the step's first point, as the routine for addresses wants it
+.macro request
+      shl r0, ra_group, rb_bits
+      shl r1, ra_vector, 4
+      bra ra_link, ra_address
+      add r0, r0, r1
+      nop
+      nop
 .endm
 
 .macro take
@@ -68,10 +82,11 @@
       mov ra_im, r4
 .endm
 
-.macro padding, words
-.rep i, words
-      fadd r1, r2, r3              ; fmul r2, r1, r3
-.endr
+.macro compute
+      brr ra_link, :computing
+      nop
+      nop
+      nop
 .endm
 
 .macro write_columns, blocks
@@ -165,41 +180,45 @@
       return
 .endm
 
-.macro save, bits
+.macro pass, number, bits
+      mov ra_steps, 1 << (LOG2N - bits - 3)
+      mov rb_bits, bits
+      mov rb_vectors, 1 << (bits - 4)
+.if number == 0
+      mov ra_address, rb_reversed
+      mov rb_next, 8 << (LOG2N - 1)
+.else
+      mov ra_address, rb_plain
+      mov rb_next, 8
+.endif
       mov r0, 32 * (bits - 4)
       add ra_save, ra_saves, r0
+      mov ra_group, ra_index
+      mov ra_base, ra_target
+      mov ra_vector, 0
+      nop
+      request
+:9
+      mov ra_left, rb_vectors
+:8
+      add ra_vector, ra_vector, 1
+      mov r0, 8
+      sub.setf r1, rb_vectors, ra_vector
+      mov.ifz ra_vector, 0
+      add.ifz ra_group, ra_group, r0
+      nop
+      request
+      take
+      compute
+      sub.setf ra_left, ra_left, 1
+      brr.anynz -, r:8b
+      nop
+      nop
       nop
       bra ra_link, ra_save
       nop
       nop
       nop
-.endm
-
-.macro pass, number, bits, pad
-      mov ra_steps, 1 << (LOG2N - bits - 3)
-      mov ra_group, ra_index
-      mov ra_base, ra_target
-.if number == 0
-      mov rb_next, 8 << (LOG2N - 1)
-.else
-      mov rb_next, 8
-.endif
-      nop
-      request number == 0, 0, bits
-:9
-.rep vector, 1 << (bits - 4)
-.if vector == (1 << (bits - 4)) - 1
-      mov r0, 8
-      add ra_group, ra_group, r0
-      nop
-      request number == 0, 0, bits
-.else
-      request number == 0, vector + 1, bits
-.endif
-      take
-      padding pad
-.endr
-      save bits
       sub.setf ra_steps, ra_steps, 1
       brr.anynz -, r:9b
       nop
@@ -218,6 +237,8 @@
       mov ra_index, unif
       mov ra_saves, unif
       mov ra_entry, unif
+      mov rb_plain, unif
+      mov rb_reversed, unif
       mov r0, 2
       mul24 r0, ra_index, r0
       mov r1, vpm_setup(0, 1, v32(0, 0))
@@ -235,21 +256,24 @@
       mov r2, 0
       mov r3, 0
       mov r1, 0
+.rep i, 50                                                     # before the first transform, of 554 words for a single 2^8
+      fadd r1, r2, r3              ; fmul r2, r1, r3
+.endr
       mov.setf ra_source, unif
 :transform
       mov ra_target, unif
       nop
 .if PASSES > 0
-      pass 0, BITS_0, PAD_0
+      pass 0, BITS_0
 .endif
 .if PASSES > 1
-      pass 1, BITS_1, PAD_1
+      pass 1, BITS_1
 .endif
 .if PASSES > 2
-      pass 2, BITS_2, PAD_2
+      pass 2, BITS_2
 .endif
 .if PASSES > 3
-      pass 3, BITS_3, PAD_3
+      pass 3, BITS_3
 .endif
       mov.setf ra_source, unif
       brr.anynz -, :transform
@@ -259,6 +283,19 @@
       nop; nop; thrend
       nop
       nop
+
+:computing
+.rep i, PAD
+      fadd r1, r2, r3              ; fmul r2, r1, r3
+.endr
+      bra -, ra_link
+      nop
+      nop
+      nop
+:address_reversed
+      address 1
+:address_plain
+      address 0
 
 :master_saves
       brr -, :master_16

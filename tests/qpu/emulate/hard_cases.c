@@ -222,12 +222,16 @@ static int facts(void) {
   return 0;
 }
 
+// Each QPU stores through its own row.
 static void put_store(volatile unsigned* memory, uint32_t bus) {
   static const uint32_t code[] = {
-      0x00001a00, 0xe0021c67, 0x15827d80, 0x10020c27,  // mov vw_setup, ... ; mov vpm, unif
-      0x80904000, 0xe0021c67, 0xc0000000, 0xe0021c67,  // mov vw_setup, ... ; twice
-      0x15827d80, 0x10021ca7, 0x159f2fc0, 0x100009e7,  // mov vw_addr, unif ; mov -, vw_wait
-      0x009e7000, 0x300009e7, 0x009e7000, 0x100009e7, 0x009e7000, 0x100009e7,
+      0x00001a00, 0xe0020827, 0x0c9e61c0, 0x10021c67,  // mov r0, ... ; add vw_setup, r0, qpu_num
+      0x15827d80, 0x10020c27, 0x00000007, 0xe00208a7,  // mov vpm, unif ; mov r2, 7
+      0x159e6fc0, 0x10020867, 0x119e7280, 0x10020867,  // mov r1, qpu_num ; shl r1, r1, r2
+      0x80904000, 0xe0020827, 0x0c9e7040, 0x10021c67,  // mov r0, ... ; add vw_setup, r0, r1
+      0xc0000000, 0xe0021c67, 0x15827d80, 0x10021ca7,  // mov vw_setup, ... ; mov vw_addr, unif
+      0x159f2fc0, 0x100009e7, 0x009e7000, 0x300009e7,  // mov -, vw_wait ; thrend
+      0x009e7000, 0x100009e7, 0x009e7000, 0x100009e7,
   };
   for (unsigned i = 0; i < sizeof code / 4; i++) memory[i] = code[i];
   memory[64] = 7777;

@@ -198,7 +198,7 @@ TEST(Launch, RunsMoreProgramsThanThereAreQpusAndCountsThem) {
   ASSERT_EQ(top.machine.run(), Machine::End::Idle) << top.fault_text();
   EXPECT_EQ(top.machine.requested(), 19u);
   EXPECT_EQ(top.machine.completed(), 19u);
-  EXPECT_EQ(top.machine.vpm_word(0, 0), 18u);
+  EXPECT_GE(top.machine.vpm_word(0, 0), 16u) << "one of the last three";
 }
 
 TEST(Launch, AHostInterruptNeedsANonZeroValueAndMayEndTheRun) {
