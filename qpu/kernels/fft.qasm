@@ -70,3 +70,4 @@
     meet 2 * (PASSES & 1), 2 * (PASSES & 1) + 1
   .endif
   end_program
+  prefetch

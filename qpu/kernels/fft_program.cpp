@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 
 #include "qpu/kernels/fft_tables.h"
@@ -47,6 +49,7 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
       whole_(is_whole(complex_) ? std::optional(WholePlan::make_with_twins(complex_.log2_size, shape.batch, qpus))
                                 : std::nullopt),
       qpus_(whole_ ? whole_->qpus() : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
+      prefetch_(prefetch_of(shape, qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
   for (const FftPass& pass : passes_)
@@ -57,7 +60,7 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
     middle_ = image_.reserve(buffer_bytes());
   }
   uniforms_each_ = 4 * (10 + 16 * passes_.size());  // enough for either kernel
-  uniforms_ = image_.reserve(uniforms_each_ * qpus_);
+  uniforms_ = image_.reserve(uniforms_each_ * (qpus_ + 1));
   scratch_ = image_.reserve(passes_.size() > 1 && !whole_ ? buffer_bytes() : 0);
 }
 
@@ -67,6 +70,7 @@ Program FftProgram::assemble() const {
                                                                            : shape_.inverse ? "2"
                                                                                             : "1"}};
   const auto qpus = static_cast<int>(qpus_);
+  definitions.emplace_back("PREFETCHERS", prefetch_ ? "1" : "0");
   if (whole_) {
     definitions.emplace_back("MEMBERS", std::to_string(whole_->members));
     definitions.emplace_back("TWINS", whole_->twins ? "1" : "0");
@@ -75,6 +79,28 @@ Program FftProgram::assemble() const {
   definitions.emplace_back("PAIRED", complex_.log2_size == 7 ? "1" : "0");
   definitions.emplace_back("WIDTH_SHIFT", std::to_string(std::countr_zero(complex_.width)));
   return assemble_passes("fft.qasm", passes_, qpus, std::move(definitions));
+}
+
+// By an idle QPU, if the number of QPUs is for us to choose. Larger transforms are done by four and more, who find each
+// other's lines.
+std::optional<FftProgram::Prefetch> FftProgram::prefetch_of(const FftShape& shape, int qpus) {
+  const bool alone = shape.batch == 1 && shape.width == 1 && !shape.real && qpus == kBestQpus;
+  if (alone && shape.log2_size < 8) return Prefetch{.rounds = 25, .skipped = 1};
+  if (alone && shape.log2_size == 8) return Prefetch{.rounds = 50, .skipped = 1};
+  if (alone && shape.log2_size == 9) return Prefetch{.rounds = 150, .skipped = 2};
+  return std::nullopt;
+}
+
+ProgramStart FftProgram::start_prefetch(std::span<std::byte> memory, const Addresses& addresses) const {
+  constexpr std::uint32_t kRequestBytes = 16 * 64;
+  const auto label = std::ranges::find(code_.labels, "prefetch", &Label::name);
+  const auto requests =
+      static_cast<std::uint32_t>((code_.words.size() * kWordBytes + kRequestBytes - 1) / kRequestBytes);
+  const std::array words = {prefetch_->rounds, at(addresses, prefetch_->skipped * kRequestBytes),
+                            requests - prefetch_->skipped};
+  const std::size_t place = uniforms_ + uniforms_each_ * qpus_;
+  std::memcpy(memory.data() + place, words.data(), sizeof words);
+  return {at(addresses, place), at(addresses, label->address)};
 }
 
 std::size_t FftProgram::buffer_bytes() const { return whole_tasks(complex_) * kTaskBytes; }
@@ -150,8 +176,10 @@ std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std:
 
 std::vector<ProgramStart> FftProgram::lay_out(std::span<std::byte> memory, const Addresses& addresses) const {
   image_.write(memory);
-  return write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_},
-                      [&](std::uint32_t share) { return uniforms(addresses, share); });
+  std::vector<ProgramStart> starts = write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_},
+                                                  [&](std::uint32_t share) { return uniforms(addresses, share); });
+  if (prefetch_) starts.push_back(start_prefetch(memory, addresses));
+  return starts;
 }
 
 }  // namespace qpu

@@ -41,12 +41,19 @@ class FftProgram {
   std::uint32_t source(const Addresses& addresses) const;
   std::uint32_t target(const Addresses& addresses) const;
   static std::uint32_t at(const Addresses& addresses, std::size_t offset);
+  // A QPU that fetches code for the others: how long it waits first, and how many requests of 1 KiB it leaves out.
+  struct Prefetch {
+    std::uint32_t rounds, skipped;
+  };
+  static std::optional<Prefetch> prefetch_of(const FftShape& shape, int qpus);
+  ProgramStart start_prefetch(std::span<std::byte> memory, const Addresses& addresses) const;
   Program assemble() const;
 
   FftShape shape_, complex_;  // the requested shape, and the complex transform in it
   std::vector<FftPass> passes_;
   std::optional<WholePlan> whole_;  // of transforms that stay on the chip
   std::uint32_t qpus_;
+  std::optional<Prefetch> prefetch_;
   Program code_;
   ProgramImage image_;
   std::vector<PassTables> tables_;

@@ -176,3 +176,4 @@
   .if MEMBERS > 1
     meetings
   .endif
+  prefetch

@@ -19,6 +19,7 @@ EMBED(qpu_kernel_load, "load.qinc");
 EMBED(qpu_kernel_pass, "pass.qinc");
 EMBED(qpu_kernel_bytes, "bytes.qinc");
 EMBED(qpu_kernel_power, "power.qinc");
+EMBED(qpu_kernel_prefetch, "prefetch.qinc");
 EMBED(qpu_kernel_real, "real.qinc");
 EMBED(qpu_kernel_registers, "registers.qinc");
 EMBED(qpu_kernel_spectrum, "spectrum.qasm");
@@ -43,6 +44,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
       {"pass.qinc", qpu_kernel_pass, qpu_kernel_pass_end},
       {"bytes.qinc", qpu_kernel_bytes, qpu_kernel_bytes_end},
       {"power.qinc", qpu_kernel_power, qpu_kernel_power_end},
+      {"prefetch.qinc", qpu_kernel_prefetch, qpu_kernel_prefetch_end},
       {"real.qinc", qpu_kernel_real, qpu_kernel_real_end},
       {"registers.qinc", qpu_kernel_registers, qpu_kernel_registers_end},
       {"spectrum.qasm", qpu_kernel_spectrum, qpu_kernel_spectrum_end},
