@@ -95,7 +95,7 @@ void append_uniforms(std::vector<std::uint32_t>& uniforms, const FftPass& pass, 
 
 // The DMA counts from the end of a row of output.
 std::uint32_t stride_word(const FftPass& pass) {
-  const std::uint32_t gap = pass.first()      ? (pass.log2_radix == 6 ? 128 : 0)
+  const std::uint32_t gap = pass.first()      ? (pass.log2_radix == 6 ? 192 : 64)  // of half a column, 64 bytes
                             : pass.far_rows() ? 0
                                               : pass.finished * kPointBytes - pass.row_bytes();
   return 0xc0000000 | gap;
