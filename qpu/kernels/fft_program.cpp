@@ -84,10 +84,11 @@ Program FftProgram::assemble() const {
 // By an idle QPU, if the number of QPUs is for us to choose. Larger transforms are done by four and more, who find each
 // other's lines.
 std::optional<FftProgram::Prefetch> FftProgram::prefetch_of(const FftShape& shape, int qpus) {
-  const bool alone = shape.batch == 1 && shape.width == 1 && !shape.real && qpus == kBestQpus;
-  if (alone && shape.log2_size < 8) return Prefetch{.rounds = 25, .skipped = 1};
-  if (alone && shape.log2_size == 8) return Prefetch{.rounds = 50, .skipped = 1};
-  if (alone && shape.log2_size == 9) return Prefetch{.rounds = 150, .skipped = 2};
+  const bool alone = shape.batch == 1 && shape.width == 1 && qpus == kBestQpus;
+  const int log2_size = shape.of_complex().log2_size;
+  if (alone && log2_size < 8) return Prefetch{.rounds = 25, .skipped = 1};
+  if (alone && log2_size == 8) return Prefetch{.rounds = 50, .skipped = 1};
+  if (alone && log2_size == 9) return Prefetch{.rounds = 150, .skipped = 2};
   return std::nullopt;
 }
 
