@@ -54,23 +54,28 @@ DmaElements LoadSetup::row_begin(int row) const {
   return first;
 }
 
+namespace {
+
+void add_elements(VpmRegion& region, const DmaElements& first, int count) {
+  if (first.width == 32 && first.horizontal && first.column + count <= kVpmColumns)
+    return region.add_in_row(first.row, first.column, count);
+  for (int element = 0; element < count; ++element) {
+    const VpmPlace place = place_of(first, element);
+    region.add(place.row, place.column);
+  }
+}
+
+}  // namespace
+
 VpmRegion region_of(const StoreSetup& setup) {
   VpmRegion region;
-  for (int unit = 0; unit < setup.units(); ++unit)
-    for (int element = 0; element < setup.depth(); ++element) {
-      const VpmPlace place = place_of(setup.row_begin(unit), element);
-      region.add(place.row, place.column);
-    }
+  for (int unit = 0; unit < setup.units(); ++unit) add_elements(region, setup.row_begin(unit), setup.depth());
   return region;
 }
 
 VpmRegion region_of(const LoadSetup& setup) {
   VpmRegion region;
-  for (int row = 0; row < setup.rows(); ++row)
-    for (int element = 0; element < setup.row_length(); ++element) {
-      const VpmPlace place = place_of(setup.row_begin(row), element);
-      region.add(place.row, place.column);
-    }
+  for (int row = 0; row < setup.rows(); ++row) add_elements(region, setup.row_begin(row), setup.row_length());
   return region;
 }
 

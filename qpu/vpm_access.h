@@ -61,6 +61,10 @@ class VpmRegion {
  public:
   static VpmRegion all();
   void add(int row, int column) { columns_[static_cast<std::size_t>(row & (kVpmRows - 1))] |= bit(column); }
+  void add_in_row(int row, int column, int count) {  // not beyond the end of the row
+    columns_[static_cast<std::size_t>(row & (kVpmRows - 1))] |=
+        static_cast<std::uint16_t>(((1u << count) - 1) << column);
+  }
   void add(const VpmAccess& access);
   void add(const VpmRegion& other);
   void keep(const VpmRegion& other);  // only what is in both

@@ -61,6 +61,20 @@ TEST(Hazards, H1DoesNotConcernLanesThatHaveNothingInCommon) {
       << top.fault_text();
 }
 
+// Lanes of the highest quad are written, and each lane that is used takes from a lower one; or the other way round.
+TEST(Hazards, H5CountsLanesThatAreWrittenAndUsed) {
+  for (const bool from_a_higher_quad : {false, true}) {
+    BenchTop top;
+    Instruction flags = flagged(with_immediate(add(AddOp::And, kNowhere, Mux::A, Mux::B), 8));
+    flags.read_a = read::kElementNumberA;
+    const Condition written = from_a_higher_quad ? Condition::ZeroClear : Condition::ZeroSet;
+    const Condition used = from_a_higher_quad ? Condition::ZeroSet : Condition::ZeroClear;
+    const auto end = top.run({ldi(write::kR0, 1), ldi(write::kR1, 2), flags, when(written, move(write::kR0, Mux::R1)),
+                              when(used, with_immediate(mul(MulOp::V8min, write::kR2, Mux::R0, Mux::R0), 56))});
+    EXPECT_EQ(end, from_a_higher_quad ? Machine::End::Fault : Machine::End::Idle) << top.fault_text();
+  }
+}
+
 TEST(Hazards, H5LeavesLanesStaleThatMoveToALowerQuad) {
   BenchTop top({.hazards = Policy::AsHardware});
   // r0 = elem, then 16 + elem and rotated at once towards lower lanes by one: lanes 3, 7, 11 take from a higher quad.
