@@ -27,6 +27,7 @@ struct EmulateOptions {
   std::string stats, trace, hazards = "hardware", stale = "serve", preload;
   std::uint64_t cycle_limit = V3dOptions{}.cycle_limit;
   std::vector<std::string> faults, program;
+  bool late = false;
 };
 
 void report(std::string_view text) { fmt::print(stderr, "qpu emulate: {}\n", text); }
@@ -63,6 +64,7 @@ MachineOptions machine_options(const EmulateOptions& options, std::ofstream* tra
   MachineOptions machine;
   machine.hazards = machine.undefined_reads = policy(options.hazards == "fault");
   machine.stale_reads = policy(options.stale == "fault");
+  machine.late = options.late;
   machine.violation = [](const Fault& fault) {
     report(fmt::format("{} at 0x{:08x}, QPU {}: {}", name_of(fault.kind), fault.pc, fault.qpu, fault.text));
   };
@@ -136,6 +138,7 @@ int run_emulate(command_line::Arguments& arguments) {
         one_of({"fault", "hardware"}, into(options.hazards))},
        {"--stale fault|serve", "Stale cache lines: fault, or serve them as hardware does, the default",
         one_of({"fault", "serve"}, into(options.stale))},
+       {"--late", "Stores, loads and VPM writes take effect at the last moment a chip may take", into(options.late)},
        {"--limit CYCLES", "After which register-launched programs count as hung", into(options.cycle_limit)},
        {"--fault NAME[:after=N]...", "What goes wrong, from the N+1st time on: " + trouble_names(),
         into(options.faults)},

@@ -273,6 +273,14 @@ TEST_F(EmulateWithFiles, LetsAProgramThatStaysGoOnAfterAnInterruption) {
   EXPECT_THAT(run.output, HasSubstr("mailbox 0 registers 0"));
 }
 
+// What a program stores it awaits, so it does not notice.
+TEST(Emulate, RunsOnALateMachine) {
+  const ProgramRun run = emulate(kNative, "--late", "raspberry_program");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.output, HasSubstr("mailbox 0 registers 0"));
+  EXPECT_EQ(emulate(kNative, "--later", "raspberry_program").status, 64);
+}
+
 TEST_F(EmulateWithFiles, TracesEachInstruction) {
   emulate(kNative, "--trace " + (folder / "trace").string(), "raspberry_program");
   EXPECT_EQ(lines_of("trace").size(), 2 * 12 * 13u);
