@@ -55,14 +55,13 @@ std::vector<FftPass> passes_with(const Radices& radices, int log2_size, std::uin
   return passes;
 }
 
-// From 2^11 on more QPUs spread lines of memory over more caches than they keep busy: 40 of 2^12 take 126 us each
-// on 7, 135 on 8, 175 on 12. A single one leaves memory alone while all compute, which is shorter with more: 167 us on
-// 10, 179 on 8, 186 on 12.
+// From 2^11 on more QPUs spread lines of memory over more caches than they keep busy: ten of 2^12 take 157 us each on
+// 7, 154 on 8, 191 on 12. A single one leaves memory alone while all compute, which is shorter with more: 2^13 takes
+// 316 us on 10, 357 on 8, 325 on 12.
 int best_qpus(int log2_size, std::size_t tasks) {
-  constexpr std::size_t kFew = 16;
+  constexpr std::size_t kFew = 64;
   if (log2_size < 11) return kMostQpus;
-  if (log2_size > 12) return 8;
-  return tasks <= kFew ? 10 : 7;
+  return tasks <= (log2_size > 12 ? kFew : kFew / 4) ? 10 : 8;
 }
 
 }  // namespace

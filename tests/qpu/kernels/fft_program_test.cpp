@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "qpu/hazards/checker.h"
@@ -251,6 +253,25 @@ TEST(FftProgram, RefusesTooLittleMemory) {
   const FftProgram program({8, 1, false});
   std::vector<std::byte> memory(program.memory_bytes() - 1);
   EXPECT_THROW(program.lay_out(memory, {0x1000, 0x100000, 0x200000, false}), std::invalid_argument);
+}
+
+// Both readings of what cold code and a launch cost (U22a), in microseconds of the chip.
+TEST(FftProgram, ShortSinglesTakeWhatTheTableSays) {
+  struct Reading {
+    std::optional<std::uint64_t> cold_code;
+    double launch;
+    std::array<double, 5> most;  // 2^8 to 2^12
+  };
+  const Reading readings[] = {{std::nullopt, 10, {29.5, 45, 62, 105, 195}}, {8, 16.8, {34.5, 44, 61.5, 105, 191}}};
+  for (const Reading& reading : readings)
+    for (int log2_size = 8; log2_size <= 12; ++log2_size) {
+      const FftShape shape{log2_size, 1, false};
+      MachineOptions machine;
+      machine.cold_code_clocks = reading.cold_code;
+      const double took =
+          reading.launch + run(FftProgram(shape), random_samples(shape.size(), 1), machine).microseconds;
+      EXPECT_LT(took, reading.most[static_cast<std::size_t>(log2_size - 8)]) << "2^" << log2_size;
+    }
 }
 
 }  // namespace
