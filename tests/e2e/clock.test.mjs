@@ -27,7 +27,7 @@ async function watch(program) {
     const message = JSON.parse(data);
     if (message.type === 'event' && message.kind === 'clock') client.steps.push(message.text);
   });
-  await new Promise((done) => socket.once('open', done));
+  await new Promise((done) => socket.once('message', done)); // the greeting: events from then on are its own
   socket.send(JSON.stringify({ type: 'view', bins: 16, rate: 2 })); // merged by two and three
   return client;
 }
