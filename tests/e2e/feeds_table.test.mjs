@@ -10,7 +10,6 @@ import { createSocket } from 'node:dgram';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -119,17 +118,14 @@ async function n1mm({ flags }) {
   socket.close();
 }
 
-const HAS_NETWORK = Object.values(networkInterfaces()).flat().some(({ family, internal }) => family === 'IPv4' && !internal);
-
 async function wsjtxReports({ flags: [flags], there }) {
   const multicast = /`(--spots [^`]+)`/.exec(there)[1];
   for (const [span, from, host] of [[flags, 'wsjtx', '127.0.0.1'], [multicast, '2237', '224.0.0.1']]) {
-    if (host !== '127.0.0.1' && !HAS_NETWORK) continue; // nothing there to join the group
     const port = await freePort();
     await started(wordsOf(span, { [from]: from === 'wsjtx' ? `wsjtx:127.0.0.1:${port}` : port }), async (program) => {
       const socket = createSocket('udp4').unref();
       await new Promise((done) => socket.bind(0, '127.0.0.1', done));
-      socket.setMulticastLoopback(true);
+      socket.setMulticastInterface('127.0.0.1'); // as WSJT-X has it at first
       if (host !== '127.0.0.1') assert.equal((await feedOf(program, 'wsjtx')).address, `${host}:${port}`);
       for (const message of [statusOf(100e6), decodeOf('CQ DL7XYZ JO62', 1500)]) socket.send(message, port, host);
       assert.equal((await labelled(program, 'DL7XYZ')).frequency_hz, 100_001_500);

@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kDecodeLife = 5min;  // a station that has not been heard for that long has gone
 constexpr auto kWsprLife = 30min;
+constexpr auto kJoinPeriod = 5s;  // a network that comes later is joined by then
 constexpr std::size_t kMostPrograms = 64;
 constexpr std::size_t kLongestDatagram = 4096;
 
@@ -31,16 +32,21 @@ WsjtxListener::WsjtxListener(const std::string& address, SpotList& spots, FeedLi
       spots_(spots),
       socket_(open_datagram_socket(address, "feeds.spots")),
       entry_(feeds, [this] {
+        const FeedState::Now now = state_.now();
         return FeedStatus{.name = "wsjtx",
                           .address = to_string(this->address()),
-                          .state = "listening",
-                          .cause = "",
+                          .state = now.state,
+                          .cause = now.cause,
                           .messages = messages_};
       }) {
+  join();
   polls_.add(socket_, EPOLLIN);
   thread_ = std::jthread([this](const std::stop_token& stop) {
     pthread_setname_np(pthread_self(), "wsjtx");
-    while (!stop.stop_requested()) polls_.wait(1s, [this](int, std::uint32_t) { receive(); });
+    while (!stop.stop_requested()) {
+      join();
+      polls_.wait(1s, [this](int, std::uint32_t) { receive(); });
+    }
   });
 }
 
@@ -52,6 +58,17 @@ WsjtxListener::~WsjtxListener() {
 }
 
 ListenAddress WsjtxListener::address() const { return {.host = listen_.host, .port = port_of(socket_)}; }
+
+// At boot there may be no network yet.
+void WsjtxListener::join() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!is_multicast_group(listen_.host) || now < next_join_) return;
+  next_join_ = now + kJoinPeriod;
+  if (join_group(socket_, listen_.host))
+    state_.set("listening", "");
+  else
+    state_.set("waiting", "no network interface receives " + listen_.host);
+}
 
 void WsjtxListener::receive() {
   std::array<std::byte, kLongestDatagram> bytes;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <thread>
 
 #include "daemon/config/listen_address.h"
+#include "daemon/feeds/feed_state.h"
 #include "daemon/feeds/spots/wsjtx_message.h"
 #include "daemon/server/feed_list.h"
 #include "daemon/server/sockets/poll_set.h"
@@ -25,6 +27,7 @@ class WsjtxListener {
   ListenAddress address() const;  // with the actual port
 
  private:
+  void join();
   void receive();
   void note(const WsjtxStatus& status);
   void note(const WsjtxDecode& decode);
@@ -33,6 +36,8 @@ class WsjtxListener {
   const ListenAddress listen_;
   SpotList& spots_;
   const int socket_;
+  FeedState state_{"wsjtx", {"listening", ""}};
+  std::chrono::steady_clock::time_point next_join_;  // of its group
   std::map<std::string, std::uint64_t> dials_;  // of the programs, by their ids
   std::atomic<std::uint64_t> messages_ = 0;
   PollSet polls_;

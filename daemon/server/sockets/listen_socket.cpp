@@ -3,12 +3,14 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
 
 #include "daemon/config/listen_address.h"
 
@@ -77,18 +79,6 @@ BoundSocket bind_socket(std::string_view address_text, std::string_view setting,
   fail(*listen, error, setting);
 }
 
-// Several programs receive what is sent to a multicast group.
-bool is_group(const std::string& host) {
-  in_addr address{};
-  return inet_pton(AF_INET, host.c_str(), &address) == 1 && IN_MULTICAST(ntohl(address.s_addr));
-}
-
-bool join_group(int fd, const std::string& host) {
-  ip_mreq request{};
-  inet_pton(AF_INET, host.c_str(), &request.imr_multiaddr);
-  return setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &request, sizeof request) == 0;
-}
-
 }  // namespace
 
 int open_listen_socket(std::string_view address_text, std::string_view setting) {
@@ -100,11 +90,25 @@ int open_listen_socket(std::string_view address_text, std::string_view setting) 
 }
 
 int open_datagram_socket(std::string_view address_text, std::string_view setting) {
-  const BoundSocket bound = bind_socket(address_text, setting, SOCK_DGRAM);
-  if (!is_group(bound.address.host) || join_group(bound.fd, bound.address.host)) return bound.fd;
-  const int error = errno;
-  close(bound.fd);
-  fail(bound.address, error, setting);
+  return bind_socket(address_text, setting, SOCK_DGRAM).fd;
+}
+
+bool is_multicast_group(const std::string& host) {
+  in_addr address{};
+  return inet_pton(AF_INET, host.c_str(), &address) == 1 && IN_MULTICAST(ntohl(address.s_addr));
+}
+
+bool join_group(int datagram_socket, const std::string& group) {
+  bool joined = false;
+  ip_mreqn request{};
+  inet_pton(AF_INET, group.c_str(), &request.imr_multiaddr);
+  const std::unique_ptr<struct if_nameindex, decltype(&if_freenameindex)> interfaces(if_nameindex(), if_freenameindex);
+  for (const struct if_nameindex* one = interfaces.get(); one && one->if_index != 0; ++one) {
+    request.imr_ifindex = static_cast<int>(one->if_index);
+    const int result = setsockopt(datagram_socket, IPPROTO_IP, IP_ADD_MEMBERSHIP, &request, sizeof request);
+    joined |= result == 0 || errno == EADDRINUSE;
+  }
+  return joined;
 }
 
 std::uint16_t port_of(int listen_socket) {

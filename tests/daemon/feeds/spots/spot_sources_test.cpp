@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <arpa/inet.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <optional>
+#include <thread>
 
 #include "daemon/feeds/spots/cluster_client.h"
 #include "daemon/feeds/spots/wsjtx_listener.h"
@@ -32,11 +36,13 @@ struct SpotSources : testing::Test {
   FeedList feeds_;
 };
 
-void send_to(std::uint16_t port, const std::vector<std::byte>& datagram) {
+void send_to(std::uint16_t port, const std::vector<std::byte>& datagram, in_addr_t host = INADDR_LOOPBACK) {
   const int fd = socket(AF_INET, SOCK_DGRAM, 0);
+  const in_addr loopback{.s_addr = htonl(INADDR_LOOPBACK)};
+  setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &loopback, sizeof loopback);
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_addr.s_addr = htonl(host);
   address.sin_port = htons(port);
   sendto(fd, datagram.data(), datagram.size(), 0, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   close(fd);
@@ -65,6 +71,32 @@ TEST_F(SpotSources, FlagWhatWsjtxHearsWhereItIs) {
   EXPECT_EQ(spot("DL1ABC")->comment, "FT8 -7 dB: CQ DL1ABC JO62");
   EXPECT_FALSE(spot("K1ABC")) << "the dial was not known yet";
   EXPECT_EQ(status().messages, 3U);
+}
+
+// As this thread's network from then on. Returns whether that is allowed.
+bool leave_network() { return unshare(CLONE_NEWNET) == 0; }
+
+void raise_loopback() {
+  const int fd = socket(AF_INET, SOCK_DGRAM, 0);
+  ifreq request{};
+  std::ranges::copy("lo", request.ifr_name);
+  request.ifr_flags = IFF_UP;
+  EXPECT_EQ(ioctl(fd, SIOCSIFFLAGS, &request), 0);
+  close(fd);
+}
+
+TEST_F(SpotSources, HearAGroupWhoseNetworkComesAfterTheStart) {
+  bool allowed = false;
+  std::jthread([&] {
+    if (!(allowed = leave_network())) return;
+    WsjtxListener listener("224.0.0.73:0", spots_, feeds_);
+    raise_loopback();
+    send_to(listener.address().port, wsjtx_head(1).put(std::uint64_t{14'074'000}).bytes(), 0xE0000049);
+    send_to(listener.address().port, heard("CQ DL1ABC JO62", 1234), 0xE0000049);
+    EXPECT_TRUE(eventually([&] { return spot("DL1ABC").has_value(); }));
+    EXPECT_EQ(status().state, "listening") << status().cause;
+  }).join();
+  if (!allowed) GTEST_SKIP() << "needs a network of its own";
 }
 
 // The other end of a ClusterClient.
