@@ -186,8 +186,8 @@ TEST_F(Qpu, IsPassedOverByAutoWithTheReasonWhereNoHelperListens) {
 
 TEST_F(Qpu, KeepsRunningThroughEveryFaultOfTheDeviceWithOneEvent) {
   DISABLED_UNDER_SANITIZERS();
-  // Twice, at the start and for the plan, the device is tried out by three launches of three programs through the mailbox
-  // and three by registers; the first batch goes through the mailbox.
+  // Twice, at the start and for the plan, the device is tried out by three launches of three programs through the
+  // mailbox and three by registers; the first batch goes through the mailbox.
   const std::pair<const char*, const char*> faults[] = {
       {"refused-enable", "the kernel's vc4 driver owns V3D"},
       {"no-memory", "bytes are not available in the"},

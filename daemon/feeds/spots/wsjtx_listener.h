@@ -38,7 +38,7 @@ class WsjtxListener {
   const int socket_;
   FeedState state_{"wsjtx", {"listening", ""}};
   std::chrono::steady_clock::time_point next_join_;  // of its group
-  std::map<std::string, std::uint64_t> dials_;  // of the programs, by their ids
+  std::map<std::string, std::uint64_t> dials_;       // of the programs, by their ids
   std::atomic<std::uint64_t> messages_ = 0;
   PollSet polls_;
   FeedList::Entry entry_;

@@ -24,8 +24,8 @@ int open_datagram_socket(std::string_view address_text, std::string_view setting
 // Several programs receive what is sent to a multicast group, of IPv4 here.
 bool is_multicast_group(const std::string& host);
 
-// Joins a group at every network interface that there is now; they come and go, so this is to be called again and again.
-// Returns whether it is joined at any.
+// Joins a group at every network interface that there is now; they come and go, so this is to be called again and
+// again. Returns whether it is joined at any.
 bool join_group(int datagram_socket, const std::string& group);
 
 std::uint16_t port_of(int listen_socket);

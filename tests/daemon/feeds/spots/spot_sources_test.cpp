@@ -96,7 +96,7 @@ TEST_F(SpotSources, HearAGroupWhoseNetworkComesAfterTheStart) {
     EXPECT_TRUE(eventually([&] { return spot("DL1ABC").has_value(); }));
     EXPECT_EQ(status().state, "listening") << status().cause;
   }).join();
-  if (!allowed) GTEST_SKIP() << "needs a network of its own";
+  if (!allowed) GTEST_SKIP() << "needs a separate network";
 }
 
 // The other end of a ClusterClient.
