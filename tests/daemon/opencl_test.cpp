@@ -80,9 +80,9 @@ class OpenCl : public testing::Test {
   std::unique_ptr<Receiver> receiver_;
 };
 
-// Played at its own speed, for the device to have its kernels built before the end.
+// Played at its own speed, for the device to have its kernels built long before the end, on a busy machine too.
 TEST_F(OpenCl, ShowsTheWaterfallThatTheProcessorShows) {
-  record_tones(recording_, 10 * 48'000);
+  record_tones(recording_, 60 * 48'000);
   settings_.source = "file:" + recording_.string();
   settings_.file.format = "cu8";
   settings_.analysis.remove_dc = false;  // what it tracks depends on how samples happened to be cut into batches

@@ -239,15 +239,22 @@ test('control transfers that fail for a while end in a stick that works', LIMIT,
 
 test('packets of any length, and samples that are missing, leave the books in order', LIMIT, () => withProgram(undefined, ['--rtl-test-mode'], async (program, sticks) => {
   await inState(program, 'streaming');
-  for (const fault of ['lose 100', 'lose 2', 'short 511', 'lose 254', 'short 3', 'lose 30', 'short 4097']) {
-    sticks.command(`0 ${fault}`);
-    await sleep(100);
+  const lostBySticks = () => Math.max(0, ...sticks.log().map(({ lost_bytes: lost }) => lost ?? 0));
+  // On a busy machine a stick loses samples that the program does not fetch in time: then once more.
+  for (let tries = 0; tries < 10; ++tries) {
+    const [lostBefore, { samples: before }] = [lostBySticks(), await program.get('api/v1/status')];
+    for (const fault of ['lose 100', 'lose 2', 'short 511', 'lose 254', 'short 3', 'lose 30', 'short 4097']) {
+      sticks.command(`0 ${fault}`);
+      await sleep(100);
+    }
+    await sleep(500);
+    const { samples } = await program.get('api/v1/status');
+    assert.equal(samples.received, samples.processed + samples.dropped + samples.discarded);
+    assert.ok(samples.dropped >= samples.dropped_usb);
+    if (lostBySticks() - lostBefore !== 100 + 2 + 254 + 30) continue;
+    return assert.equal(samples.dropped_usb - before.dropped_usb, (100 + 2 + 254 + 30) / 2);
   }
-  await sleep(500);
-  const { samples } = await program.get('api/v1/status');
-  assert.equal(samples.dropped_usb, (100 + 2 + 254 + 30) / 2);
-  assert.equal(samples.received, samples.processed + samples.dropped + samples.discarded);
-  assert.ok(samples.dropped >= samples.dropped_usb);
+  assert.fail('the sticks lost more than by command, ten times');
 }));
 
 test('the bias-tee is off unless it is asked for, and off again at the end', LIMIT, async () => {
