@@ -62,9 +62,10 @@ EmulatedPi::EmulatedPi(EmulatedPiOptions options)
       throttled_(options.throttled),
       faults_(std::move(options.faults)),
       reports_(options.reports),
-      memory_(split_.video_core_base, SharedMemory::kBytes - split_.video_core_base),
-      sdram_(memory_.mapped().first(split_.heap_bytes), split_.video_core_base),
+      memory_(split_.shared_base(), SharedMemory::kBytes - split_.shared_base()),
+      sdram_(memory_.mapped().first(split_.shared_bytes + split_.heap_bytes), split_.shared_base()),
       heap_(sdram_, split_.video_core_base, split_.heap_bytes),
+      shared_(memory_, sdram_, split_.shared_base(), split_.shared_bytes),
       v3d_(sdram_, of_board(std::move(options.v3d), options.board), faults_, std::move(options.reports)),
       registers_(v3d_) {}
 
@@ -77,6 +78,10 @@ int EmulatedPi::open_vcio() {
 
 int EmulatedPi::open_memory() { return faults_.strikes(Trouble::MemoryOpenDenied) ? EPERM : 0; }
 int EmulatedPi::map_memory() { return faults_.strikes(Trouble::MemoryMapDenied) ? EPERM : 0; }
+
+std::optional<SharedBuffers::Buffer> EmulatedPi::share(std::uint32_t bytes) {
+  return faults_.strikes(Trouble::NoMemory) ? std::nullopt : shared_.allocate(bytes);
+}
 
 int EmulatedPi::property_call(std::span<std::uint32_t> message) {
   if (!kernel_takes(message)) return EINVAL;

@@ -11,6 +11,7 @@
 #include "qpu/firmware/register_block.h"
 #include "qpu/firmware/reports.h"
 #include "qpu/firmware/scripted_faults.h"
+#include "qpu/firmware/shared_buffers.h"
 #include "qpu/firmware/shared_memory.h"
 #include "qpu/firmware/v3d.h"
 
@@ -38,6 +39,9 @@ class EmulatedPi {
 
   // A message to /dev/vcio, answered in place.
   int property_call(std::span<std::uint32_t> message);
+
+  // A buffer of /dev/vcsm-cma; nullopt: no room.
+  std::optional<SharedBuffers::Buffer> share(std::uint32_t bytes);
 
   std::uint32_t read_register(std::uint32_t offset);
   void write_register(std::uint32_t offset, std::uint32_t value);
@@ -78,6 +82,7 @@ class EmulatedPi {
   SharedMemory memory_;
   Sdram sdram_;
   Heap heap_;
+  SharedBuffers shared_;
   V3d v3d_;
   RegisterBlock registers_;
   int enables_ = 0;

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint32_t kMegabyte = 1 << 20;
 constexpr std::uint32_t kSmallestGpuMegabytes = 16;
 constexpr std::uint32_t kFirmwareBytes = 8 * kMegabyte;  // of gpu_mem, for itself
+constexpr std::uint32_t kCmaBytes = 64 * kMegabyte;      // Linux: memory for devices, by default
 constexpr std::uint32_t kMegahertz = 1'000'000;
 
 constexpr std::array kPersonalities{
@@ -57,7 +58,8 @@ MemorySplit memory_split(const Personality& board, std::uint32_t gpu_megabytes) 
   return {.arm_bytes = base,
           .video_core_base = base,
           .video_core_bytes = bytes,
-          .heap_bytes = end > base + kFirmwareBytes ? std::min(bytes, end - base) - kFirmwareBytes : 0};
+          .heap_bytes = end > base + kFirmwareBytes ? std::min(bytes, end - base) - kFirmwareBytes : 0,
+          .shared_bytes = std::min(kCmaBytes, base / 2)};
 }
 
 }  // namespace qpu

@@ -34,7 +34,10 @@ struct MemorySplit {
   std::uint32_t arm_bytes;  // from physical 0
   std::uint32_t video_core_base;
   std::uint32_t video_core_bytes;
-  std::uint32_t heap_bytes;  // what programs can allocate, from video_core_base on
+  std::uint32_t heap_bytes;    // what programs can allocate, from video_core_base on
+  std::uint32_t shared_bytes;  // of the ARM's, before video_core_base: what its kernel can share with V3D
+
+  std::uint32_t shared_base() const { return video_core_base - shared_bytes; }
 };
 
 // A Pi has 64 MiB by default, or 76; here it is more, so that programs written for any usual gpu_mem run.

@@ -74,25 +74,62 @@ bool ensure_connected() {
   return connected >= 0;
 }
 
-template <typename Transfer>
-bool whole(Transfer transfer, const iovec& head, const iovec& body, std::size_t least) {
-  iovec parts[] = {head, body};
+// A message that may have one descriptor next to its words.
+struct Packet {
+  Packet(const iovec& head, const iovec& body) : parts{head, body} {
+    message.msg_iov = parts;
+    message.msg_iovlen = 2;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+  }
+  int descriptor() {
+    const cmsghdr* const header = CMSG_FIRSTHDR(&message);
+    int found = -1;
+    if (header && header->cmsg_type == SCM_RIGHTS) std::memcpy(&found, CMSG_DATA(header), sizeof found);
+    return found;
+  }
+
+  iovec parts[2];
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
   msghdr message{};
-  message.msg_iov = parts;
-  message.msg_iovlen = 2;
+};
+
+template <typename Transfer>
+bool whole(Transfer transfer, std::size_t least) {
   ssize_t done = -1;
-  do done = transfer(connected, &message, MSG_NOSIGNAL);
+  do done = transfer();
   while (done < 0 && errno == EINTR);
   return done >= static_cast<ssize_t>(least);
 }
 
-bool exchange(const Request& request, std::span<std::uint32_t> words, Reply& reply) {
+bool exchange(const Request& request, std::span<std::uint32_t> words, ReplyWithDescriptor& answer) {
   if (!ensure_connected()) return false;
   const iovec body{words.data(), words.size_bytes()};
-  const auto send = [](int fd, const msghdr* message, int flags) { return sendmsg(fd, message, flags); };
-  const auto receive = [](int fd, msghdr* message, int flags) { return recvmsg(fd, message, flags); };
-  return whole(send, {const_cast<Request*>(&request), sizeof request}, body, sizeof request + words.size_bytes()) &&
-         whole(receive, {&reply, sizeof reply}, body, sizeof reply);
+  Packet asked({const_cast<Request*>(&request), sizeof request}, body),
+      replied({&answer.reply, sizeof answer.reply}, body);
+  asked.message.msg_controllen = 0;
+  const auto send = [&] { return sendmsg(connected, &asked.message, MSG_NOSIGNAL); };
+  const auto receive = [&] { return recvmsg(connected, &replied.message, MSG_CMSG_CLOEXEC); };
+  if (!whole(send, sizeof request + words.size_bytes()) || !whole(receive, sizeof answer.reply)) return false;
+  answer.descriptor = replied.descriptor();
+  return true;
+}
+
+ReplyWithDescriptor ask(const Request& request, std::span<std::uint32_t> words) {
+  const int error_before = errno;
+  ReplyWithDescriptor answer{{}, -1};
+  bool answered = false;
+  {
+    const Turn turn;
+    // Retried for programs that close every descriptor they find.
+    for (int attempt = 0; attempt < 2 && !answered; ++attempt) {
+      if (attempt > 0) connected = -1;
+      answered = exchange(request, words, answer);
+    }
+  }
+  if (!answered) answer.reply = {EIO, 0, 0};
+  errno = error_before;
+  return answer;
 }
 
 }  // namespace
@@ -103,21 +140,11 @@ const char* session() {
 }
 
 Reply ask(Operation operation, std::uint32_t first, std::uint32_t second, std::span<std::uint32_t> words) {
-  const int error_before = errno;
-  const Request request{operation, first, second, static_cast<std::uint32_t>(words.size())};
-  Reply reply{};
-  bool answered = false;
-  {
-    const Turn turn;
-    // Retried for programs that close every descriptor they find.
-    for (int attempt = 0; attempt < 2 && !answered; ++attempt) {
-      if (attempt > 0) connected = -1;
-      answered = exchange(request, words, reply);
-    }
-  }
-  if (!answered) reply = {EIO, 0, 0};
-  errno = error_before;
-  return reply;
+  return ask(Request{operation, first, second, static_cast<std::uint32_t>(words.size())}, words).reply;
+}
+
+ReplyWithDescriptor ask_for_descriptor(Operation operation, std::uint32_t first, std::span<std::uint32_t> words) {
+  return ask(Request{operation, first, 0, static_cast<std::uint32_t>(words.size())}, words);
 }
 
 const Facts& facts() {

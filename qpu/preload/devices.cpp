@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operations on open devices: property calls and mappings.
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -57,6 +58,39 @@ int property_call(unsigned long request, void* argument) {
   return reply.error == 0 ? 0 : fail(reply.error);
 }
 
+// The kernel's interface to memory that it shares with the GPU, of Linux 4.19 and later.
+struct SharedAllocation {
+  std::uint32_t bytes, count, cached, unused;
+  char name[32];
+  std::int32_t file;
+  std::uint32_t handle;
+  std::uint64_t bus_address;
+};
+constexpr unsigned kShare = _IOR('J', 0x5a, SharedAllocation);
+constexpr unsigned kMaintainCaches = _IOR('J', 0x5c, std::uint64_t);  // followed by the ranges
+constexpr unsigned kSynchronise = _IOW('b', 0, std::uint64_t);        // of any buffer that devices share
+
+int share(SharedAllocation* wanted) {
+  if (!wanted) return fail(EFAULT);
+  if (wanted->bytes == 0) return fail(EINVAL);
+  const auto [reply, file] = ask_for_descriptor(Operation::ShareMemory, wanted->bytes, {&wanted->handle, 1});
+  if (reply.error != 0) return fail(reply.error);
+  if (file < 0) return fail(EMFILE);
+  wanted->file = file;
+  wanted->bus_address = reply.value;
+  return 0;
+}
+
+// Between the emulated ARM and its memory there are no caches to maintain.
+int sharing_call(std::uint32_t request, void* argument) {
+  if (request == kShare) return share(static_cast<SharedAllocation*>(argument));
+  return request == kMaintainCaches ? 0 : fail(EINVAL);
+}
+
+bool synchronises_buffer(int fd, unsigned long request) {
+  return session() && request == kSynchronise && fcntl(fd, F_GET_SEALS) >= 0;
+}
+
 void* refuse(int error) {
   errno = error;
   return MAP_FAILED;
@@ -91,7 +125,17 @@ void* map(void* address, std::size_t length, int protection, int flags, int fd, 
 }
 
 int control(int fd, unsigned long request, void* argument) {
-  return device_of(fd) == Device::Vcio ? property_call(request, argument) : real().ioctl(fd, request, argument);
+  if (synchronises_buffer(fd, request)) return 0;
+  switch (device_of(fd)) {
+    case Device::Vcio:
+      return property_call(request, argument);
+    case Device::Sharing:
+      return sharing_call(static_cast<std::uint32_t>(request), argument);
+    case Device::Memory:
+    case Device::None:
+      break;
+  }
+  return real().ioctl(fd, request, argument);
 }
 
 }  // namespace

@@ -23,9 +23,11 @@ namespace {
 
 constexpr unsigned kVcioMajor = 100;
 constexpr unsigned kMemoryMajor = 1, kMemoryMinor = 1;
+constexpr unsigned kMiscMajor = 10, kSharingMinor = 62;
 
 // Whether the kernel would let the device be opened now.
 bool may_open(Device device) {
+  if (device == Device::Sharing) return true;
   const Reply reply = ask(device == Device::Vcio ? Operation::OpenVcio : Operation::OpenMemory);
   if (reply.error != 0) errno = reply.error;
   return reply.error == 0;
@@ -48,7 +50,9 @@ void disguise(Stat& found) {
   const Device device = session() ? device_of(found.st_dev, found.st_ino) : Device::None;
   if (device == Device::None) return;
   found.st_mode = S_IFCHR | 0660;
-  found.st_rdev = device == Device::Vcio ? makedev(kVcioMajor, 0) : makedev(kMemoryMajor, kMemoryMinor);
+  found.st_rdev = device == Device::Vcio     ? makedev(kVcioMajor, 0)
+                  : device == Device::Memory ? makedev(kMemoryMajor, kMemoryMinor)
+                                             : makedev(kMiscMajor, kSharingMinor);
   found.st_size = 0;
 }
 

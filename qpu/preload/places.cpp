@@ -13,7 +13,7 @@ namespace qpu::preload {
 
 namespace {
 
-constexpr char kVcio[] = "/dev/vcio", kMemory[] = "/dev/mem";
+constexpr char kVcio[] = "/dev/vcio", kMemory[] = "/dev/mem", kSharing[] = "/dev/vcsm-cma";
 constexpr char kOldNode[] = "char_dev";
 constexpr char kDeviceTree[] = "/proc/device-tree";
 constexpr char kDeviceTreeInSys[] = "/sys/firmware/devicetree/base";
@@ -45,13 +45,15 @@ Identity identity_of(const char* node) {
 Device device_of(const char* path) {
   const char* slash = std::strrchr(path, '/');
   if (equal(path, kVcio) || equal(slash ? slash + 1 : path, kOldNode)) return Device::Vcio;
+  if (equal(path, kSharing)) return Device::Sharing;
   return equal(path, kMemory) ? Device::Memory : Device::None;
 }
 
 Device device_of(dev_t device, ino64_t inode) {
-  static const Identity vcio = identity_of(kVcio), memory = identity_of(kMemory);
+  static const Identity vcio = identity_of(kVcio), memory = identity_of(kMemory), sharing = identity_of(kSharing);
   const Identity asked{device, inode};
   if (asked == vcio) return Device::Vcio;
+  if (asked == sharing) return Device::Sharing;
   return asked == memory ? Device::Memory : Device::None;
 }
 
@@ -68,7 +70,7 @@ Place::Place(const char* path) : path_(path) {
   const char* base = nullptr;
   const char* rest = "";
   if (const Device device = device_of(path); device != Device::None)
-    base = device == Device::Vcio ? kVcio : kMemory;
+    base = device == Device::Vcio ? kVcio : device == Device::Memory ? kMemory : kSharing;
   else if (equal(path, "/proc/cpuinfo") || equal(path, "/proc/iomem"))
     base = path;
   else if ((rest = below(path, kDeviceTree)) || (rest = below(path, kDeviceTreeInSys)))

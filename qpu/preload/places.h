@@ -8,9 +8,10 @@
 
 namespace qpu::preload {
 
-enum class Device : std::uint8_t { None, Vcio, Memory };
+enum class Device : std::uint8_t { None, Vcio, Memory, Sharing };
 
-// The device of a path: /dev/vcio, /dev/mem, or a node called char_dev in any folder, as in old programs.
+// The device of a path: /dev/vcio, /dev/mem, /dev/vcsm-cma, or a node called char_dev in any folder, as in old
+// programs.
 Device device_of(const char* path);
 // The device of an open descriptor, even after dup or exec: identified by the file behind it.
 Device device_of(int fd);

@@ -10,7 +10,7 @@
 namespace qpu::preload {
 
 // Passes the session's directory to the library. It contains the socket and the files of the board's /proc and
-// /dev by their own names; /dev/vcio and /dev/mem are links to files of the server.
+// /dev by their own names; /dev/vcio, /dev/mem and /dev/vcsm-cma are links to files of the server.
 inline constexpr char kSessionVariable[] = "QPU_EMULATE_SESSION";
 inline constexpr char kSocketName[] = "/socket";
 
@@ -20,6 +20,7 @@ enum class Operation : std::uint32_t {
   OpenMemory,     // -> error
   MapMemory,      // -> error
   PropertyCall,   // message -> error, message
+  ShareMemory,    // bytes -> error, bus address, handle; and a descriptor of the buffer
   ReadRegister,   // offset -> value
   WriteRegister,  // offset, value
 };

@@ -6,9 +6,11 @@
 #include <sys/un.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace qpu {
 
@@ -29,6 +31,16 @@ mailbox::Descriptor listen_at(const std::string& path) {
       listen(listener.get(), kWaitingProcesses) != 0)
     throw_errno("socket of the emulated session");
   return listener;
+}
+
+void pass(int descriptor, msghdr& message, std::span<char> control) {
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof descriptor);
+  std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
 }
 
 bool can_read(const pollfd& one) { return one.revents & (POLLIN | POLLHUP | POLLERR); }
@@ -88,6 +100,9 @@ bool Server::serve(int process) {
   for (auto& caller : callers_) caller.second.begin();
   parts[0] = {&reply, sizeof reply};
   parts[1].iov_len = words * sizeof words_[0];
+  const mailbox::Descriptor passed = std::move(passed_);
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  if (passed.get() >= 0) pass(passed.get(), message, control);
   return sendmsg(process, &message, MSG_NOSIGNAL) >= 0;
 }
 
@@ -98,6 +113,14 @@ preload::Facts Server::facts() const {
           .peripheral_bytes = board.peripheral_bytes,
           .memory_bytes = SharedMemory::kBytes,
           .direct_window = board.direct_window};
+}
+
+preload::Reply Server::share(std::uint32_t bytes, std::span<std::uint32_t> words) {
+  auto buffer = pi_.share(bytes);
+  if (!buffer || words.empty()) return {ENOMEM, 0, static_cast<std::uint32_t>(words.size())};
+  passed_ = std::move(buffer->file);
+  words[0] = buffer->handle;
+  return {0, buffer->bus_address, static_cast<std::uint32_t>(words.size())};
 }
 
 preload::Reply Server::answer(const preload::Request& request, std::span<std::uint32_t> words) {
@@ -116,6 +139,8 @@ preload::Reply Server::answer(const preload::Request& request, std::span<std::ui
       return {pi_.map_memory(), 0, 0};
     case preload::Operation::PropertyCall:
       return {pi_.property_call(words), 0, count};
+    case preload::Operation::ShareMemory:
+      return share(request.first, words);
     case preload::Operation::ReadRegister:
       return {0, pi_.read_register(request.first), 0};
     case preload::Operation::WriteRegister:

@@ -29,6 +29,7 @@ class Server {
   void let_time_pass();
   bool serve(int process);  // false: it is gone
   preload::Reply answer(const preload::Request& request, std::span<std::uint32_t> words);
+  preload::Reply share(std::uint32_t bytes, std::span<std::uint32_t> words);
   preload::Facts facts() const;
   int patience() const;  // milliseconds to wait for a request
 
@@ -36,6 +37,7 @@ class Server {
   mailbox::Descriptor listener_;
   std::vector<mailbox::Descriptor> processes_;
   std::vector<std::uint32_t> words_;
+  mailbox::Descriptor passed_;             // with the reply
   std::map<int, CallerActivity> callers_;  // by their descriptors
   bool time_passes_ = false;               // without requests
 };

@@ -95,8 +95,11 @@ fs::path link_to(int descriptor) { return fmt::format("/proc/{}/fd/{}", getpid()
 }  // namespace
 
 SessionDirectory::SessionDirectory(const EmulatedPi& pi)
-    : path_(make_directory()), lock_(locked(path_)), vcio_(memfd_create("qpu-vcio", MFD_CLOEXEC)) {
-  if (vcio_.get() < 0) fail("node of the emulated firmware");
+    : path_(make_directory()),
+      lock_(locked(path_)),
+      vcio_(memfd_create("qpu-vcio", MFD_CLOEXEC)),
+      sharing_(memfd_create("qpu-vcsm", MFD_CLOEXEC)) {
+  if (vcio_.get() < 0 || sharing_.get() < 0) fail("node of the emulated firmware");
   add_device_tree(pi);
   add_proc_files(pi);
   add_nodes(pi);
@@ -130,6 +133,7 @@ void SessionDirectory::add_proc_files(const EmulatedPi& pi) const {
 void SessionDirectory::add_nodes(const EmulatedPi& pi) const {
   fs::create_directories(path_ / "dev");
   fs::create_symlink(link_to(vcio_.get()), path_ / "dev/vcio");
+  fs::create_symlink(link_to(sharing_.get()), path_ / "dev/vcsm-cma");
   fs::create_symlink(link_to(pi.memory().descriptor()), path_ / "dev/mem");
 }
 

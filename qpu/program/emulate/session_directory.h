@@ -25,8 +25,8 @@ class SessionDirectory {
   void add_nodes(const EmulatedPi& pi) const;
 
   std::filesystem::path path_;
-  mailbox::Descriptor lock_;  // says that the session lives
-  mailbox::Descriptor vcio_;  // an empty file: what is done with it, the library passes on
+  mailbox::Descriptor lock_;            // says that the session lives
+  mailbox::Descriptor vcio_, sharing_;  // empty files: what is done with them, the library passes on
 };
 
 }  // namespace qpu

@@ -85,7 +85,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, EveryCase,
                          testing::Combine(testing::Values(kNative, kArm),
                                           testing::Values("own_handler", "blocked_signals", "in_handler",
                                                           "odd_accesses", "mapped_twice", "threads", "forked",
-                                                          "own_node", "facts", "awaited_in_memory", "stopped")),
+                                                          "own_node", "facts", "awaited_in_memory", "shared_memory",
+                                                          "stopped")),
                          name_of_case);
 
 TEST(Emulate, StepsThroughInstructionsThatAreNoLoads) {

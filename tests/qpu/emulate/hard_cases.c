@@ -258,6 +258,63 @@ static int awaited_in_memory(void) {
   return 0;
 }
 
+// The kernel's interface to memory that it shares with the GPU.
+struct shared_allocation {
+  uint32_t size, num, cached, pad;
+  char name[32];
+  int32_t handle;
+  uint32_t vc_handle;
+  uint64_t dma_addr;
+};
+
+static int share(int vcsm, uint32_t size, struct shared_allocation* got) {
+  *got = (struct shared_allocation){.size = size, .num = 1, .name = "hard_cases"};
+  return ioctl(vcsm, _IOR('J', 0x5a, struct shared_allocation), got);
+}
+
+// A program of 2018 and later has its memory from the kernel, not from the firmware.
+static int shared_memory(void) {
+  volatile unsigned* v3d = board();
+  struct stat node;
+  CHECK(stat("/dev/vcsm-cma", &node) == 0 && S_ISCHR(node.st_mode) && major(node.st_rdev) == 10);
+  int vcsm = open("/dev/vcsm-cma", O_RDWR);
+  struct shared_allocation got;
+  CHECK(vcsm >= 0 && share(vcsm, 8192, &got) == 0);
+  CHECK(got.dma_addr >> 30 == 3 && got.dma_addr % 4096 == 0 && got.vc_handle != 0);
+  unsigned* memory = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, got.handle, 0);
+  CHECK(memory != MAP_FAILED && memory[1023] == 0);
+  const uint64_t reading = 1;
+  CHECK(ioctl(got.handle, _IOW('b', 0, uint64_t), &reading) == 0);
+  CHECK(ioctl(vcsm, _IOR('J', 0x5c, uint64_t), &reading) == 0);
+  CHECK(ioctl(vcsm, _IOR('J', 0x5f, uint64_t), &reading) < 0);
+  const uint32_t bus = got.dma_addr;
+  CHECK(close(got.handle) == 0);  // the mapping keeps it
+  struct shared_allocation others[2];
+  CHECK(share(vcsm, 4096, &others[0]) == 0 && (uint32_t)others[0].dma_addr != bus);
+  put_store(memory, bus);
+  v3d[SRQUA] = bus + 256;
+  v3d[SRQPC] = bus;
+  while ((v3d[SRQCS] >> 16 & 0xff) != 1)
+    ;
+  CHECK(memory[128] == 7777);
+  // Who has inherited a descriptor keeps it too, and what no process has is there for the next one.
+  CHECK(share(vcsm, 48 << 20, &others[1]) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  CHECK(close(others[1].handle) == 0);
+  CHECK(share(vcsm, 48 << 20, &got) < 0);
+  kill(child, SIGKILL);
+  CHECK(waitpid(child, NULL, 0) == child);
+  for (int round = 0; round < 3; round++) CHECK(share(vcsm, 48 << 20, &got) == 0 && close(got.handle) == 0);
+  CHECK(share(vcsm, 0, &got) < 0 && share(vcsm, 1 << 30, &got) < 0);
+  CHECK(munmap(memory, 8192) == 0);
+  done();
+  return 0;
+}
+
 // It loses its processor between two programs of one launch, for longer than either takes.
 static int stopped(void) {
   volatile unsigned* v3d = board();
@@ -344,6 +401,7 @@ static const struct {
              {"own_node", own_node},
              {"facts", facts},
              {"awaited_in_memory", awaited_in_memory},
+             {"shared_memory", shared_memory},
              {"stopped", stopped},
              {"deadlock", deadlock},
              {"killed", killed},
