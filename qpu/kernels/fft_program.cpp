@@ -21,6 +21,11 @@ std::size_t whole_tasks(const FftShape& shape) { return (shape.points() * kPoint
 
 bool is_whole(const FftShape& shape) { return shape.width == 1 && stays_on_chip(shape.log2_size); }
 
+// One that has the chip to itself, unless the number of QPUs is given.
+bool is_shared(const FftShape& shape, int qpus) {
+  return is_whole(shape) && shape.batch == 1 && !shape.real && qpus == kBestQpus;
+}
+
 FftShape checked(const FftShape& shape) {
   if (shape.real && (shape.width != 1 || shape.log2_size < 6 || shape.log2_size > 22))
     throw std::invalid_argument(
@@ -46,14 +51,19 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
     : shape_(checked(shape)),
       complex_(shape.of_complex()),
       passes_(passes_of(complex_)),
-      whole_(is_whole(complex_) ? std::optional(WholePlan::make_with_twins(complex_.log2_size, shape.batch, qpus))
-                                : std::nullopt),
-      qpus_(whole_ ? whole_->qpus() : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
+      shared_(is_shared(shape_, qpus) ? std::optional(SharedPlan{shape_.log2_size}) : std::nullopt),
+      whole_(is_whole(complex_) && !shared_
+                 ? std::optional(WholePlan::make_with_twins(complex_.log2_size, shape.batch, qpus))
+                 : std::nullopt),
+      qpus_(shared_  ? SharedPlan::kQpus
+            : whole_ ? whole_->qpus()
+                     : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
       prefetch_(prefetch_of(shape, qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
+  if (shared_) shared_tables_ = image_.add(shared_table(shape_.log2_size, scale_of(shape_)));
   for (const FftPass& pass : passes_)
-    tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? scale_of(shape_) : 1));
+    if (!shared_) tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? scale_of(shape_) : 1));
   if (shape_.real) {
     row_twiddles_ = image_.add(real_row_twiddles(complex_.size(), shape_.inverse));
     lane_twiddles_ = image_.add(real_lane_twiddles(complex_.size(), shape_.inverse));
@@ -61,7 +71,7 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
   }
   uniforms_each_ = 4 * (10 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * (qpus_ + 1));
-  scratch_ = image_.reserve(passes_.size() > 1 && !whole_ ? buffer_bytes() : 0);
+  scratch_ = image_.reserve(passes_.size() > 1 && !whole_ && !shared_ ? buffer_bytes() : 0);
 }
 
 Program FftProgram::assemble() const {
@@ -71,6 +81,11 @@ Program FftProgram::assemble() const {
                                                                                             : "1"}};
   const auto qpus = static_cast<int>(qpus_);
   definitions.emplace_back("PREFETCHERS", prefetch_ ? "1" : "0");
+  if (shared_) {
+    definitions.emplace_back("VECTORS", std::to_string(shared_->vectors()));
+    definitions.emplace_back("LOG2_VECTORS", std::to_string(std::countr_zero(shared_->vectors())));
+    return assemble_passes("fft_shared.qasm", passes_, qpus, std::move(definitions));
+  }
   if (whole_) {
     definitions.emplace_back("MEMBERS", std::to_string(whole_->members));
     definitions.emplace_back("TWINS", whole_->twins ? "1" : "0");
@@ -82,23 +97,22 @@ Program FftProgram::assemble() const {
 }
 
 // By an idle QPU, if the number of QPUs is for us to choose. Larger transforms are done by four and more, who find each
-// other's lines.
+// other's lines; the code of fft_shared.qasm is short.
 std::optional<FftProgram::Prefetch> FftProgram::prefetch_of(const FftShape& shape, int qpus) {
-  const bool alone = shape.batch == 1 && shape.width == 1 && qpus == kBestQpus;
+  const bool alone = shape.batch == 1 && shape.width == 1 && qpus == kBestQpus && !is_shared(shape, qpus);
   const int log2_size = shape.of_complex().log2_size;
-  if (alone && log2_size < 8) return Prefetch{.rounds = 25, .skipped = 1};
-  if (alone && log2_size == 8) return Prefetch{.rounds = 50, .skipped = 1};
-  if (alone && log2_size == 9) return Prefetch{.rounds = 150, .skipped = 2};
+  if (alone && log2_size < 8) return Prefetch{.rounds = 25, .skipped = 16};
+  if (alone && log2_size == 8) return Prefetch{.rounds = 50, .skipped = 16};
+  if (alone && log2_size == 9) return Prefetch{.rounds = 150, .skipped = 32};
   return std::nullopt;
 }
 
 ProgramStart FftProgram::start_prefetch(std::span<std::byte> memory, const Addresses& addresses) const {
-  constexpr std::uint32_t kRequestBytes = 16 * 64;
+  constexpr std::uint32_t kLineBytes = 64, kRequestBytes = 16 * kLineBytes;
   const auto label = std::ranges::find(code_.labels, "prefetch", &Label::name);
-  const auto requests =
-      static_cast<std::uint32_t>((code_.words.size() * kWordBytes + kRequestBytes - 1) / kRequestBytes);
-  const std::array words = {prefetch_->rounds, at(addresses, prefetch_->skipped * kRequestBytes),
-                            requests - prefetch_->skipped};
+  const auto first = prefetch_->skipped * kLineBytes;
+  const auto bytes = static_cast<std::uint32_t>(code_.words.size() * kWordBytes) - first;
+  const std::array words = {prefetch_->rounds, at(addresses, first), (bytes + kRequestBytes - 1) / kRequestBytes};
   const std::size_t place = uniforms_ + uniforms_each_ * qpus_;
   std::memcpy(memory.data() + place, words.data(), sizeof words);
   return {at(addresses, place), at(addresses, label->address)};
@@ -108,6 +122,13 @@ std::size_t FftProgram::buffer_bytes() const { return whole_tasks(complex_) * kT
 
 std::uint32_t FftProgram::at(const Addresses& addresses, std::size_t offset) {
   return addresses.memory + static_cast<std::uint32_t>(offset);
+}
+
+void FftProgram::append_shared(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t m) const {
+  const std::size_t tables = shared_tables_ + shared_->common_bytes();
+  words.assign({addresses.input + 2 * m * kPointBytes, at(addresses, shared_tables_),
+                at(addresses, tables + m * shared_->own_bytes()), m, shared_->writes(m), shared_->reads(m),
+                shared_->outputs(m), addresses.output});
 }
 
 void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses,
@@ -166,7 +187,9 @@ void FftProgram::append_real(std::vector<std::uint32_t>& words, const Addresses&
 std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std::uint32_t share) const {
   std::vector<std::uint32_t> words = {share};
   if (shape_.real && shape_.inverse) append_real(words, addresses);
-  if (whole_)
+  if (shared_)
+    append_shared(words, addresses, share);
+  else if (whole_)
     append_whole(words, addresses, {*whole_, share});
   else
     append_passes(words, addresses, share);
@@ -177,8 +200,9 @@ std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std:
 
 std::vector<ProgramStart> FftProgram::lay_out(std::span<std::byte> memory, const Addresses& addresses) const {
   image_.write(memory);
-  std::vector<ProgramStart> starts = write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_},
-                                                  [&](std::uint32_t share) { return uniforms(addresses, share); });
+  std::vector<ProgramStart> starts =
+      write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_ && !shared_},
+                   [&](std::uint32_t share) { return uniforms(addresses, share); });
   if (prefetch_) starts.push_back(start_prefetch(memory, addresses));
   return starts;
 }

@@ -36,12 +36,13 @@ class FftProgram {
  private:
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
   void append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t share) const;
+  void append_shared(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t m) const;
   void append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses, const WholeMember& member) const;
   void append_real(std::vector<std::uint32_t>& words, const Addresses& addresses) const;
   std::uint32_t source(const Addresses& addresses) const;
   std::uint32_t target(const Addresses& addresses) const;
   static std::uint32_t at(const Addresses& addresses, std::size_t offset);
-  // A QPU that fetches code for the others: how long it waits first, and how many requests of 1 KiB it leaves out.
+  // A QPU that fetches code for the others: how long it waits first, and how many lines it leaves out.
   struct Prefetch {
     std::uint32_t rounds, skipped;
   };
@@ -51,13 +52,15 @@ class FftProgram {
 
   FftShape shape_, complex_;  // the requested shape, and the complex transform in it
   std::vector<FftPass> passes_;
-  std::optional<WholePlan> whole_;  // of transforms that stay on the chip
+  std::optional<SharedPlan> shared_;  // of single transforms that stay on the chip
+  std::optional<WholePlan> whole_;    // of others that do
   std::uint32_t qpus_;
   std::optional<Prefetch> prefetch_;
   Program code_;
   ProgramImage image_;
   std::vector<PassTables> tables_;
   std::size_t uniforms_each_ = 0, uniforms_ = 0, scratch_ = 0;
+  std::size_t shared_tables_ = 0;
   std::size_t row_twiddles_ = 0, lane_twiddles_ = 0, middle_ = 0;  // of real samples
 };
 

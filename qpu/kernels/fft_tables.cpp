@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "qpu/instruction.h"
+#include "qpu/kernels/whole_plan.h"
 
 namespace qpu {
 namespace {
@@ -71,6 +72,47 @@ std::vector<std::uint32_t> window_table(const FftPass& pass, std::span<const flo
         const auto at = row(pass, j, lane) * pass.remaining + column + pass.place(lane).column;
         table.push_back(std::bit_cast<std::uint32_t>(window[static_cast<std::size_t>(at)]));
       }
+  return table;
+}
+
+namespace {
+
+constexpr std::uint32_t reversed(std::uint32_t value, int bits) {
+  std::uint32_t result = 0;
+  for (int bit = 0; bit < bits; ++bit) result |= (value >> bit & 1) << (bits - 1 - bit);
+  return result;
+}
+
+// Exact where it is a quarter of a turn.
+std::pair<double, double> sixteenth(std::uint32_t power) {
+  const double turn = angle(power, kRegisters);
+  return {power % 8 == 4 ? 0 : std::cos(turn), power % 8 == 0 ? 0 : -std::sin(turn)};
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> shared_table(int log2_size, double scale) {
+  constexpr std::uint32_t kColumns = 16;
+  const SharedPlan plan{log2_size};
+  const std::uint32_t rows = kLanes * plan.vectors(), size = rows * kColumns;
+  std::vector<std::uint32_t> table;
+  const auto append = [&](auto twiddle) {
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) table.push_back(word(twiddle(lane).first));
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) table.push_back(word(twiddle(lane).second));
+  };
+  const auto root = [](std::uint64_t power, std::uint32_t order, double factor) {
+    return std::pair(factor * std::cos(angle(power, order)), -(factor * std::sin(angle(power, order))));
+  };
+  append([](std::uint32_t lane) { return sixteenth((reversed(lane, 4) & 3) * (lane & 3)); });
+  for (std::uint32_t vector = 1; vector < plan.vectors(); ++vector)
+    append([&](std::uint32_t lane) { return root(std::uint64_t{lane} * vector, rows, 1); });
+  for (std::uint32_t pair = 0; pair < kColumns; pair += 2)
+    for (std::uint32_t slot = 0; slot < plan.vectors(); ++slot)
+      for (const std::uint32_t column : {pair, pair + 1})
+        append([&](std::uint32_t lane) {
+          const std::uint32_t output = lane + kLanes * reversed(slot, log2_size - 8);
+          return root(std::uint64_t{column} * output, size, scale);
+        });
   return table;
 }
 

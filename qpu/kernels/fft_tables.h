@@ -21,6 +21,9 @@ std::vector<std::uint32_t> fine_twiddle_table(const FftPass& pass);
 // Between registers and lanes, for more than 16 rows.
 std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale);
 
+// Of fft_shared.qasm, c and s of c - is by lane: between lanes, between vectors; then for each QPU between digits.
+std::vector<std::uint32_t> shared_table(int log2_size, double scale);
+
 // The factors of real.qinc: per row of 16 points (pairs of numbers), and per lane. `size` counts the
 // complex points, half as many as real ones.
 std::vector<std::uint32_t> real_row_twiddles(std::size_t size, bool inverse);

@@ -48,4 +48,14 @@ std::uint32_t WholeMember::reads() const {
   return vpm_setup(4, 2, kColumns | member() >> 1 | (member() & 1) << 3);
 }
 
+// Column 2m goes to row reversed(2m), the next one 8 rows on; so do the parts, and the outputs that are exchanged
+// together.
+std::uint32_t SharedPlan::writes(std::uint32_t m) const {
+  return vpm_setup(0, 8, kRows | (m & 1) << 2 | (m & 2) | (m & 4) >> 2);
+}
+std::uint32_t SharedPlan::reads(std::uint32_t m) const { return vpm_setup(vectors() == 1 ? 4 : 8, 8, kColumns | m); }
+std::uint32_t SharedPlan::outputs(std::uint32_t m) const {
+  return vpm_setup(0, 1, kColumns | (vectors() == 1 ? 32 : 0) | 2 * m);
+}
+
 }  // namespace qpu

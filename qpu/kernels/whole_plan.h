@@ -19,7 +19,27 @@ struct WholePlan {
   std::uint32_t qpus() const { return members * groups * (twins ? 2 : 1); }
 };
 
-// One of them, by its number.
+// A single transform of 2^8 to 2^10 points that eight QPUs share (fft_shared.qasm).
+struct SharedPlan {
+  static constexpr std::uint32_t kQpus = 8;
+
+  int log2_size;
+
+  std::uint32_t vectors() const { return 1u << (log2_size - 8); }  // of a column of the first digit
+  // Of its twiddles (fft_tables.h): what all read, and after that what each QPU reads.
+  std::uint32_t common_bytes() const { return kTwiddleBytes * vectors(); }
+  std::uint32_t own_bytes() const { return 2 * kTwiddleBytes * vectors(); }
+
+  // The set-up words of QPU m.
+  std::uint32_t writes(std::uint32_t m) const;
+  std::uint32_t reads(std::uint32_t m) const;
+  std::uint32_t outputs(std::uint32_t m) const;
+
+ private:
+  static constexpr std::uint32_t kTwiddleBytes = 128;  // of 16 lanes
+};
+
+// A member of a group, by its number.
 struct WholeMember {
   WholePlan plan;
   std::uint32_t index;
