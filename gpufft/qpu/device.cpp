@@ -21,6 +21,12 @@ std::optional<mailbox::HandleLog> open_log(const std::filesystem::path& path) {
 
 bool under_emulation() { return std::getenv(::qpu::preload::kSessionVariable) != nullptr; }
 
+// The longest takes 0.8 s on a Pi 1. What is emulated is slow.
+std::chrono::seconds patience_with(std::string_view device) {
+  constexpr std::chrono::seconds kOfAChip{2}, kOfAnEmulatedOne{600};
+  return device == kRealBoard && !under_emulation() ? kOfAChip : kOfAnEmulatedOne;
+}
+
 // The killed process had enabled the QPUs too, and the firmware counts: without this they would not power down again,
 // and programs hanging on them would hang for good.
 QpuDevice::CleanSlate::CleanSlate(mailbox::HandleLog* log, mailbox::Mailbox& mailbox) {

@@ -29,6 +29,9 @@ struct DeviceOptions {
 // Whether `qpu emulate` presents an emulated board to this process as the real one.
 bool under_emulation();
 
+// How long the longest transform may take by this machine's clock before a device of this name counts as hung.
+std::chrono::seconds patience_with(std::string_view device);
+
 // The QPUs of one board, powered as long as this lives. Thread-safe: one thread at a time runs jobs, others wait.
 class QpuDevice {
  public:

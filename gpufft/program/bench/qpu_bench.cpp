@@ -26,12 +26,6 @@ constexpr std::size_t kBatch = 10;
 constexpr std::size_t kLongestInBatches = 1 << 15;  // as in the publication
 constexpr int kRuns = 3;                            // the fastest counts
 constexpr Microseconds kBusyLimit{2000};            // longer ones go through the mailbox, so that the wait is not busy
-// The longest transform takes 0.8 s on a Pi 1. What is emulated is slow by this machine's clock.
-constexpr std::chrono::seconds kPatience{2}, kEmulatedPatience{600};
-
-std::chrono::seconds timeout_of(const std::string& device) {
-  return device == "real" && !qpu::under_emulation() ? kPatience : kEmulatedPatience;
-}
 
 std::optional<double> known(double figure) { return figure > 0 ? std::optional(figure) : std::nullopt; }
 
@@ -104,8 +98,8 @@ void bench_qpu_fft(const std::string& device, const std::vector<std::size_t>& le
   backend_named("qpu:" + device);  // or a refusal that names the devices
   const auto opened = qpu::open_device(device, qpu::options_here(device));
   for (const std::size_t length : lengths) {
-    report(measure(opened, length, 1, timeout_of(device)));
-    if (length <= kLongestInBatches) report(measure(opened, length, kBatch, timeout_of(device)));
+    report(measure(opened, length, 1, qpu::patience_with(device)));
+    if (length <= kLongestInBatches) report(measure(opened, length, kBatch, qpu::patience_with(device)));
   }
 }
 
@@ -118,7 +112,8 @@ void bench_qpu_spectrum(const std::string& device, const std::vector<std::size_t
   for (const std::size_t length : lengths) {
     const std::size_t frames = std::max<std::size_t>(1, kSamples / length);
     const Progress progress(fmt::format("{} frames of {} bins", frames, length));
-    const auto spectrum = backend.plan_spectrum({.bins = length, .hop = length, .deadline = timeout_of(device)});
+    const auto spectrum =
+        backend.plan_spectrum({.bins = length, .hop = length, .deadline = qpu::patience_with(device)});
     std::vector<std::byte> iq(2 * frames * length);
     for (std::size_t i = 0; i < iq.size(); ++i) iq[i] = static_cast<std::byte>(i * i >> 3);
     PowerRow row;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 
 #include "gpufft/backend.h"
 #include "gpufft/qpu/fft.h"
@@ -43,6 +44,18 @@ TEST(QpuDevice, RefusesABoardWithTheReasonThatItsFirmwareOrKernelHas) {
 TEST(QpuDevice, SaysWhatThisMachineLacks) {
   if (std::filesystem::exists("/dev/vcio")) GTEST_SKIP() << "this machine may be a Raspberry Pi";
   EXPECT_THAT(failure([] { open_device("real"); }), HasSubstr("/dev/vcio: not found"));
+}
+
+// A chip that hangs keeps who waits for it for 2 s, not for the minutes that its emulation may need.
+TEST(QpuDevice, IsGivenUpSoonIfItIsReal) {
+  using std::chrono::seconds;
+  const char* const session = "QPU_EMULATE_SESSION";
+  ASSERT_EQ(unsetenv(session), 0);
+  EXPECT_EQ(patience_with("real"), seconds(2));
+  EXPECT_EQ(patience_with("emulated:pi1"), seconds(600));
+  ASSERT_EQ(setenv(session, "/nowhere", 1), 0);
+  EXPECT_EQ(patience_with("real"), seconds(600));
+  ASSERT_EQ(unsetenv(session), 0);
 }
 
 TEST(QpuDevice, KnowsWhatACallOfTheMailboxCosts) {
