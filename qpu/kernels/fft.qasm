@@ -40,6 +40,7 @@
 .set far(p) (FAR >> (4 * p)) & 15
 .set goes_on, REAL == kReal
 .set touches, PASSES > 1 && WIDTH_SHIFT == 0
+.set one_at_a_time, PASSES == 2 && radix(1) == 6 && QPUS > 2
 
 # Samples are asked for before anything that can be done meanwhile.
 .macro meanwhile, p
