@@ -46,16 +46,24 @@ bool EpochBook::synchronize(std::uint32_t epoch, const Clock& clock) {
   return any;
 }
 
-std::map<std::uint32_t, std::int64_t> shifts_of_epochs(const std::filesystem::path& folder) {
-  std::map<std::uint32_t, std::int64_t> shifts;
+std::vector<StoredEpoch> stored_epochs(const std::filesystem::path& folder) {
+  std::vector<StoredEpoch> epochs;
   std::error_code error;
-  if (!std::filesystem::exists(folder / kFile, error)) return shifts;
+  if (!std::filesystem::exists(folder / kFile, error)) return epochs;
   try {
     Database database(folder / kFile, DatabaseAccess::ReadOnly);
-    for (Statement rows(database, "SELECT id, shift_ms FROM epoch WHERE shift_ms <> 0"); rows.step();)
-      shifts[static_cast<std::uint32_t>(rows.integer(0))] = rows.integer(1);
+    for (Statement rows(database, "SELECT id, boot, ahead_ms, shift_ms FROM epoch ORDER BY id"); rows.step();)
+      epochs.push_back(
+          {static_cast<std::uint32_t>(rows.integer(0)), std::string(rows.text(1)), rows.integer(2), rows.integer(3)});
   } catch (const DatabaseError&) {  // rows stay where their clock put them
   }
+  return epochs;
+}
+
+std::map<std::uint32_t, std::int64_t> shifts_of_epochs(const std::filesystem::path& folder) {
+  std::map<std::uint32_t, std::int64_t> shifts;
+  for (const StoredEpoch& epoch : stored_epochs(folder))
+    if (epoch.shift_ms != 0) shifts[epoch.id] = epoch.shift_ms;
   return shifts;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "daemon/store/sqlite.h"
 
@@ -38,6 +39,14 @@ class EpochBook {
 
 // What is to be added to the times of epochs, in ms; only those that are not 0. Empty if there is no such file.
 std::map<std::uint32_t, std::int64_t> shifts_of_epochs(const std::filesystem::path& folder);
+
+// An epoch as the book has it.
+struct StoredEpoch {
+  std::uint32_t id = 0;
+  std::string boot;
+  std::int64_t ahead_ms = 0, shift_ms = 0;
+};
+std::vector<StoredEpoch> stored_epochs(const std::filesystem::path& folder);  // likewise
 
 // Identifies the time since the last boot; empty if the system does not say.
 std::string boot_id();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,12 @@ namespace spectrumd {
 // A level on disk: 0: no data, else base_db + kLevelStepDb * (v - 1), as in the binary rows of PROTOCOL.md.
 constexpr double kLevelStepDb = 0.5;
 constexpr std::size_t kMostStoredBins = 4096;  // wider rows are pooled
+
+// The place of a frame in the order in which those of a level were made, whatever the clock said.
+struct FrameKey {
+  std::int64_t epoch = 0, sequence = 0;  // of its first row
+  friend auto operator<=>(const FrameKey&, const FrameKey&) = default;
+};
 
 // What the rows of a frame have in common: a row of the table `frame`.
 struct FrameHead {
@@ -35,6 +42,7 @@ struct FrameHead {
   double base_db = 0;
   std::uint16_t flags = 0;  // of all its rows
 
+  FrameKey key() const { return {epoch, static_cast<std::int64_t>(first_sequence)}; }
   std::size_t tiles() const { return (bins + kTileBins - 1) / kTileBins; }
   std::size_t tile_bins(std::size_t tile) const { return std::min(kTileBins, bins - tile * kTileBins); }
   Hertz tile_from(std::size_t tile) const {  // its lower edge

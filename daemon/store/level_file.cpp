@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "daemon/store/checked_vfs.h"
 
 namespace spectrumd {
@@ -36,9 +38,12 @@ struct LevelFile::Statements {
         at(database, "SELECT " FRAME_COLUMNS " FROM frame WHERE t1 >= ?1 AND t0 = ?1 AND epoch = ?2"),
         last(database, "SELECT " FRAME_COLUMNS " FROM frame ORDER BY id DESC LIMIT 1"),
         last_of(database, "SELECT " FRAME_COLUMNS " FROM frame WHERE epoch = ?1 ORDER BY id DESC LIMIT 1"),
+        made(database, "SELECT " FRAME_COLUMNS
+                       " FROM frame WHERE (epoch, first_sequence) > (?1, ?2) AND (epoch, first_sequence) < (?3, ?4) "
+                       "ORDER BY epoch DESC, first_sequence DESC LIMIT ?5"),
         part(database, "SELECT body, crc FROM tile WHERE id = ?1") {}
 
-  Statement between, at, last, last_of, part;
+  Statement between, at, last, last_of, made, part;
 };
 
 LevelFile::LevelFile(const std::filesystem::path& file, For what, const char* vfs)
@@ -174,6 +179,34 @@ std::optional<FrameHead> LevelFile::last_frame() { return first_of(heads_of(stat
 
 std::optional<FrameHead> LevelFile::last_frame_of(std::uint32_t epoch) {
   return first_of(heads_of(statements_->last_of.bind(epoch), name_));
+}
+
+std::vector<FrameHead> LevelFile::made_between(FrameKey after, FrameKey before, std::size_t most) {
+  auto heads = heads_of(statements_->made.bind(after.epoch, after.sequence, before.epoch, before.sequence,
+                                               static_cast<std::int64_t>(most)),
+                        name_);
+  std::ranges::reverse(heads);
+  return heads;
+}
+
+std::size_t LevelFile::count_made_between(FrameKey after, FrameKey before) {
+  Statement count(database_,
+                  "SELECT count(*) FROM frame WHERE (epoch, first_sequence) > (?1, ?2) "
+                  "AND (epoch, first_sequence) < (?3, ?4)");
+  count.bind(after.epoch, after.sequence, before.epoch, before.sequence);
+  return count.step() ? static_cast<std::size_t>(count.integer(0)) : 0;
+}
+
+std::optional<std::pair<FrameKey, FrameKey>> LevelFile::made() {
+  const auto key = [this](Sql text) -> std::optional<FrameKey> {
+    Statement select(database_, text);
+    if (!select.step()) return std::nullopt;
+    return FrameKey{select.integer(0), select.integer(1)};
+  };
+  const auto first = key("SELECT epoch, first_sequence FROM frame ORDER BY epoch, first_sequence LIMIT 1");
+  const auto last = key("SELECT epoch, first_sequence FROM frame ORDER BY epoch DESC, first_sequence DESC LIMIT 1");
+  if (!first || !last) return std::nullopt;
+  return std::pair(*first, *last);
 }
 
 std::optional<std::vector<std::byte>> LevelFile::part(std::int64_t frame, std::int64_t part) {

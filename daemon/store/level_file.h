@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daemon/store/frame_codec.h"
@@ -41,6 +42,11 @@ class LevelFile {
   std::optional<FrameHead> frame_at(std::int64_t t0_ms, std::uint32_t epoch);
   std::optional<FrameHead> last_frame();  // in the order in which they were appended
   std::optional<FrameHead> last_frame_of(std::uint32_t epoch);
+
+  // The newest of those made between two others, in the order of making; and the first and last of all.
+  std::vector<FrameHead> made_between(FrameKey after, FrameKey before, std::size_t most);
+  std::size_t count_made_between(FrameKey after, FrameKey before);
+  std::optional<std::pair<FrameKey, FrameKey>> made();
 
   // nullopt if there is none, or its checksum is wrong.
   std::optional<std::vector<std::byte>> part(std::int64_t frame, std::int64_t part);

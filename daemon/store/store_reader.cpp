@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <list>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -51,6 +52,24 @@ class StoreReader::Pool {
     }
   }
 
+  // The same for those who must miss nothing: a file that cannot be read at the moment throws DatabaseError. nullopt if
+  // it has gone, has nothing yet, or will never be read: damaged, of another version.
+  template <class Use>
+  auto with_all(const fs::path& path, Use use) -> std::optional<decltype(use(std::declval<LevelFile&>()))> {
+    constexpr int kNoSuchTable = 1;  // SQLITE_ERROR
+    try {
+      std::unique_ptr<LevelFile> file = take(path);
+      auto result = use(*file);
+      put_back(path, std::move(file));
+      return result;
+    } catch (const StoreVersionError&) {
+      return std::nullopt;
+    } catch (const DatabaseError& error) {
+      if (error.damaged() || error.code == kNoSuchTable || !fs::exists(path)) return std::nullopt;
+      throw;
+    }
+  }
+
   void clear() {
     std::list<Idle> closed;  // outside the lock
     const std::scoped_lock lock(mutex_);
@@ -89,8 +108,58 @@ class StoreReader::Pool {
   std::list<Idle> idle_;
 };
 
+// Which files hold frames made between two others: each is read once, and again after it has changed.
+class StoreReader::MadeIndex {
+ public:
+  // The files of a level, those with newer frames later.
+  std::vector<fs::path> files(const fs::path& folder, FrameKey after, FrameKey before, Pool& pool) {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::pair<FrameKey, fs::path>> found;
+    for (const StoredFile& file : stored_files(folder)) {
+      const fs::path path = folder / file.name();
+      Known& known = known_[path.string()];
+      if (const Stamp stamp = stamp_of(path); !(stamp == known.stamp) || is_fresh(stamp)) {
+        const auto made = pool.with_all(path, [](LevelFile& open) { return open.made(); });
+        known = {stamp, made ? *made : std::nullopt};
+      }
+      if (known.made && known.made->second > after && known.made->first < before)
+        found.emplace_back(known.made->second, path);
+    }
+    std::ranges::sort(found);
+    std::vector<fs::path> files;
+    for (auto& [last, path] : found) files.push_back(std::move(path));
+    return files;
+  }
+
+ private:
+  using FileTime = fs::file_time_type;
+  struct Stamp {  // of the file and of its log, which is written first
+    FileTime file, log;
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+  };
+  struct Known {
+    Stamp stamp;
+    std::optional<std::pair<FrameKey, FrameKey>> made;
+  };
+
+  static Stamp stamp_of(const fs::path& path) {
+    std::error_code missing;
+    return {fs::last_write_time(path, missing), fs::last_write_time(path.string() + "-wal", missing)};
+  }
+  // Another commit may have the same stamp.
+  static bool is_fresh(const Stamp& stamp) {
+    return FileTime::clock::now() - std::max(stamp.file, stamp.log) < std::chrono::seconds(1);
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, Known> known_;
+};
+
 StoreReader::StoreReader(fs::path folder, const char* vfs)
-    : folder_(std::move(folder)), pool_(std::make_unique<Pool>(vfs)), cache_(kCacheBytes) {}
+    : folder_(std::move(folder)),
+      pool_(std::make_unique<Pool>(vfs)),
+      made_(std::make_unique<MadeIndex>()),
+      cache_(kCacheBytes) {}
 StoreReader::~StoreReader() = default;
 
 fs::path StoreReader::path_of(std::size_t level, const std::string& file) const {
@@ -134,6 +203,25 @@ std::vector<FrameHead> StoreReader::frames(std::size_t level, Time since, Time u
   return found;
 }
 
+std::vector<FrameHead> StoreReader::made_between(std::size_t level, FrameKey after, FrameKey before,
+                                                 std::size_t most) const {
+  std::vector<FrameHead> found;
+  for (const fs::path& path : made_->files(folder_ / kLevelTable.at(level).name, after, before, *pool_)) {
+    auto heads = pool_->with_all(path, [&](LevelFile& open) { return open.made_between(after, before, most); });
+    if (heads) std::ranges::move(*heads, std::back_inserter(found));
+  }
+  std::ranges::stable_sort(found, made_before);
+  if (found.size() > most) found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(most));
+  return found;
+}
+
+std::size_t StoreReader::count_made_between(std::size_t level, FrameKey after, FrameKey before) const {
+  std::size_t count = 0;
+  for (const fs::path& path : made_->files(folder_ / kLevelTable.at(level).name, after, before, *pool_))
+    count += pool_->with_all(path, [&](LevelFile& open) { return open.count_made_between(after, before); }).value_or(0);
+  return count;
+}
+
 std::optional<FrameHead> StoreReader::newest(std::size_t level) const {
   std::optional<FrameHead> newest;
   const auto files = stored_files(folder_ / kLevelTable.at(level).name);
@@ -150,6 +238,24 @@ std::optional<Time> StoreReader::oldest(std::size_t level) const {
     if (oldest && *oldest) return Time(milliseconds(**oldest));
   }
   return std::nullopt;
+}
+
+std::optional<EncodedFrame> StoreReader::encoded(std::size_t level, const FrameHead& frame) const {
+  return pool_
+      ->with_all(path_of(level, frame.file),
+                 [&](LevelFile& open) {
+                   std::optional<EncodedFrame> encoded;
+                   auto notes = open.part(frame.id, 0);
+                   if (!notes) return encoded;
+                   encoded = EncodedFrame{.head = frame, .parts = {}};
+                   encoded->parts.push_back({0, std::move(*notes)});
+                   for (const Detector detector : {Detector::Mean, Detector::Max})
+                     for (std::size_t tile = 0; tile < frame.tiles(); ++tile)
+                       if (auto body = open.part(frame.id, part_of(detector, tile)))
+                         encoded->parts.push_back({part_of(detector, tile), std::move(*body)});
+                   return encoded;
+                 })
+      .value_or(std::nullopt);
 }
 
 std::vector<RowNote> StoreReader::notes(std::size_t level, const FrameHead& frame) const {

@@ -11,6 +11,7 @@
 
 #include "daemon/pipeline/row.h"
 #include "daemon/store/frame.h"
+#include "daemon/store/frame_codec.h"
 #include "daemon/store/level.h"
 #include "daemon/store/tile_cache.h"
 
@@ -32,6 +33,14 @@ class StoreReader {
 
   // The same by the clocks of then, without a shift.
   std::vector<FrameHead> frames_as_stored(std::size_t level, Time since, Time until) const;
+
+  // The newest of those made after one and before another, in the order in which they were made; and how many there
+  // are. For those who must miss nothing, as the next: a file that cannot be read at the moment throws DatabaseError.
+  std::vector<FrameHead> made_between(std::size_t level, FrameKey after, FrameKey before, std::size_t most) const;
+  std::size_t count_made_between(std::size_t level, FrameKey after, FrameKey before) const;
+
+  // All parts but those that are damaged; nullopt if there are no sound facts, or the file has gone.
+  std::optional<EncodedFrame> encoded(std::size_t level, const FrameHead& frame) const;
 
   // Of the latest epoch.
   std::optional<FrameHead> newest(std::size_t level) const;
@@ -59,10 +68,12 @@ class StoreReader {
 
  private:
   class Pool;
+  class MadeIndex;
   std::filesystem::path path_of(std::size_t level, const std::string& file) const;
 
   const std::filesystem::path folder_;
   std::unique_ptr<Pool> pool_;
+  std::unique_ptr<MadeIndex> made_;
   mutable TileCache cache_;
   std::atomic<std::uint32_t> first_epoch_of_run_ = 0;
 };

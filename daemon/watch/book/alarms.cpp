@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the book has of alarms.
 #include "daemon/watch/book/book.h"
+#include "daemon/watch/book/columns.h"
 #include "daemon/watch/book/values.h"
 
 namespace spectrumd {
@@ -12,7 +13,14 @@ RuleKind kind_named(std::string_view name) {
   return RuleKind::Above;
 }
 
-// In the order of the columns of kAlarmColumns below.
+std::vector<BookedAlarm> alarms_in(Statement& select) {
+  std::vector<BookedAlarm> alarms;
+  while (select.step()) alarms.push_back(alarm_in(select));
+  return alarms;
+}
+
+}  // namespace
+
 BookedAlarm alarm_in(const Statement& row) {
   BookedAlarm alarm;
   alarm.id = row.integer(0);
@@ -33,14 +41,6 @@ BookedAlarm alarm_in(const Statement& row) {
   alarm.note = row.text(15);
   return alarm;
 }
-
-std::vector<BookedAlarm> alarms_in(Statement& select) {
-  std::vector<BookedAlarm> alarms;
-  while (select.step()) alarms.push_back(alarm_in(select));
-  return alarms;
-}
-
-}  // namespace
 
 void Book::begin(Alarm& alarm) {
   const std::scoped_lock lock(mutex_);
@@ -78,8 +78,8 @@ void Book::attach(std::int64_t alarm, const std::string& evidence, const std::st
 std::vector<BookedAlarm> Book::alarms(const AlarmQuery& query) {
   const std::scoped_lock lock(mutex_);
   Statement select(*database_,
-                   "SELECT id, rule, name, kind, t0, last_on, t1, reason, f_hz, width_hz, peak, floor_db, duty, "
-                   "evidence, recording, note FROM alarm "
+                   "SELECT " ALARM_COLUMNS
+                   " FROM alarm "
                    "WHERE (?1 IS NULL OR COALESCE(t1, last_on) >= ?1) AND (?2 IS NULL OR t0 < ?2) "
                    "AND (?3 IS NULL OR rule = ?3) AND (?4 IS NULL OR kind = ?4) "
                    "AND (?5 IS NULL OR f_hz + width_hz / 2 >= ?5) AND (?6 IS NULL OR f_hz - width_hz / 2 <= ?6) "
@@ -93,17 +93,13 @@ std::vector<BookedAlarm> Book::alarms(const AlarmQuery& query) {
 
 std::vector<BookedAlarm> Book::open_alarms() {
   const std::scoped_lock lock(mutex_);
-  Statement select(*database_,
-                   "SELECT id, rule, name, kind, t0, last_on, t1, reason, f_hz, width_hz, peak, floor_db, duty, "
-                   "evidence, recording, note FROM alarm WHERE t1 IS NULL ORDER BY id");
+  Statement select(*database_, "SELECT " ALARM_COLUMNS " FROM alarm WHERE t1 IS NULL ORDER BY id");
   return alarms_in(select);
 }
 
 std::optional<BookedAlarm> Book::alarm(std::int64_t id) {
   const std::scoped_lock lock(mutex_);
-  Statement select(*database_,
-                   "SELECT id, rule, name, kind, t0, last_on, t1, reason, f_hz, width_hz, peak, floor_db, duty, "
-                   "evidence, recording, note FROM alarm WHERE id=?1");
+  Statement select(*database_, "SELECT " ALARM_COLUMNS " FROM alarm WHERE id=?1");
   select.bind(id);
   return select.step() ? std::optional(alarm_in(select)) : std::nullopt;
 }

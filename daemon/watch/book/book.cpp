@@ -47,7 +47,25 @@ constexpr Sql kSecondVersion = R"(
     bins INTEGER NOT NULL, gain_db REAL, t INTEGER NOT NULL, learnt BLOB NOT NULL);
   PRAGMA user_version=2;
 )";
-constexpr int kVersion = 2;
+// The journal numbers what is made, for those who must miss nothing whatever the clock says: alarms (0) as they begin
+// and end, minutes of the floor (1) by their time, periods of occupancy (2). The identity changes with the file.
+constexpr Sql kThirdVersion = R"(
+  CREATE TABLE journal(id INTEGER PRIMARY KEY AUTOINCREMENT, kind INTEGER NOT NULL, item INTEGER NOT NULL);
+  CREATE TRIGGER alarm_begun AFTER INSERT ON alarm
+    BEGIN INSERT INTO journal(kind, item) VALUES (0, NEW.id); END;
+  CREATE TRIGGER alarm_ended AFTER UPDATE OF t1 ON alarm WHEN OLD.t1 IS NULL AND NEW.t1 IS NOT NULL
+    BEGIN INSERT INTO journal(kind, item) VALUES (0, NEW.id); END;
+  CREATE TRIGGER floor_measured AFTER INSERT ON floor WHEN NEW.step_s = 60
+    BEGIN INSERT INTO journal(kind, item) VALUES (1, NEW.t); END;
+  CREATE TRIGGER period_measured AFTER INSERT ON period
+    BEGIN INSERT INTO journal(kind, item) VALUES (2, NEW.id); END;
+  INSERT INTO journal(kind, item) SELECT 0, id FROM alarm ORDER BY id;
+  INSERT INTO journal(kind, item) SELECT DISTINCT 1, t FROM floor WHERE step_s = 60 ORDER BY t;
+  INSERT INTO journal(kind, item) SELECT 2, id FROM period ORDER BY id;
+  INSERT INTO setting VALUES ('identity', abs(random()));
+  PRAGMA user_version=3;
+)";
+constexpr int kVersion = 3;
 
 std::unique_ptr<Database> opened(const std::filesystem::path& file) {
   auto database = std::make_unique<Database>(file);
@@ -57,7 +75,8 @@ std::unique_ptr<Database> opened(const std::filesystem::path& file) {
     throw DatabaseError(file, fmt::format("is of version {}, made by a newer spectrumd; install that again", version),
                         0);
   if (version == 0) database->run(kSchema);
-  if (version < kVersion) database->run(kSecondVersion);
+  if (version < 2) database->run(kSecondVersion);
+  if (version < kVersion) database->run(kThirdVersion);
   transaction.commit();
   return database;
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daemon/store/sqlite.h"
@@ -53,6 +54,14 @@ struct Message {
   Time created;
 };
 
+// What the journal has: an alarm as it is now, floors of one time, a period of occupancy with the number of its row.
+struct JournalEntry {
+  std::int64_t number = 0;
+  std::optional<BookedAlarm> alarm;
+  std::vector<FloorFacts> floors;
+  std::optional<std::pair<std::int64_t, OccupancyPeriod>> period;
+};
+
 // Where levels are comparable: center and span of the bins, and the gain.
 struct Band {
   Hertz center, span;
@@ -95,6 +104,13 @@ class Book {
   UsualHour usual(const Band& band, std::size_t hour);
   void blend(const Band& band, std::size_t hour, const UsualHour& newer);
 
+  // What was made, by numbers that increase whatever the clock does: the newest between two of them, in order. An alarm
+  // comes when it begins and when it ends. The identity is that of the file, whose numbers begin again with another
+  // one.
+  std::int64_t identity();
+  std::vector<JournalEntry> journal(std::int64_t after, std::int64_t before, std::size_t most);
+  std::size_t count_in_journal(std::int64_t after, std::int64_t before);
+
   // What rules have learnt with rows of so many bins.
   void remember(const Band& band, std::size_t bins, const std::vector<RuleMemory>& memories);
   std::vector<RuleMemory> memories(const Band& band, std::size_t bins);
@@ -110,6 +126,7 @@ class Book {
 
  private:
   std::optional<std::int64_t> band_id(const Band& band, bool make);
+  JournalEntry entry_of(std::int64_t number, std::int64_t kind, std::int64_t item);
 
   std::mutex mutex_;  // held in every call; the connection serves one thread at a time
   bool was_damaged_ = false;

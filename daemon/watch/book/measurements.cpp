@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "daemon/watch/book/book.h"
+#include "daemon/watch/book/columns.h"
 #include "daemon/watch/book/values.h"
 
 namespace spectrumd {
 namespace {
 
 constexpr std::size_t kMostKeptBins = 4096;  // of a period
+constexpr int kMostJournal = 200'000;        // entries: some four months
 constexpr int kMostBands = 16;               // whose usual levels are kept: some 400 KiB each
 
 // Bins as the share of the rows in 1/65535, of two bytes each; of a wide sweep the most used of neighbours.
@@ -41,37 +43,37 @@ void Book::add(const OccupancyPeriod& period) {
   transaction.commit();
 }
 
+OccupancyPeriod period_in(const Statement& row, Statement& channels) {
+  OccupancyPeriod period;
+  period.begin = time_of(row.integer(1));
+  period.seconds = row.real(2);
+  period.center = {row.real(3)};
+  period.span = {row.real(4)};
+  period.rows = static_cast<std::uint32_t>(row.integer(5));
+  period.sample_time = row.real(6);
+  period.revisit_time = row.real(7);
+  period.threshold = row.real(8);
+  for (const std::uint16_t share : items_of<std::uint16_t>(row.blob(9)))
+    period.bins.push_back(static_cast<std::uint32_t>((std::uint64_t{share} * period.rows + 32767) / 65535));
+  for (channels.bind(row.integer(0)); channels.step();) {
+    OccupancyPeriod::Channel& channel = period.channels.emplace_back();
+    channel.channel = {std::string(channels.text(0)), {{channels.real(1)}, {channels.real(2)}}};
+    const auto count = [&](int column) { return static_cast<std::uint32_t>(channels.integer(column)); };
+    channel.used = {.samples = count(3), .used = count(4), .began = count(5), .ended = count(6)};
+    channel.mean = channels.real(7);
+    channel.floor = channels.real(8);
+  }
+  return period;
+}
+
 std::vector<OccupancyPeriod> Book::occupancy(Time since, Time until, std::size_t limit) {
   const std::scoped_lock lock(mutex_);
   std::vector<OccupancyPeriod> periods;
-  Statement select(
-      *database_,
-      "SELECT id, t, seconds, center_hz, span_hz, rows, sample_s, revisit_s, threshold_db, bins FROM period "
-      "WHERE t >= ?1 AND t < ?2 ORDER BY t DESC LIMIT ?3");
-  Statement channels(*database_,
-                     "SELECT name, f0, f1, samples, used, began, ended, mean_db, floor_db FROM occupancy "
-                     "WHERE period=?1 ORDER BY f0, f1");
-  for (select.bind(number_of(since), number_of(until), limit); select.step();) {
-    OccupancyPeriod& period = periods.emplace_back();
-    period.begin = time_of(select.integer(1));
-    period.seconds = select.real(2);
-    period.center = {select.real(3)};
-    period.span = {select.real(4)};
-    period.rows = static_cast<std::uint32_t>(select.integer(5));
-    period.sample_time = select.real(6);
-    period.revisit_time = select.real(7);
-    period.threshold = select.real(8);
-    for (const std::uint16_t share : items_of<std::uint16_t>(select.blob(9)))
-      period.bins.push_back(static_cast<std::uint32_t>((std::uint64_t{share} * period.rows + 32767) / 65535));
-    for (channels.bind(select.integer(0)); channels.step();) {
-      OccupancyPeriod::Channel& channel = period.channels.emplace_back();
-      channel.channel = {std::string(channels.text(0)), {{channels.real(1)}, {channels.real(2)}}};
-      const auto count = [&](int column) { return static_cast<std::uint32_t>(channels.integer(column)); };
-      channel.used = {.samples = count(3), .used = count(4), .began = count(5), .ended = count(6)};
-      channel.mean = channels.real(7);
-      channel.floor = channels.real(8);
-    }
-  }
+  Statement select(*database_,
+                   "SELECT " PERIOD_COLUMNS " FROM period WHERE t >= ?1 AND t < ?2 ORDER BY t DESC LIMIT ?3");
+  Statement channels(*database_, kChannelsOfPeriod);
+  for (select.bind(number_of(since), number_of(until), limit); select.step();)
+    periods.push_back(period_in(select, channels));
   return periods;
 }
 
@@ -93,24 +95,28 @@ void Book::thin(Time now) {
             "GROUP BY t / ?2, center_hz, span_hz")
       .run(before, kHour);
   Statement(*database_, "DELETE FROM floor WHERE step_s = 60 AND t < ?1").run(before);
+  Statement(*database_, "DELETE FROM journal WHERE id <= (SELECT max(id) FROM journal) - ?1").run(kMostJournal);
   transaction.commit();
+}
+
+FloorFacts floor_in(const Statement& row) {
+  return {.time = time_of(row.integer(0)),
+          .step = std::chrono::seconds(row.integer(1)),
+          .center = {row.real(2)},
+          .span = {row.real(3)},
+          .floor = row.real(4),
+          .lowest = row.real(5),
+          .highest = row.real(6),
+          .clipped = row.real(7),
+          .coverage = row.real(8),
+          .gain = row.is_null(9) ? std::nullopt : std::optional(row.real(9))};
 }
 
 std::vector<FloorFacts> Book::floors(Time since, Time until, std::size_t limit) {
   const std::scoped_lock lock(mutex_);
   std::vector<FloorFacts> floors;
   Statement select(*database_, "SELECT * FROM floor WHERE t >= ?1 AND t < ?2 ORDER BY t DESC LIMIT ?3");
-  for (select.bind(number_of(since), number_of(until), limit); select.step();)
-    floors.push_back({.time = time_of(select.integer(0)),
-                      .step = std::chrono::seconds(select.integer(1)),
-                      .center = {select.real(2)},
-                      .span = {select.real(3)},
-                      .floor = select.real(4),
-                      .lowest = select.real(5),
-                      .highest = select.real(6),
-                      .clipped = select.real(7),
-                      .coverage = select.real(8),
-                      .gain = select.is_null(9) ? std::nullopt : std::optional(select.real(9))});
+  for (select.bind(number_of(since), number_of(until), limit); select.step();) floors.push_back(floor_in(select));
   return floors;
 }
 

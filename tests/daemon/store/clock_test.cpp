@@ -143,6 +143,34 @@ TEST(StoreClock, ARunOfAnotherBootLeavesThemWhereTheyAre) {
             100U);
 }
 
+// In the order of making, over two files, whatever the clock said.
+TEST(StoreClock, FramesAreListedAsTheyWereMade) {
+  constexpr FrameKey kFirst{-1, -1}, kLast{1'000'000, 0};
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-22T00:30:00Z"));
+  world.start();
+  world.seconds(600);
+  world.step_clock(-1h);
+  world.seconds(600);
+  world.step_clock(2h);
+  world.seconds(600);
+  const auto frames = world.reader().made_between(0, kFirst, kLast, 1000);
+  ASSERT_GE(frames.size(), 28U);
+  for (std::size_t i = 1; i < frames.size(); ++i) EXPECT_LT(frames[i - 1].key(), frames[i].key()) << i;
+  EXPECT_LT(frames.back().epoch, 4U);
+  EXPECT_EQ(world.reader().count_made_between(0, kFirst, kLast), frames.size());
+  const auto newest = world.reader().made_between(0, frames[3].key(), frames[20].key(), 5);
+  ASSERT_EQ(newest.size(), 5U) << "without those at the edges";
+  EXPECT_EQ(newest.front().key(), frames[15].key());
+  EXPECT_EQ(newest.back().key(), frames[19].key());
+  const std::size_t before = frames.size();
+  world.seconds(120);
+  EXPECT_GT(world.reader().count_made_between(0, kFirst, kLast), before) << "a file that grows is read again";
+  const auto encoded = world.reader().encoded(0, frames[0]);
+  ASSERT_TRUE(encoded);
+  EXPECT_EQ(encoded->parts.size(), 3U) << "facts, mean and maximum";
+}
+
 TEST(StoreClock, ARestartBeginsAnEpoch) {
   const StoreFolder folder;
   StoreWorld world(folder.path(), *parse_time("2026-11-22T10:00:00Z"));

@@ -226,11 +226,48 @@ TEST_F(TheBook, KeepsWhatRulesHaveLearntUnderEachTuning) {
 
 TEST_F(TheBook, UpdatesAFileOfTheFirstVersion) {
   Rule rule = usual_rule(RuleKind::Appear);
-  Book(file_).save(rule);
-  Database(file_).run("DROP TABLE memory; PRAGMA user_version=1");
+  {
+    Book book(file_);
+    book.save(rule);
+    Alarm alarm = alarm_at(100);
+    book.begin(alarm);
+  }
+  Database(file_).run(
+      "DROP TABLE memory; DROP TABLE journal; DROP TRIGGER alarm_begun; DROP TRIGGER alarm_ended; "
+      "DROP TRIGGER floor_measured; DROP TRIGGER period_measured; DELETE FROM setting; PRAGMA user_version=1");
   Book book(file_);
   EXPECT_EQ(book.rules().size(), 1);
   EXPECT_TRUE(book.memories({}, 512).empty());
+  EXPECT_EQ(book.journal(0, 1000, 10).size(), 1) << "what was there is in the journal";
+  EXPECT_NE(book.identity(), 0);
+}
+
+// A clock that is stepped back does not hide what is made after that.
+TEST_F(TheBook, NumbersWhatIsMade) {
+  constexpr std::int64_t kEnd = 1'000'000;
+  Book book(file_);
+  Alarm alarm = alarm_at(5000);
+  book.begin(alarm);
+  EXPECT_EQ(alarm.id, 1) << "not the number of an entry";
+  book.add(FloorFacts{.time = at_seconds(6000), .center = {100e6}, .span = {2.4e6}, .floor = -90});
+  book.add(FloorFacts{.time = at_seconds(3000), .center = {100e6}, .span = {2.4e6}, .floor = -91});
+  book.add(OccupancyPeriod{.begin = at_seconds(2000), .seconds = 900, .rows = 10});
+  alarm.end = at_seconds(2500);
+  book.update({alarm});
+  book.update({alarm});
+  const auto entries = book.journal(0, kEnd, 10);
+  ASSERT_EQ(entries.size(), 5) << "an alarm when it begins, and once when it ends";
+  EXPECT_EQ(entries[0].alarm->id, 1);
+  EXPECT_EQ(entries[2].floors.at(0).floor, -91);
+  EXPECT_EQ(entries[3].period->second.begin, at_seconds(2000));
+  EXPECT_TRUE(entries[4].alarm->end);
+  EXPECT_EQ(book.journal(0, kEnd, 2).front().number, entries[3].number) << "the newest";
+  EXPECT_EQ(book.journal(entries[0].number, entries[2].number, 10).size(), 1) << "without those at the edges";
+  EXPECT_EQ(book.count_in_journal(0, kEnd), 5);
+  const std::int64_t identity = book.identity();
+  EXPECT_NE(identity, 0);
+  EXPECT_EQ(Book(file_).identity(), identity);
+  EXPECT_NE(Book(folder_.path("other.db")).identity(), identity);
 }
 
 TEST_F(TheBook, RefusesAFileOfANewerProgram) {
