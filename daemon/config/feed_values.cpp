@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "daemon/config/followed_rig.h"
@@ -12,10 +13,13 @@
 #include "daemon/config/key_values.h"
 #include "daemon/config/listen_address.h"
 #include "daemon/config/mqtt_broker.h"
+#include "daemon/config/report_store.h"
 #include "daemon/config/spot_source.h"
 
 namespace spectrumd {
 namespace {
+
+constexpr std::array<std::string_view, 6> kReportLevels{"1s", "10s", "1min", "10min", "2h", "alarms"};
 
 // The text as `parse` reads it, written in full.
 template <class Parse>
@@ -68,6 +72,23 @@ std::vector<std::string> if_taps_of(const Json& value) {
   for (std::string& tap : taps)
     tap = in_full(tap, parse_if_tap, "an intermediate frequency such as 68.33M, 68.33M- or 68.33M@0:30M");
   return taps;
+}
+
+// No message repeats an URL: it may have a password.
+std::vector<std::string> report_stores_of(const Json& value) {
+  auto stores = split_report_stores(list_of(value));
+  for (const std::string& store : stores)
+    if (!parse_report_store(store))
+      throw KeyError(
+          "is not postgresql://[USER@]HOST[:PORT]/DATABASE without a password; that belongs in report.password, or in "
+          "a file that ...?passfile=FILE names");
+  return stores;
+}
+
+std::vector<std::string> report_levels_of(const Json& value) {
+  auto levels = list_of(value);
+  for (std::string& level : levels) level = one_of(level, kReportLevels);
+  return levels;
 }
 
 std::string influx_of(const Json& value) {

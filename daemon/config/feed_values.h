@@ -9,8 +9,8 @@
 
 namespace spectrumd {
 
-// Parsers of the values of feeds.*, as those of key_values.h. They return the value with what was left out filled in;
-// an empty one turns the feed off. All of them throw KeyError for invalid values.
+// Parsers of the values of feeds.* and report.*, as those of key_values.h. They return the value with what was left out
+// filled in; an empty one turns the feed off. All of them throw KeyError for invalid values.
 
 std::string address_of(const Json& value, std::uint16_t usual_port);  // to listen on: "ADDRESS:PORT"
 std::string server_of(const Json& value, std::uint16_t usual_port);   // to connect or send to: "HOST:PORT"
@@ -18,6 +18,8 @@ std::vector<std::string> spot_sources_of(const Json& value);
 std::string mqtt_of(const Json& value);                  // "mqtt[s]://[USER@]HOST[:PORT][/PREFIX]"
 std::string followed_rig_of(const Json& value);          // "rigctld|flrig|tci:HOST[:PORT]"
 std::vector<std::string> if_taps_of(const Json& value);  // "68.33M[-][@0:30M]"; "none" in a flag
-std::string influx_of(const Json& value);                // "http[s]://[USER@]HOST[:PORT]/write?db=NAME"
+std::vector<std::string> report_stores_of(const Json& value);
+std::vector<std::string> report_levels_of(const Json& value);  // "1min,10s,alarms"
+std::string influx_of(const Json& value);                      // "http[s]://[USER@]HOST[:PORT]/write?db=NAME"
 
 }  // namespace spectrumd

@@ -393,6 +393,21 @@ std::vector<Key> make_keys() {
                    AT(feeds.influx_token), text_of)),
       count({"feeds.influx_seconds", "--influx-seconds", "SECONDS", "time from one write to InfluxDB to the next"},
             AT(feeds.influx_seconds), {1, 3600}),
+      plain(
+          {"report.store", "--report-store", "URL,...",
+           "report to databases of a fleet: postgresql://[USER@]HOST[:PORT]/DATABASE; `spectrumd fleet init` prepares "
+           "one"},
+          AT(report.store), report_stores_of),
+      secret(plain({"report.password", "--report-password", "TEXT", "of the user in report.store; better in the file"},
+                   AT(report.password), text_of)),
+      plain({"report.name", "--report-name", "TEXT", "of this receiver in the fleet; empty: that of the machine"},
+            AT(report.name), text_of),
+      plain({"report.levels", "--report-levels", "LEVEL,...",
+             "rows of the history to report: 1s, 10s, 1min, 10min, 2h; alarms: those of 1 s near alarms"},
+            AT(report.levels), report_levels_of),
+      count({"report.rate", "--report-rate", "KIB",
+             "per second of what an outage of a database has left; new rows come first"},
+            AT(report.rate_kib), {1, kMostMib}),
       choice({"log.level", "--log-level", log_levels, "log verbosity"}, AT(log_level), kLogLevels),
   };
 }

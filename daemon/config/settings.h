@@ -161,6 +161,17 @@ struct FeedSettings {
   friend bool operator==(const FeedSettings&, const FeedSettings&) = default;
 };
 
+// Databases of a fleet that this receiver reports to.
+struct ReportSettings {
+  std::vector<std::string> store;  // URLs, "postgresql://[USER@]HOST[:PORT]/DATABASE[?...]"; empty: none
+  std::string password;            // of the users in them; empty: of a passfile
+  std::string name;                // of this receiver; empty: that of the machine
+  std::vector<std::string> levels{"1min", "10s", "alarms"};  // of the history; alarms: rows of 1 s near them
+  std::uint64_t rate_kib = 256;                              // per second, of what an outage has left
+
+  friend bool operator==(const ReportSettings&, const ReportSettings&) = default;
+};
+
 struct ServerSettings {
   std::string listen = "127.0.0.1:8088";
   std::string token;                 // if set, required for everything but the page itself
@@ -223,6 +234,7 @@ struct Settings {
   WatchSettings watch;
   ServerSettings server;
   FeedSettings feeds;
+  ReportSettings report;
   std::string log_level = "info";
 
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -24,14 +24,15 @@ struct Dial {
 
 // What a feed does at the moment.
 struct FeedStatus {
-  std::string name;              // as in its setting: "rigctl"
-  std::string address;           // where it listens, or what it is connected to
-  std::string state, cause;      // "listening"; the cause is empty if nothing is wrong
-  std::size_t clients = 0;       // connected now
-  std::uint64_t served = 0;      // clients since the start
-  std::uint64_t messages = 0;    // from or to them
-  std::uint64_t lost = 0;        // of those, dropped before they could be delivered
-  std::optional<bool> may_tune;  // empty if its clients never do
+  std::string name;                      // as in its setting: "rigctl"
+  std::string address;                   // where it listens, or what it is connected to
+  std::string state, cause;              // "listening"; the cause is empty if nothing is wrong
+  std::size_t clients = 0;               // connected now
+  std::uint64_t served = 0;              // clients since the start
+  std::uint64_t messages = 0;            // from or to them
+  std::uint64_t lost = 0;                // of those, dropped before they could be delivered
+  std::optional<std::uint64_t> waiting;  // what is still to be delivered; empty where nothing ever waits
+  std::optional<bool> may_tune;          // empty if its clients never do
   std::optional<Dial> dial;
 };
 

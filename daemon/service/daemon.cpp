@@ -72,6 +72,7 @@ Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub
   if (!settings.share.empty())
     share.emplace(settings.share.substr(settings.share.find('=') + 1), share_mode(settings), context);
   feeds.emplace(context.settings().feeds, context);
+  reporters.emplace(context.settings(), http.port(), context);
   if (auto server = announced_server(settings, http.port())) announcer.emplace(std::move(*server), context.own_names);
 }
 
@@ -168,7 +169,8 @@ void Daemon::reload_parts(Settings settings) {
     receiver_.check(tuning, analysis);
   else
     source = receiver_.prepare(settings);
-  const bool server_changed = settings.server != loaded_.server || settings.feeds != loaded_.feeds;
+  const bool server_changed =
+      settings.server != loaded_.server || settings.feeds != loaded_.feeds || settings.report != loaded_.report;
   if (server_changed) restart_server(settings);
   receiver_.adopt(settings);
   if (source) return receiver_.take_over(std::move(source));

@@ -12,6 +12,7 @@
 #include "daemon/config/listen_address.h"
 #include "daemon/config/settings.h"
 #include "daemon/feeds/feeds.h"
+#include "daemon/fleet/reporters.h"
 #include "daemon/outputs/days/day_pictures.h"
 #include "daemon/outputs/recordings.h"
 #include "daemon/pipeline/event_log.h"
@@ -66,6 +67,7 @@ class Daemon {
     HttpServer http;
     std::optional<RtlTcpShare> share;
     std::optional<Feeds> feeds;
+    std::optional<Reporters> reporters;
     std::optional<Announcer> announcer;
   };
 

@@ -17,6 +17,7 @@ Json feed_json(const FeedStatus& feed) {
   Json json{{"name", feed.name},       {"address", feed.address}, {"state", feed.state},      {"cause", feed.cause},
             {"clients", feed.clients}, {"served", feed.served},   {"messages", feed.messages}};
   if (feed.lost > 0) json["lost"] = feed.lost;
+  if (feed.waiting) json["waiting"] = *feed.waiting;
   if (feed.may_tune) json["may_tune"] = *feed.may_tune;
   if (feed.dial) json["dial"] = dial_json(*feed.dial);
   return json;

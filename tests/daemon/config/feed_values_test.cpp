@@ -7,6 +7,7 @@
 
 #include "daemon/config/followed_rig.h"
 #include "daemon/config/influx_server.h"
+#include "daemon/config/report_store.h"
 #include "daemon/config/spot_source.h"
 
 namespace spectrumd {
@@ -51,6 +52,27 @@ TEST(FeedValues, TakeIntermediateFrequencies) {
   EXPECT_EQ(if_taps_of(Json{"68.33M"}), Texts{"68.33M"});
   EXPECT_NE(refusal(if_taps_of, "high"), "");
   EXPECT_NE(refusal(if_taps_of, Json{""}), "");
+}
+
+TEST(FeedValues, TakeStoresOfReportsWithoutPasswords) {
+  using Stores = std::vector<std::string>;
+  EXPECT_EQ(report_stores_of("postgresql://me@a,b:5433/fleet,postgres:///fleet"),
+            (Stores{"postgresql://me@a,b:5433/fleet", "postgres:///fleet"}))
+      << "hosts of one are separated by commas, too";
+  EXPECT_EQ(report_stores_of(""), Stores());
+  for (const char* text : {"postgresql://me:secret@a/fleet", "postgresql://a/fleet?password=secret", "mysql://a/fleet",
+                           "postgresql://a", "postgresql://a/fleet name"}) {
+    const std::string refused = refusal(report_stores_of, text);
+    EXPECT_NE(refused, "") << text;
+    EXPECT_EQ(refused.find("secret"), std::string::npos);
+  }
+  EXPECT_TRUE(parse_report_store("postgresql://db.example.org/fleet")->verifies());
+  EXPECT_TRUE(parse_report_store("postgresql://127.0.0.1,db.example.org/fleet")->verifies());
+  EXPECT_FALSE(parse_report_store("postgresql://me@127.0.0.1:5433/fleet")->verifies());
+  EXPECT_FALSE(parse_report_store("postgresql:///fleet?host=/run/postgresql")->verifies());
+  EXPECT_FALSE(parse_report_store("postgresql://db.example.org/fleet?sslmode=disable")->verifies());
+  EXPECT_EQ(parse_report_store("postgresql://me@db/fleet?sslmode=require")->shown, "postgresql://me@db/fleet");
+  EXPECT_EQ(report_levels_of("10S,alarms"), (Stores{"10s", "alarms"}));
 }
 
 TEST(FeedValues, TakeServersOfInflux) {

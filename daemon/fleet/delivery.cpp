@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/fleet/delivery.h"
+
+#include <fmt/format.h>
+
+#include "daemon/config/units.h"
+#include "daemon/config/version.h"
+#include "daemon/fleet/fleet_schema.h"
+#include "daemon/store/level.h"
+
+namespace spectrumd {
+namespace {
+
+constexpr std::int64_t kDayNs = 86'400'000'000'000;
+
+Time time_at(std::int64_t ns) { return Time(std::chrono::nanoseconds(ns)); }
+
+// "receiver integer, t0 timestamptz" without the types.
+std::string names_of(std::string_view columns) {
+  std::string names;
+  while (!columns.empty()) {
+    const std::string_view column = columns.substr(0, columns.find(", "));
+    names += (names.empty() ? "" : ", ") + std::string(column.substr(0, column.find(' ')));
+    columns.remove_prefix(std::min(columns.size(), column.size() + 2));
+  }
+  return names;
+}
+
+bool is_true(const PgRows& answer) { return answer.text(0, 0) == "t"; }
+
+}  // namespace
+
+Delivery::Delivery(const PgConnection::Login& login, const ReporterIdentity& identity, const std::stop_token& stop)
+    : identity_(identity), connection_(login, stop) {
+  if (const std::string trouble = schema_trouble(schema_of(connection_)); !trouble.empty()) throw PgError(trouble);
+  for (std::size_t i = 0; i < kReportTables; ++i) {
+    const ReportTable& table = table_of(static_cast<Reported>(i));
+    connection_.run(
+        fmt::format("CREATE TEMPORARY TABLE stage_{}({}) ON COMMIT DELETE ROWS", table.name, table.columns));
+  }
+  greet();
+}
+
+void Delivery::greet() {
+  const PgRows answer = connection_.run("SELECT * FROM fleet.hello($1, $2, $3, $4, $5, $6)",
+                                        {identity_.history, identity_.board, identity_.boot, identity_.name,
+                                         std::string(version()), format_time(std::chrono::system_clock::now())});
+  fleet_ = answer.text(0, 0);
+  receiver_ = static_cast<std::int32_t>(answer.integer(0, 1));
+  batch_ = answer.integer(0, 2);
+  warning_ = answer.text(0, 3);
+}
+
+void Delivery::prepare(const Batch& batch) {
+  for (const auto& [series, times] : batch.times()) {
+    const std::string days = fmt::format("{} {} {}", series, times.first / kDayNs, times.second / kDayNs);
+    if (prepared_.contains(days)) continue;
+    const std::vector<PgConnection::Value> wanted{series, format_time(time_at(times.first)),
+                                                  format_time(time_at(times.second))};
+    bool made = false;
+    while (is_true(connection_.run("SELECT fleet.prepare($1, $2, $3)", wanted))) made = true;
+    while (made && is_true(connection_.run("SELECT fleet.retire($1)", {series}))) {
+    }
+    prepared_.insert(days);
+  }
+}
+
+Delivery::Receipt Delivery::insert(Reported which, const CopyRows& rows) {
+  const ReportTable& table = table_of(which);
+  const std::string names = names_of(table.columns);
+  connection_.copy(fmt::format("COPY stage_{} FROM STDIN (FORMAT binary)", table.name), rows.data());
+  const std::uint64_t stored =
+      connection_
+          .run(fmt::format("INSERT INTO fleet.{0}({1}) SELECT {1} FROM stage_{0} ON CONFLICT DO NOTHING", table.name,
+                           names))
+          .changed();
+  return {stored, rows.rows() - stored};
+}
+
+// Partitions come first, in transactions by themselves.
+Delivery::Receipt Delivery::send(const Batch& batch) {
+  prepare(batch);
+  PgTransaction transaction(connection_);
+  const std::int64_t number =
+      connection_.run("SELECT fleet.begin_batch($1, $2)", {std::to_string(receiver_), identity_.boot}).integer(0, 0);
+  Receipt receipt;
+  for (std::size_t i = 0; i < kReportTables; ++i) {
+    const auto table = static_cast<Reported>(i);
+    if (batch.rows(table).rows() == 0) continue;
+    const Receipt part = insert(table, batch.rows(table));
+    if (table == Reported::Clock) continue;  // each session says it again
+    receipt.stored += part.stored;
+    receipt.known += part.known;
+  }
+  transaction.commit();
+  batch_ = number;
+  return receipt;
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/fleet/fleet_status.h"
+
+#include "daemon/fleet/fleet_schema.h"
+
+namespace spectrumd {
+namespace {
+
+// The newest rows are found at the end of an index, not by reading all.
+constexpr const char* kReceivers = R"(
+  SELECT r.id, r.name, r.history, r.board, host(u.address), u.program,
+         to_char(r.seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), extract(epoch FROM now() - r.seen),
+         extract(epoch FROM u.clock_error), h.waiting, h.state
+  FROM fleet.receiver r
+  LEFT JOIN LATERAL (SELECT * FROM fleet.run WHERE receiver = r.id ORDER BY seen DESC LIMIT 1) u ON true
+  LEFT JOIN LATERAL (SELECT * FROM fleet.health WHERE receiver = r.id ORDER BY t DESC LIMIT 1) h ON true
+  ORDER BY r.id)";
+constexpr const char* kNewest = R"(
+  SELECT r.id, l.name || ' ' || to_char(f.t1, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+  FROM fleet.receiver r CROSS JOIN (VALUES (1, '1s'), (10, '10s'), (60, '1min'), (600, '10min'), (7200, '2h')) l(step, name)
+  CROSS JOIN LATERAL (SELECT t1 FROM fleet.frame WHERE receiver = r.id AND step = l.step ORDER BY t0 DESC LIMIT 1) f
+  ORDER BY r.id, l.step)";
+constexpr const char* kSeries = R"(
+  SELECT s.name, coalesce(s.keep::text, ''), count(p.relid) FILTER (WHERE p.isleaf AND NOT p.relid::text ~ '_other$'),
+         coalesce(sum(pg_total_relation_size(p.relid)), 0)
+  FROM fleet.series s CROSS JOIN LATERAL unnest(s.tables) t(name)
+  CROSS JOIN LATERAL pg_partition_tree(('fleet.' || quote_ident(t.name))::regclass) p
+  GROUP BY s.name ORDER BY s.name)";
+
+FleetReceiver receiver_in(const PgRows& rows, std::size_t row) {
+  FleetReceiver receiver;
+  receiver.id = rows.integer(row, 0);
+  receiver.name = rows.text(row, 1);
+  receiver.history = rows.text(row, 2);
+  receiver.board = rows.text(row, 3);
+  receiver.address = rows.text(row, 4);
+  receiver.program = rows.text(row, 5);
+  receiver.seen = rows.text(row, 6);
+  receiver.seconds_since = rows.real(row, 7);
+  receiver.clock_error = rows.real(row, 8);
+  if (!rows.is_null(row, 9)) receiver.waiting = rows.integer(row, 9);
+  receiver.state = rows.text(row, 10);
+  return receiver;
+}
+
+}  // namespace
+
+FleetStatus fleet_status(PgConnection& connection) {
+  const SchemaVersion schema = schema_of(connection);
+  if (const std::string trouble = schema_trouble(schema); !trouble.empty()) throw PgError(trouble);
+  FleetStatus status{.schema = schema.version, .receivers = {}, .series = {}};
+  const PgRows receivers = connection.run(kReceivers), newest = connection.run(kNewest),
+               series = connection.run(kSeries);
+  for (std::size_t row = 0; row < receivers.size(); ++row) {
+    FleetReceiver& receiver = status.receivers.emplace_back(receiver_in(receivers, row));
+    for (std::size_t i = 0; i < newest.size(); ++i)
+      if (newest.integer(i, 0) == receiver.id) receiver.newest.emplace_back(newest.text(i, 1));
+    for (std::size_t i = 0; i < receivers.size(); ++i)
+      if (i != row && receivers.text(i, 2) == receiver.history)
+        receiver.same_history.push_back(receivers.integer(i, 0));
+  }
+  for (std::size_t row = 0; row < series.size(); ++row)
+    status.series.push_back({std::string(series.text(row, 0)), std::string(series.text(row, 1)), series.integer(row, 2),
+                             series.integer(row, 3)});
+  return status;
+}
+
+}  // namespace spectrumd

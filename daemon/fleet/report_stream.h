@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/fleet/batch.h"
+#include "daemon/fleet/epoch_tags.h"
+#include "daemon/fleet/gaps.h"
+#include "daemon/store/store_reader.h"
+#include "daemon/watch/book/book.h"
+
+namespace spectrumd {
+
+// What was taken of a gap, from the end of it.
+struct Taken {
+  Mark first, last;
+  bool all = true;        // there was nothing before
+  std::size_t items = 0;  // that are sent; others are only passed over
+};
+
+// Things in the order in which they were made. One thread; blocks on the disk.
+class ReportStream {
+ public:
+  virtual ~ReportStream() = default;
+  virtual std::string name() = 0;  // changes where the marks lose their meaning
+
+  // Adds the newest of a gap to a batch, until it has so many bytes; at least one. nullopt if there are none.
+  virtual std::optional<Taken> take(const Gap& gap, Batch& batch, std::size_t most_bytes) = 0;
+  virtual std::size_t count(const Gap& gap) = 0;
+};
+
+// What the rows of a receiver have in common.
+struct Reporting {
+  std::int32_t receiver = 0;
+  std::function<Book*()> book;  // null while there is none; must not throw
+};
+
+// Frames of a level of the history; or only those near the begin or the end of an alarm.
+class FrameStream : public ReportStream {
+ public:
+  enum class Which : std::uint8_t { All, NearAlarms };
+  FrameStream(const StoreReader& reader, std::size_t level, Which which, const Reporting& reporting, EpochTags& epochs);
+
+  std::string name() override;
+  std::optional<Taken> take(const Gap& gap, Batch& batch, std::size_t most_bytes) override;
+  std::size_t count(const Gap& gap) override;
+
+ private:
+  std::vector<Time> moments_of_alarms(const std::vector<FrameHead>& frames) const;
+  bool add(const FrameHead& frame, Batch& batch);
+
+  const StoreReader& reader_;
+  const std::size_t level_;
+  const Which which_;
+  const Reporting& reporting_;
+  EpochTags& epochs_;
+};
+
+// Alarms, occupancy and the noise floor, of the book of a watch.
+class JournalStream : public ReportStream {
+ public:
+  explicit JournalStream(const Reporting& reporting) : reporting_(reporting) {}
+
+  std::string name() override;
+  std::optional<Taken> take(const Gap& gap, Batch& batch, std::size_t most_bytes) override;
+  std::size_t count(const Gap& gap) override;
+
+ private:
+  void add(const JournalEntry& entry, std::int64_t book, Batch& batch) const;
+  const Reporting& reporting_;
+};
+
+}  // namespace spectrumd

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "tests/fakes/postgres/postgres_server.h"
+
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+
+#include "mailbox/descriptor.h"
+#include "tests/eventually.h"
+
+namespace spectrumd {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path programs() {
+  std::error_code missing;
+  fs::path newest;
+  for (const auto& version : fs::directory_iterator("/usr/lib/postgresql", missing))
+    if (fs::exists(version.path() / "bin/initdb")) newest = std::max(newest, version.path() / "bin");
+  return newest;
+}
+
+std::uint16_t free_port() {
+  const mailbox::Descriptor place(::socket(AF_INET, SOCK_STREAM, 0));
+  sockaddr_in address{.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+  socklen_t size = sizeof address;
+  if (::bind(place.get(), reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+      ::getsockname(place.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
+    throw std::runtime_error("no free port");
+  return ntohs(address.sin_port);
+}
+
+}  // namespace
+
+bool PostgresServer::is_installed() { return !programs().empty(); }
+
+PostgresServer::PostgresServer(const std::string& preload) : preload_(preload), port_(free_port()) {
+  std::string name = "/tmp/spectrumd-pg-XXXXXX";  // short, as the path of a socket must be
+  folder_ = mkdtemp(name.data());
+  if (::geteuid() == 0 && std::system(("chown postgres " + name).c_str()) != 0)
+    throw std::runtime_error("there is no user postgres");
+  if (run(fmt::format("{}/initdb -D {}/data -U owner -A trust -N --no-instructions -E UTF8 --locale=C",
+                      programs().string(), folder_.string())) != 0)
+    throw std::runtime_error("initdb failed in " + name);
+  std::ofstream(folder_ / "data/postgresql.conf", std::ios::app) << fmt::format(
+      "listen_addresses='127.0.0.1'\nport={}\nunix_socket_directories='{}'\nfsync=off\n"
+      "shared_buffers=16MB\nmax_connections=40\nlogging_collector=off\ntimezone=UTC\n",
+      port_, folder_.string());
+  std::ofstream(folder_ / "data/pg_hba.conf") << "local all guarded scram-sha-256\nhost all guarded all scram-sha-256\n"
+                                                 "local all all trust\nhost all all 127.0.0.1/32 trust\n";
+  start();
+  connect("postgres").run("CREATE ROLE guarded LOGIN PASSWORD 'secret word'");
+}
+
+PostgresServer::~PostgresServer() {
+  kill();
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+int PostgresServer::run(const std::string& command) const {
+  const std::string user = ::geteuid() == 0 ? "runuser -u postgres -- " : "";
+  return std::system(
+      fmt::format(
+          "cd / && {}env {} {} >>{}/log 2>&1", user,
+          preload_.empty() ? "" : fmt::format("LD_PRELOAD={} FULL_DISK_FLAG={}", preload_, full_disk_flag().string()),
+          command, folder_.string())
+          .c_str());
+}
+
+// After a kill others may have its memory for a moment.
+void PostgresServer::start() {
+  const bool started = eventually([this] {
+    return run(fmt::format("{}/pg_ctl -D {}/data -w -t 60 -l {}/server.log start", programs().string(),
+                           folder_.string(), folder_.string())) == 0;
+  });
+  if (!started) throw std::runtime_error("PostgreSQL does not start, see " + (folder_ / "server.log").string());
+}
+
+void PostgresServer::stop() {
+  run(fmt::format("{}/pg_ctl -D {}/data -w -m fast stop", programs().string(), folder_.string()));
+}
+
+void PostgresServer::kill() {
+  std::ifstream file(folder_ / "data/postmaster.pid");
+  int process = 0;
+  if (!(file >> process)) return;
+  // Its children first, or one of them might commit what the others have forgotten.
+  run(fmt::format("sh -c 'kill -9 {0} $(cat /proc/{0}/task/{0}/children)'", process));
+}
+
+std::string PostgresServer::make_database() {
+  std::string name = fmt::format("fleet_{}", ++databases_);
+  connect("postgres").run("CREATE DATABASE " + name);
+  return name;
+}
+
+std::string PostgresServer::url(const std::string& database, const std::string& user) const {
+  return fmt::format("postgresql://{}@/{}?host={}&port={}", user, database, folder_.string(), port_);
+}
+
+std::string PostgresServer::tcp_url(const std::string& database, const std::string& user) const {
+  return fmt::format("postgresql://{}@127.0.0.1:{}/{}", user, port_, database);
+}
+
+PgConnection PostgresServer::connect(const std::string& database) const {
+  return PgConnection({.store = *parse_report_store(url(database)), .password = "", .application = "test"}, {});
+}
+
+}  // namespace spectrumd

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "daemon/fleet/pg_connection.h"
+
+namespace spectrumd {
+
+// PostgreSQL itself, with a cluster in a temporary folder that is removed again; it runs as an ordinary user (postgres,
+// where the test is root, as it refuses that). At a socket and at 127.0.0.1. `owner` needs no password, `guarded` has
+// one.
+class PostgresServer {
+ public:
+  static bool is_installed();
+  explicit PostgresServer(const std::string& preload = "");  // a library for it
+  ~PostgresServer();
+  PostgresServer(const PostgresServer&) = delete;
+  PostgresServer& operator=(const PostgresServer&) = delete;
+
+  void start();
+  void stop();
+  void kill();                  // -9, all of it
+  std::string make_database();  // returns its name
+
+  std::string url(const std::string& database, const std::string& user = "owner") const;      // at the socket
+  std::string tcp_url(const std::string& database, const std::string& user = "owner") const;  // without TLS
+  PgConnection connect(const std::string& database) const;
+  std::filesystem::path full_disk_flag() const { return folder_ / "full"; }
+
+ private:
+  int run(const std::string& command) const;  // as its user
+  const std::string preload_;
+  std::filesystem::path folder_;
+  std::uint16_t port_ = 0;
+  int databases_ = 0;
+};
+
+}  // namespace spectrumd
