@@ -52,7 +52,7 @@ void StoreWorld::kill() {
 }
 
 void StoreWorld::second() {
-  const RowPtr levels = row_at(now, bins_);
+  const RowPtr levels = make_row ? make_row(now) : row_at(now, bins_);
   auto row = std::make_shared<Row>(*levels);
   row->sequence = ++sequence_;
   row->epoch = epoch_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,6 +46,7 @@ class StoreWorld {
   static RowPtr row_at(Time time, std::size_t bins);  // as pushed, but for its facts
   static Centibel level_at(Time time, std::size_t bin);
 
+  std::function<RowPtr(Time)> make_row;  // instead of row_at()
   StorePlan plan;
   Time now;
   bool synchronized = true;

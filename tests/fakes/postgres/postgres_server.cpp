@@ -50,7 +50,7 @@ PostgresServer::PostgresServer(const std::string& preload) : preload_(preload), 
     throw std::runtime_error("initdb failed in " + name);
   std::ofstream(folder_ / "data/postgresql.conf", std::ios::app) << fmt::format(
       "listen_addresses='127.0.0.1'\nport={}\nunix_socket_directories='{}'\nfsync=off\n"
-      "shared_buffers=16MB\nmax_connections=40\nlogging_collector=off\ntimezone=UTC\n",
+      "shared_buffers=16MB\nmax_connections=250\nlogging_collector=off\ntimezone=UTC\n",
       port_, folder_.string());
   std::ofstream(folder_ / "data/pg_hba.conf") << "local all guarded scram-sha-256\nhost all guarded all scram-sha-256\n"
                                                  "local all all trust\nhost all all 127.0.0.1/32 trust\n";
