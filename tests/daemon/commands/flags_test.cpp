@@ -90,9 +90,27 @@ TEST(Record, LastsAsLongAsAskedFor) {
 std::string other_value(const Key& key) {
   const Json value = key.get(Settings{});
   if (value.is_boolean()) return value == true ? "false" : "true";
-  for (const char* text : {"17", "0.5", "1M", "max", "hamming", "cpu", "cu8", "debug", "http://pi.local",
-                           "0123456789abcdef", "q", "emulated", "rtl_tcp=1234", "88M:108M", "40,30,20,5,5", "wsjtx",
-                           "mqtt://pi.local/shack", "rigctld:pi.local", "http://pi.local/write?db=shack"}) {
+  for (const char* text : {"17",
+                           "0.5",
+                           "1M",
+                           "max",
+                           "hamming",
+                           "cpu",
+                           "cu8",
+                           "debug",
+                           "http://pi.local",
+                           "0123456789abcdef",
+                           "q",
+                           "emulated",
+                           "rtl_tcp=1234",
+                           "88M:108M",
+                           "40,30,20,5,5",
+                           "wsjtx",
+                           "mqtt://pi.local/shack",
+                           "rigctld:pi.local",
+                           "http://pi.local/write?db=shack",
+                           "postgresql://pi.local/fleet",
+                           "10s"}) {
     Settings settings;
     try {
       key.set(settings, text);
