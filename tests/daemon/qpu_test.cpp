@@ -186,13 +186,13 @@ TEST_F(Qpu, IsPassedOverByAutoWithTheReasonWhereNoHelperListens) {
 
 TEST_F(Qpu, KeepsRunningThroughEveryFaultOfTheDeviceWithOneEvent) {
   DISABLED_UNDER_SANITIZERS();
-  // Twice, at the start and for the plan, the device is tried out by three launches of three programs through the
+  // Twice, at the start and for the plan, the device is tried out by three launches of eight programs through the
   // mailbox and three by registers; the first batch goes through the mailbox.
   const std::pair<const char*, const char*> faults[] = {
       {"refused-enable", "the kernel's vc4 driver owns V3D"},
       {"no-memory", "bytes are not available in the"},
       {"time-out:after=6", "raised no host interrupt in 5000 ms"},
-      {"hang:after=36", "raised no host interrupt in 5000 ms"},
+      {"hang:after=96", "raised no host interrupt in 5000 ms"},
       {"etimedout:after=6", "within the second the kernel waits"},
   };
   settings_.qpu.deadline_ms = 5000;
