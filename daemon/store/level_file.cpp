@@ -209,6 +209,11 @@ std::optional<std::pair<FrameKey, FrameKey>> LevelFile::made() {
   return std::pair(*first, *last);
 }
 
+std::int64_t LevelFile::last_id() {
+  Statement last(database_, "SELECT max(id) FROM frame");
+  return last.step() ? last.integer(0) : 0;
+}
+
 std::optional<std::vector<std::byte>> LevelFile::part(std::int64_t frame, std::int64_t part) {
   Statement& statement = statements_->part.bind(frame * kFrameParts + part);
   if (!statement.step()) return std::nullopt;

@@ -47,6 +47,7 @@ class LevelFile {
   std::vector<FrameHead> made_between(FrameKey after, FrameKey before, std::size_t most);
   std::size_t count_made_between(FrameKey after, FrameKey before);
   std::optional<std::pair<FrameKey, FrameKey>> made();
+  std::int64_t last_id();  // of the frame that was appended last; 0: there is none
 
   // nullopt if there is none, or its checksum is wrong.
   std::optional<std::vector<std::byte>> part(std::int64_t frame, std::int64_t part);

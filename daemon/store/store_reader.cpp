@@ -118,9 +118,14 @@ class StoreReader::MadeIndex {
     for (const StoredFile& file : stored_files(folder)) {
       const fs::path path = folder / file.name();
       Known& known = known_[path.string()];
-      if (const Stamp stamp = stamp_of(path); !(stamp == known.stamp) || is_fresh(stamp)) {
-        const auto made = pool.with_all(path, [](LevelFile& open) { return open.made(); });
-        known = {stamp, made ? *made : std::nullopt};
+      if (const Stamp stamp = stamp_of(path); !(stamp == known.stamp) || !known.is_settled) {
+        const bool is_settled = FileTime::clock::now() - std::max(stamp.file, stamp.log) > kSettles;
+        const auto last = pool.with_all(path, [](LevelFile& open) { return open.last_id(); }).value_or(0);
+        if (last != known.last_id || !(stamp == known.stamp))
+          known.made = pool.with_all(path, [](LevelFile& open) { return open.made(); }).value_or(std::nullopt);
+        known.stamp = stamp;
+        known.last_id = last;
+        known.is_settled = is_settled;
       }
       if (known.made && known.made->second > after && known.made->first < before)
         found.emplace_back(known.made->second, path);
@@ -133,12 +138,16 @@ class StoreReader::MadeIndex {
 
  private:
   using FileTime = fs::file_time_type;
+  // What is written is seen only once it has been synchronized, which takes seconds on a bad card.
+  static constexpr std::chrono::minutes kSettles{10};
   struct Stamp {  // of the file and of its log, which is written first
     FileTime file, log;
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };
   struct Known {
     Stamp stamp;
+    bool is_settled = false;
+    std::int64_t last_id = 0;
     std::optional<std::pair<FrameKey, FrameKey>> made;
   };
 
@@ -146,11 +155,6 @@ class StoreReader::MadeIndex {
     std::error_code missing;
     return {fs::last_write_time(path, missing), fs::last_write_time(path.string() + "-wal", missing)};
   }
-  // Another commit may have the same stamp.
-  static bool is_fresh(const Stamp& stamp) {
-    return FileTime::clock::now() - std::max(stamp.file, stamp.log) < std::chrono::seconds(1);
-  }
-
   std::mutex mutex_;
   std::map<std::string, Known> known_;
 };
