@@ -14,7 +14,7 @@ namespace spectrumd {
 
 // The epochs of a history as they are reported: the number times 2^32 plus a checksum of the boot in which it began, so
 // that histories which were copied, and continued with the same numbers, do not get in each other's way. One thread;
-// reads the disk.
+// reads the disk, and throws DatabaseError where that fails: a tag that is wrong once could take another one's place.
 class EpochTags {
  public:
   explicit EpochTags(std::filesystem::path folder) : folder_(std::move(folder)) {}

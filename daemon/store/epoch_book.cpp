@@ -50,20 +50,20 @@ std::vector<StoredEpoch> stored_epochs(const std::filesystem::path& folder) {
   std::vector<StoredEpoch> epochs;
   std::error_code error;
   if (!std::filesystem::exists(folder / kFile, error)) return epochs;
-  try {
-    Database database(folder / kFile, DatabaseAccess::ReadOnly);
-    for (Statement rows(database, "SELECT id, boot, ahead_ms, shift_ms FROM epoch ORDER BY id"); rows.step();)
-      epochs.push_back(
-          {static_cast<std::uint32_t>(rows.integer(0)), std::string(rows.text(1)), rows.integer(2), rows.integer(3)});
-  } catch (const DatabaseError&) {  // rows stay where their clock put them
-  }
+  Database database(folder / kFile, DatabaseAccess::ReadOnly);
+  for (Statement rows(database, "SELECT id, boot, ahead_ms, shift_ms FROM epoch ORDER BY id"); rows.step();)
+    epochs.push_back(
+        {static_cast<std::uint32_t>(rows.integer(0)), std::string(rows.text(1)), rows.integer(2), rows.integer(3)});
   return epochs;
 }
 
 std::map<std::uint32_t, std::int64_t> shifts_of_epochs(const std::filesystem::path& folder) {
   std::map<std::uint32_t, std::int64_t> shifts;
-  for (const StoredEpoch& epoch : stored_epochs(folder))
-    if (epoch.shift_ms != 0) shifts[epoch.id] = epoch.shift_ms;
+  try {
+    for (const StoredEpoch& epoch : stored_epochs(folder))
+      if (epoch.shift_ms != 0) shifts[epoch.id] = epoch.shift_ms;
+  } catch (const DatabaseError&) {  // rows stay where their clock put them
+  }
   return shifts;
 }
 

@@ -46,7 +46,7 @@ struct StoredEpoch {
   std::string boot;
   std::int64_t ahead_ms = 0, shift_ms = 0;
 };
-std::vector<StoredEpoch> stored_epochs(const std::filesystem::path& folder);  // likewise
+std::vector<StoredEpoch> stored_epochs(const std::filesystem::path& folder);  // throws DatabaseError
 
 // Identifies the time since the last boot; empty if the system does not say.
 std::string boot_id();

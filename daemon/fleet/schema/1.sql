@@ -190,8 +190,12 @@ RETURNS TABLE(fleet uuid, receiver integer, batch bigint, warning text) LANGUAGE
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE me fleet.receiver; my_run fleet.run; other record;
 BEGIN
-  INSERT INTO fleet.receiver AS r (history, board, name) VALUES (its_history, its_board, its_name)
-    ON CONFLICT (history, board) DO UPDATE SET name = excluded.name, seen = now() RETURNING r.* INTO me;
+  UPDATE fleet.receiver r SET name = its_name, seen = now() WHERE r.history = its_history AND r.board = its_board
+    RETURNING r.* INTO me;
+  IF NOT FOUND THEN  -- an insert that meets a conflict uses a number up
+    INSERT INTO fleet.receiver AS r (history, board, name) VALUES (its_history, its_board, its_name)
+      ON CONFLICT (history, board) DO UPDATE SET name = excluded.name, seen = now() RETURNING r.* INTO me;
+  END IF;
   INSERT INTO fleet.run AS r (receiver, boot, address, program, clock_error)
     VALUES (me.id, its_boot, inet_client_addr(), its_program, its_time - clock_timestamp())
     ON CONFLICT ON CONSTRAINT run_pkey DO UPDATE SET seen = now(), address = excluded.address, login = excluded.login,
