@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/fleet/copy_rows.h"
 
+#include <algorithm>
 #include <bit>
+
+#include "daemon/server/websocket/utf8.h"
 
 namespace spectrumd {
 namespace {
@@ -53,13 +56,18 @@ void CopyRows::put(Timestamp value) {
   put(us - kSecondsTo2000 * kUsInSecond);
 }
 
+// One text that the server refuses would hold up all that comes after it.
 void CopyRows::put(std::string_view text) {
-  put32(static_cast<std::int32_t>(text.size()));
-  bytes_.append(text);
+  std::string taken(text);
+  const bool is_sound = is_utf8(text);
+  std::ranges::replace_if(
+      taken, [is_sound](unsigned char letter) { return letter == 0 || (!is_sound && letter > 0x7f); }, '?');
+  put(std::as_bytes(std::span(taken)));
 }
 
 void CopyRows::put(std::span<const std::byte> bytes) {
-  put(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  put32(static_cast<std::int32_t>(bytes.size()));
+  bytes_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 }  // namespace spectrumd

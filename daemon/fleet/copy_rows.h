@@ -39,8 +39,8 @@ class CopyRows {
   void put(std::int64_t value);  // bigint
   void put(double value);        // double precision
   void put(bool value);
-  void put(Timestamp value);  // timestamptz
-  void put(std::string_view text);
+  void put(Timestamp value);        // timestamptz
+  void put(std::string_view text);  // what a database does not take in it is replaced
   void put(const std::string& text) { put(std::string_view(text)); }
   void put(std::span<const std::byte> bytes);
   template <class Value>

@@ -91,6 +91,19 @@ TEST_F(FleetReporter, SendsRowsNearAlarms) {
             0);
 }
 
+TEST_F(FleetReporter, IsNotHeldUpByTextThatNoDatabaseTakes) {
+  Book book(folder_.path() / "watch.db");
+  book_ = [&book] { return &book; };
+  OccupancyPeriod period{.begin = world_.now, .seconds = 900, .center = {100e6}, .span = {2.4e6}, .rows = 18000};
+  period.channels.push_back({.channel = {"Zürich", {{98e6}, {98.1e6}}}, .used = {.samples = 18000, .used = 4500}});
+  period.channels.push_back({.channel = {"Z\xfcrich", {{99e6}, {99.1e6}}}, .used = {.samples = 18000, .used = 4500}});
+  book.add(period);
+  const auto reports = reporter();
+  EXPECT_TRUE(eventually([&] { return number("SELECT count(*) FROM fleet.occupancy") == 3; }))
+      << status_of(*reports).cause;
+  EXPECT_EQ(number("SELECT count(*) FROM fleet.occupancy WHERE name IN ('Zürich', 'Z?rich')"), 2);
+}
+
 TEST_F(FleetReporter, SendsFloorAndOccupancy) {
   Book book(folder_.path() / "watch.db");
   book_ = [&book] { return &book; };
