@@ -6,6 +6,9 @@
 #include "daemon/server/http/embedded.h"
 
 namespace spectrumd {
+
+std::span<const EmbeddedFile> fleet_schema_files();  // of schema/, in the order of the versions
+
 namespace {
 
 constexpr int kNeeded = 1;      // the oldest schema that takes what this program reports

@@ -11,8 +11,7 @@ struct EmbeddedFile {
   std::string_view name;
   std::string_view content;
 };
-std::span<const EmbeddedFile> page_files();          // from web/
-std::span<const EmbeddedFile> schema_files();        // schemas.json
-std::span<const EmbeddedFile> fleet_schema_files();  // from fleet/schema/, in the order of the versions
+std::span<const EmbeddedFile> page_files();    // from web/
+std::span<const EmbeddedFile> schema_files();  // schemas.json
 
 }  // namespace spectrumd
