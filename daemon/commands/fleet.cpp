@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "daemon/commands/commands.h"
 #include "daemon/commands/flags.h"
+#include "daemon/config/plain_text.h"
 #include "daemon/config/report_store.h"
 #include "daemon/fleet/fleet_schema.h"
 #include "daemon/fleet/fleet_status.h"
@@ -51,15 +53,12 @@ PgConnection::Login login_of(const FleetOptions& options, const Settings& settin
 }
 
 void set_retention(PgConnection& connection, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  char* end = nullptr;
-  const std::string days = equals == std::string::npos ? "" : text.substr(equals + 1);
-  const long number = std::strtol(days.c_str(), &end, 10);
-  if (days.empty() || *end != '\0' || number < 0)
-    throw UsageError(fmt::format("--keep: {} is not SERIES=DAYS such as 10s=365", text));
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const auto days = plain_number<std::uint16_t>(std::string_view(text).substr(std::min(equals + 1, text.size())));
+  if (!days) throw UsageError(fmt::format("--keep: {} is not SERIES=DAYS such as 10s=365", text));
   const auto changed =
       connection.run("UPDATE fleet.series SET keep = nullif($2::int, 0) * '1 day'::interval WHERE name = $1",
-                     {text.substr(0, equals), std::to_string(number)});
+                     {text.substr(0, equals), std::to_string(*days)});
   if (changed.changed() == 0)
     throw UsageError(
         fmt::format("--keep: there is no series {}; `spectrumd fleet status` lists them", text.substr(0, equals)));
@@ -68,8 +67,8 @@ void set_retention(PgConnection& connection, const std::string& text) {
 int init(const FleetOptions& options, PgConnection& connection) {
   const int before = migrate(connection);
   for (const std::string& keep : options.keep) set_retention(connection, keep);
-  while (connection.run("SELECT 1 FROM fleet.series WHERE fleet.retire(name)").size() > 0) {
-  }
+  const PgRows series = connection.run("SELECT name FROM fleet.series");
+  for (std::size_t row = 0; row < series.size(); ++row) retire(connection, std::string(series.text(row, 0)));
   const std::string done = before == 0                ? "made"
                            : before == known_schema() ? "is up to date"
                                                       : fmt::format("updated from version {}", before);

@@ -26,8 +26,6 @@ std::string names_of(std::string_view columns) {
   return names;
 }
 
-bool is_true(const PgRows& answer) { return answer.text(0, 0) == "t"; }
-
 }  // namespace
 
 Delivery::Delivery(const PgConnection::Login& login, const ReporterIdentity& identity, const std::stop_token& stop)
@@ -58,9 +56,8 @@ void Delivery::prepare(const Batch& batch) {
     const std::vector<PgConnection::Value> wanted{series, format_time(time_at(times.first)),
                                                   format_time(time_at(times.second))};
     bool made = false;
-    while (is_true(connection_.run("SELECT fleet.prepare($1, $2, $3)", wanted))) made = true;
-    while (made && is_true(connection_.run("SELECT fleet.retire($1)", {series}))) {
-    }
+    while (connection_.run("SELECT 1 WHERE fleet.prepare($1, $2, $3)", wanted).size() > 0) made = true;
+    if (made) retire(connection_, series);
     prepared_.insert(days);
   }
 }

@@ -53,4 +53,9 @@ int migrate(PgConnection& connection) {
   return schema.version;
 }
 
+void retire(PgConnection& connection, const std::string& series) {
+  while (connection.run("SELECT 1 WHERE fleet.retire($1)", {series}).size() > 0) {
+  }
+}
+
 }  // namespace spectrumd

@@ -25,4 +25,7 @@ std::string schema_trouble(const SchemaVersion& schema);
 // Makes the schema, or brings it up to date, in one transaction; returns the version it had. Throws PgError.
 int migrate(PgConnection& connection);
 
+// Drops what a series keeps no longer, each partition in a transaction by itself. Throws PgError.
+void retire(PgConnection& connection, const std::string& series);
+
 }  // namespace spectrumd
