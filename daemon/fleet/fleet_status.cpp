@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/fleet/fleet_status.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
 #include "daemon/fleet/fleet_schema.h"
 
 namespace spectrumd {
@@ -51,14 +55,16 @@ FleetStatus fleet_status(PgConnection& connection) {
   FleetStatus status{.schema = schema.version, .receivers = {}, .series = {}};
   const PgRows receivers = connection.run(kReceivers), newest = connection.run(kNewest),
                series = connection.run(kSeries);
+  std::map<std::string, std::vector<std::int64_t>> of_history;
+  std::size_t next = 0;  // of the newest, which come in the order of the receivers
   for (std::size_t row = 0; row < receivers.size(); ++row) {
     FleetReceiver& receiver = status.receivers.emplace_back(receiver_in(receivers, row));
-    for (std::size_t i = 0; i < newest.size(); ++i)
-      if (newest.integer(i, 0) == receiver.id) receiver.newest.emplace_back(newest.text(i, 1));
-    for (std::size_t i = 0; i < receivers.size(); ++i)
-      if (i != row && receivers.text(i, 2) == receiver.history)
-        receiver.same_history.push_back(receivers.integer(i, 0));
+    of_history[receiver.history].push_back(receiver.id);
+    for (; next < newest.size() && newest.integer(next, 0) <= receiver.id; ++next)
+      if (newest.integer(next, 0) == receiver.id) receiver.newest.emplace_back(newest.text(next, 1));
   }
+  for (FleetReceiver& receiver : status.receivers)
+    std::ranges::remove_copy(of_history[receiver.history], std::back_inserter(receiver.same_history), receiver.id);
   for (std::size_t row = 0; row < series.size(); ++row)
     status.series.push_back({std::string(series.text(row, 0)), std::string(series.text(row, 1)), series.integer(row, 2),
                              series.integer(row, 3)});

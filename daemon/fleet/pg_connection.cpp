@@ -175,9 +175,8 @@ void PgConnection::copy(const std::string& statement, std::string_view data) {
 
 bool PgConnection::encrypted() const { return PQsslInUse(connection_.get()) != 0; }
 
-void PgConnection::fail(const std::string& what) const {
-  const std::string reason = connection_ ? one_line(PQerrorMessage(connection_.get())) : "out of memory";
-  throw PgError(what.empty() ? reason : what + ": " + reason);
+void PgConnection::fail() const {
+  throw PgError(connection_ ? one_line(PQerrorMessage(connection_.get())) : "out of memory");
 }
 
 PgTransaction::~PgTransaction() {

@@ -75,7 +75,7 @@ class PgConnection {
   void wait(bool for_writing, Clock::time_point until) const;
   void flush();
   PgRows last_result();
-  [[noreturn]] void fail(const std::string& what = "") const;
+  [[noreturn]] void fail() const;
 
   struct Finish {
     void operator()(pg_conn* connection) const;
