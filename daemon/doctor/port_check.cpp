@@ -11,6 +11,7 @@
 #include "daemon/config/spot_source.h"
 #include "daemon/doctor/doctor.h"
 #include "daemon/doctor/processes.h"
+#include "daemon/server/sockets/listen_socket.h"
 
 namespace spectrumd {
 namespace {
@@ -103,8 +104,7 @@ Finding check(const Sysroot& root, const Port& port) {
 // Two programs may receive at a port of UDP, but only those of a multicast group both get what is sent.
 Finding check_wsjtx(const Sysroot& root, const std::string& where) {
   const Port port{"FEED-01", parse_listen(where).value_or(ListenAddress{}), "--spots", "wsjtx:224.0.0.1:2237", kUdp};
-  if (port.listen.host.starts_with("224.") || port.listen.host.starts_with("239."))
-    return {port.id, State::Ok, where + " is a multicast group", ""};
+  if (is_multicast_group(port.listen.host)) return {port.id, State::Ok, where + " is a multicast group", ""};
   return check(root, port);
 }
 

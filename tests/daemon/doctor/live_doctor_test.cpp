@@ -28,6 +28,7 @@
 namespace spectrumd {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 using Json = nlohmann::json;
@@ -95,6 +96,13 @@ TEST(LiveDoctor, SaysWhyAFeedHasNothingToConnectTo) {
               StartsWith("WARN: rigctld:127.0.0.1:1 is not reached: 127.0.0.1:1: "));
   EXPECT_THAT(finding("", "--follow tci:nowhere.invalid", "FEED-02"),
               StartsWith("WARN: tci:nowhere.invalid:40001 is not reached: nowhere.invalid:40001: "));
+}
+
+TEST(LiveDoctor, SaysWhyNoDatabaseTakesReports) {
+  const std::string flags = "--report-store postgresql://shack@127.0.0.1:1/fleet";
+  EXPECT_THAT(finding("", flags, "FLEET-01"),
+              AllOf(StartsWith("WARN: postgresql://shack@127.0.0.1:1/fleet: "), HasSubstr("Connection refused")));
+  EXPECT_THAT(finding("", flags + " --history none", "FLEET-02"), HasSubstr("there is no history on disk"));
 }
 
 int exit_status_of(const std::string& arguments) {
