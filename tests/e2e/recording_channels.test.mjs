@@ -105,13 +105,18 @@ test('each over of a station is a file of Opus, and what is too short is none', 
 test('a recording begins before it was asked for', LIMIT, () => withProgram(async (program) => {
   await eventually(async () => (await program.get('api/v1/status')).samples.received > 2 * 2_400_000, 'two seconds');
   for (const what of [{}, { center: CARRIER_HZ, mode: 'nfm' }]) {
-    const { name } = await record(program, { seconds: 2, before: 1.5, ...what });
-    const answered = Date.now();
+    let asked, name;
+    for (let tries = 0; tries < 20; ++tries) {
+      asked = Date.now();
+      ({ name } = await record(program, { seconds: 2, before: 1.5, ...what }));
+      if (Date.now() - asked < 400) break; // else the machine was busy, and the program was asked later than we know
+      await ended(program, name);
+    }
     const facts = await ended(program, name);
     assert.equal(facts.seconds, 2);
     assert.equal(facts.lost, 0);
     assert.equal(facts.captures, 1);
-    assert.ok(Date.parse(facts.started) <= answered - 1000, `${name}: ${facts.started}, answered at ${new Date(answered).toISOString()}`);
+    assert.ok(Date.parse(facts.started) <= asked - 1000, `${name}: ${facts.started}, asked at ${new Date(asked).toISOString()}`);
   }
 }));
 

@@ -35,9 +35,15 @@ test('rtl_test finds the stick, its tuner, its gains, and loses nothing', LIMIT,
   assert.match(found.text, /Realtek, RTL2838UHIDIR, SN: FAKE0001/);
   assert.match(found.text, /Found Rafael Micro R820T tuner/);
   assert.match(found.text, /Supported gain values \(29\): 0\.0 .* 49\.6/);
-  // On a busy machine it may not fetch all in time: then once more.
-  const losesNothing = () => /Samples per million lost \(minimum\): 0/.test(run(sticks, 'rtl_test', ['-s', '2400000'], 3000).text);
-  assert.ok(Array.from({ length: 10 }).some(losesNothing));
+  const lostByStick = () => sticks.log().filter((line) => 'lost_bytes' in line).length;
+  for (let tries = 0; ; ++tries) {
+    const before = lostByStick();
+    const counted = run(sticks, 'rtl_test', ['-s', '2400000'], 3000);
+    // On a busy machine it does not fetch all in time. The stick knows, and then it is tried once more.
+    if (lostByStick() > before && tries < 10) continue;
+    assert.match(counted.text, /Samples per million lost \(minimum\): 0/);
+    break;
+  }
   assert.ok(sticks.log().some(({ mode, rate }) => mode === 'counter' && rate === 2.4e6), 'the test mode was on');
 }));
 
