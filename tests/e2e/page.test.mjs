@@ -463,7 +463,7 @@ async function record(page) {
 }
 
 async function download(page, text) {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click(`#recordings li:first-child >> text=${text}`)]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click(`#recordings li:first-child a >> text=${text}`)]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
