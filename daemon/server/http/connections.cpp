@@ -55,12 +55,11 @@ void cut(Connection& connection) {
 }
 
 // libmicrohttpd 0.9.75 does not notice an end that arrives with the last bytes of half a request: it waits for the next
-// edge of epoll. This causes one. What the client has sent can still be read.
-void show_half_close(Connection& connection) {
+// edge of epoll. This causes one, at each look, as it may miss that of another moment too. What the client has sent can
+// still be read.
+void show_half_close(const Connection& connection) {
   pollfd poller{connection.fd, POLLRDHUP, 0};
-  if (connection.is_half_closed || poll(&poller, 1, 0) <= 0 || !(poller.revents & POLLRDHUP)) return;
-  connection.is_half_closed = true;
-  shutdown(connection.fd, SHUT_RD);
+  if (poll(&poller, 1, 0) > 0 && (poller.revents & POLLRDHUP)) shutdown(connection.fd, SHUT_RD);
 }
 
 }  // namespace

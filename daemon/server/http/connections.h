@@ -39,7 +39,6 @@ struct Connection {
   bool has_asked = false;           // has sent a complete request
   bool is_known = false;            // has presented the token
   bool is_cut = false;              // shut down by us; libmicrohttpd will close it
-  bool is_half_closed = false;      // the client sends no more
   bool target_is_too_long = false;  // in the current request
 };
 
