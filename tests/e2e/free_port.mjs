@@ -3,10 +3,18 @@
 
 import { createServer } from 'node:net';
 
-/** @returns {Promise<number>} of this machine */
-export const freePort = () => new Promise((done) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address();
-    server.close(() => done(port));
-  });
+const FIRST = 10_240;
+const LAST = 32_000; // the kernel gives those above to any program that asks, also while a program is restarted
+
+/** @param {number} port @returns {Promise<boolean>} */
+const isFree = (port) => new Promise((done) => {
+  const server = createServer().once('error', () => done(false)).listen(port, '127.0.0.1', () => server.close(() => done(true)));
 });
+
+/** @returns {Promise<number>} of this machine */
+export async function freePort() {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    if (await isFree(port)) return port;
+  }
+}
