@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BOOKMARK_FILES, parseBookmarks } from '../../web/state/bookmark_files.js';
 import { eventually, REAL, temporaryFolder } from './program.mjs';
-import { installed, startChild } from './screen.mjs';
+import { endChild, installed, startChild } from './screen.mjs';
 
 const LIMIT = { timeout: 120_000 };
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ async function opens(file, data, withinMs = 60_000) {
       return readFileSync(`/proc/${child.pid}/maps`, 'utf8').includes(data);
     }, `${file} to be opened`, withinMs);
   } finally {
-    child.kill('SIGKILL');
+    endChild(child);
   }
 }
 

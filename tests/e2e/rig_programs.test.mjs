@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './free_port.mjs';
 import { eventually, startProgram, temporaryFolder } from './program.mjs';
-import { installed, startChild, startScreen } from './screen.mjs';
+import { endChild, installed, startChild, startScreen } from './screen.mjs';
 import { decodeOf } from './wsjtx_datagrams.mjs';
 
 const LIMIT = { timeout: 240_000 };
@@ -31,7 +31,7 @@ async function withProgram(t, name, flags, start, work) {
   try {
     await work(program, what, screen);
   } finally {
-    child.kill('SIGKILL');
+    endChild(child);
     screen.stop();
     await program.stop();
   }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const children = new Set();
-after(() => children.forEach((child) => child.kill('SIGKILL')));
+after(() => children.forEach(endChild));
 
 /** @param {string[]} programs */
 export const installed = (...programs) =>
@@ -16,10 +16,15 @@ export const installed = (...programs) =>
 /** A program that ends with the tests of this file, at the latest.
  * @param {string} command @param {string[]} words @param {import('node:child_process').SpawnOptions} options */
 export function startChild(command, words, options) {
-  const child = spawn(command, words, options);
+  const child = spawn(command, words, { ...options, detached: true }); // a group of processes
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;
+}
+
+/** Together with what it has started itself: WSJT-X leaves its decoder behind. */
+export function endChild(child) {
+  if (children.delete(child)) process.kill(-child.pid, 'SIGKILL');
 }
 
 /** `windows` finds those that are shown by their title, `click` clicks at a place of one. */
@@ -34,6 +39,6 @@ export async function startScreen() {
     display,
     windows: (title) => xdotool('search', '--onlyvisible', '--name', title).then(({ stdout }) => stdout.split('\n').filter(Boolean), () => []),
     click: (window, x, y) => xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1'),
-    stop: () => screen.kill('SIGKILL'),
+    stop: () => endChild(screen),
   };
 }
