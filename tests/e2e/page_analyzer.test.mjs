@@ -4,6 +4,7 @@
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import { CARRIERS, NOISE_DB } from '../fakes/scene.mjs';
+import { eventually } from './program.mjs';
 import { REAL, facts, keepPicture, launchBrowser, openPage, startServer, untilRows, waitForFacts } from './page_harness.mjs';
 
 const LIMIT = { timeout: 240_000, skip: REAL ? 'needs the fake' : false };
@@ -273,8 +274,12 @@ test('persistence is a picture of how often levels occur', LIMIT, () => withPage
     const others = pixels.filter((shade) => !window.shades.has(shade));
     return { part: others.length / pixels.length, shades: new Set(others).size };
   }, isFirst);
-  await newShades(true);
-  const lines = await newShades(false); // those of the next rows
+  let lines; // those of the next rows, once the page is complete
+  await eventually(async () => {
+    await newShades(true);
+    lines = await newShades(false);
+    return lines.part < 0.005;
+  }, 'a spectrum that only its lines change');
   await page.click('#persistence');
   for (const end = Date.now() + 60_000; ; await page.waitForTimeout(100)) {
     const picture = await newShades(false);
