@@ -134,9 +134,9 @@ TEST_F(FleetFaults, ClockSteps) {
     world_.step_clock(step);
   }
   world_.seconds(900);
+  reports.reset();
   world_.stop();
   world_.start();
-  reports.reset();
   reports = reporter();
   expect_all("clock stepped by +1 h, -1 h, -1 h");
   EXPECT_EQ(number("SELECT count(DISTINCT epoch) FROM fleet.frame"), 4);
