@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "daemon/config/plain_text.h"
+
 namespace spectrumd {
 namespace {
 
@@ -24,9 +26,9 @@ constexpr std::size_t kPieceBytes = 64 << 10;  // of a COPY
 
 // "FATAL:  password authentication failed for user "shack"\n" as one line.
 std::string one_line(std::string text) {
+  std::erase(text, '\t');  // before a hint
   std::ranges::replace(text, '\n', ' ');
-  while (text.ends_with(' ')) text.pop_back();
-  return text;
+  return std::string(trimmed(text));
 }
 
 }  // namespace
