@@ -47,14 +47,25 @@ test('rtl_test finds the stick, its tuner, its gains, and loses nothing', LIMIT,
   assert.ok(sticks.log().some(({ mode, rate }) => mode === 'counter' && rate === 2.4e6), 'the test mode was on');
 }));
 
-test('rtl_test counts what the sticks lose', LIMIT, () => withSticks(undefined, async (sticks) => {
-  sticks.command('0 lose 100 @300000');
-  sticks.command('0 lose 54 @900000');
-  const { text } = run(sticks, 'rtl_test', ['-s', '2400000'], 3000);
-  const lost = [...text.matchAll(/lost at least (\d+) bytes/g)].map((match) => Number(match[1]));
+/** Bytes that rtl_test has missed when a stick lost 100 and 54; null where the stick lost others too, as on a busy machine. */
+async function missed() {
+  let bytes = null;
+  await withSticks(undefined, async (sticks) => {
+    sticks.command('0 lose 100 @300000');
+    sticks.command('0 lose 54 @900000');
+    const { text } = run(sticks, 'rtl_test', ['-s', '2400000'], 3000);
+    const lost = Math.max(...sticks.log().map((line) => line.lost_bytes ?? 0));
+    if (lost === 154) bytes = [...text.matchAll(/lost at least (\d+) bytes/g)].map((match) => Number(match[1]));
+  });
+  return bytes;
+}
+
+test('rtl_test counts what the sticks lose', LIMIT, async () => {
+  let lost = null;
+  for (let tries = 0; lost === null && tries < 10; ++tries) lost = await missed();
   // It does not mind whether its counter wrapped round in between: 100 and 156 are the same to it.
-  assert.deepEqual(lost.map((bytes) => Math.min(bytes, 256 - bytes)), [100, 54]);
-}));
+  assert.deepEqual(lost?.map((bytes) => Math.min(bytes, 256 - bytes)), [100, 54]);
+});
 
 test('rtl_power sees a carrier where it is', LIMIT, () => withSticks(undefined, async (sticks) => {
   const file = join(sticks.folder, 'power.csv');
