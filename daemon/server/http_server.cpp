@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
-#include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/http/http_daemon.h"
 #include "daemon/server/sockets/descriptors.h"
 #include "daemon/server/sockets/listen_socket.h"
 #include "daemon/server/sockets/poll_set.h"
-#include "daemon/server/websocket/deflate_offer.h"
-#include "daemon/server/websocket/handshake.h"
 
 namespace spectrumd {
 
@@ -35,23 +33,10 @@ ConnectionLimits connection_limits(const ServerSettings& settings, const HttpLim
           .stuck = limits.stuck};
 }
 
-OnUpgraded adopt_by(WebSocketHub& hub) {
-  return [&hub](const Upgraded& connection) {
-    hub.add(connection.fd, connection.first_bytes, connection.may_change, connection.close, connection.address,
-            deflate_terms(connection.head));
-  };
-}
-
 }  // namespace
 
-Routes routes() {
-  Routes all = all_endpoints();
-  all.push_back(websocket_route());
-  return all;
-}
-
 struct HttpServer::State {
-  State(ServerContext& context, WebSocketHub& websocket_hub, const HttpLimits& limits, const ServerSettings& settings);
+  State(Site site, const HttpLimits& limits, const ServerSettings& settings);
 
   void run(const std::stop_token& stop);
   void turn(std::chrono::milliseconds longest);
@@ -59,7 +44,6 @@ struct HttpServer::State {
   void look_after(Clock::time_point now);
   void farewell();
 
-  WebSocketHub& hub;
   PollSet poll;
   Service service;
   HttpDaemon daemon;
@@ -67,18 +51,17 @@ struct HttpServer::State {
   std::jthread thread;  // all of libmicrohttpd's work
 };
 
-HttpServer::State::State(ServerContext& context, WebSocketHub& websocket_hub, const HttpLimits& limits,
-                         const ServerSettings& settings)
-    : hub(websocket_hub),
-      service(context, routes(), adopt_by(hub), poll, connection_limits(settings, limits)),
+HttpServer::State::State(Site site, const HttpLimits& limits, const ServerSettings& settings)
+    : service(std::move(site), poll, connection_limits(settings, limits)),
       daemon(service, open_listen_socket(settings.listen)) {
-  context.memory.set_limit(settings.memory_mib << 20);
+  service.site.memory.set_limit(settings.memory_mib << 20);
   poll.add(daemon.descriptor(), EPOLLIN);
 }
 
-HttpServer::HttpServer(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits)
-    : state_(std::make_unique<State>(context, hub, limits, context.settings().server)) {
-  log_connections_allowed(context.settings().server);
+HttpServer::HttpServer(Site site, const HttpLimits& limits) {
+  const ServerSettings settings = site.settings().server;
+  state_ = std::make_unique<State>(std::move(site), limits, settings);
+  log_connections_allowed(settings);
   state_->thread = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
 
@@ -88,7 +71,7 @@ std::uint16_t HttpServer::port() const { return state_->daemon.port(); }
 
 void HttpServer::wake() noexcept {
   state_->service.sleepers.happened();
-  if (state_->service.context.event_clients > 0) state_->poll.ring();
+  if (state_->service.site.event_clients > 0) state_->poll.ring();
 }
 
 void HttpServer::State::run(const std::stop_token& stop) {
@@ -99,7 +82,7 @@ void HttpServer::State::run(const std::stop_token& stop) {
 }
 
 void HttpServer::State::turn(std::chrono::milliseconds longest) {
-  service.context.heartbeats.tick(Heartbeats::Http);
+  service.site.heartbeats.tick(Heartbeats::Http);
   poll.wait(time_to_sleep(longest), [](int, std::uint32_t) {});
   service.sleepers.wake();
   daemon.serve();
@@ -118,7 +101,7 @@ std::chrono::milliseconds HttpServer::State::time_to_sleep(std::chrono::millisec
 void HttpServer::State::look_after(Clock::time_point now) {
   next_look = now + kLook;
   service.connections.shut_late(now);
-  MemoryBudget& memory = service.context.memory;
+  MemoryBudget& memory = service.site.memory;
   if (memory.wants_trim()) service.encoder.submit([&memory] { memory.trim(); }, Workers::Kind::Piece);
 }
 
@@ -129,11 +112,11 @@ void HttpServer::State::farewell() {
     const std::scoped_lock lock(service.mutex);
     service.upgrades = false;
   }
-  hub.stop();
+  service.site.end_upgraded();
   service.sleepers.stop();
   const auto end = Clock::now() + kGoodbye;
   do turn(kGlance);
-  while ((service.context.event_clients > 0 || daemon.patience() == 0ms) && Clock::now() < end);
+  while ((service.site.event_clients > 0 || daemon.patience() == 0ms) && Clock::now() < end);
 }
 
 }  // namespace spectrumd

@@ -5,10 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "daemon/server/context.h"
-#include "daemon/server/http/route.h"
+#include "daemon/server/http/site.h"
 #include "daemon/server/sockets/listen_socket.h"
-#include "daemon/server/websocket/websocket_hub.h"
 
 namespace spectrumd {
 
@@ -19,14 +17,11 @@ struct HttpLimits {
   std::chrono::milliseconds stuck{10'000};    // without receiving anything while data is waiting
 };
 
-Routes routes();  // all endpoints, and the WebSocket
-
-// HTTP on libmicrohttpd: page, API, server-sent events, metrics, and the handshake of WebSockets, whose connections are
-// passed to the hub. Serves on separate threads from construction to destruction. The destructor notifies all clients
-// and stops the hub, whose sockets belong to libmicrohttpd; it blocks for a second at most.
+// HTTP on libmicrohttpd. Serves a site on separate threads from construction to destruction. The destructor notifies
+// all clients and ends the WebSockets, as their sockets belong to libmicrohttpd; it blocks for a second at most.
 class HttpServer {
  public:
-  HttpServer(ServerContext& context, WebSocketHub& hub, const HttpLimits& limits = {});  // throws ServerError
+  explicit HttpServer(Site site, const HttpLimits& limits = {});  // throws ServerError
   ~HttpServer();
 
   std::uint16_t port() const;  // the actual port, also if 0 was requested

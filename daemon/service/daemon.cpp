@@ -13,6 +13,7 @@
 #include "daemon/config/host_name.h"
 #include "daemon/config/keys.h"
 #include "daemon/outputs/history_plan.h"
+#include "daemon/server/receiver_site.h"
 #include "daemon/server/rows/row_codec.h"
 #include "daemon/server/rows/row_json.h"
 
@@ -67,7 +68,7 @@ ShareMode share_mode(const ServerSettings& settings) {
 
 }  // namespace
 
-Daemon::Server::Server(ServerContext& context) : hub(context), http(context, hub) {
+Daemon::Server::Server(ServerContext& context) : hub(context), http(receiver_site(context, hub)) {
   const ServerSettings settings = context.settings().server;
   if (!settings.share.empty())
     share.emplace(settings.share.substr(settings.share.find('=') + 1), share_mode(settings), context);

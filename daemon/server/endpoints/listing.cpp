@@ -8,7 +8,7 @@ namespace spectrumd {
 
 namespace {
 
-Answer answer_listing(ServerContext&, const Request& request) {
+Answer answer_listing(const Request& request) {
   Json resources = Json::array();
   for (const Route& route : request.routes)
     resources.push_back({{"method", route.method}, {"path", route.path}, {"summary", route.summary}});

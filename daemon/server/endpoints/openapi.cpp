@@ -164,7 +164,7 @@ Json paths_json(std::span<const Route> routes) {
   return paths;
 }
 
-Answer answer_openapi(ServerContext&, const Request& request) {
+Answer answer_openapi(const Request& request) {
   static const std::string text = to_text(openapi_json(request.routes));
   return {.body = text};
 }

@@ -46,8 +46,7 @@ Asset make_asset(const EmbeddedFile& file) {
 
 std::map<std::string, Asset, std::less<>> make_assets() {
   std::map<std::string, Asset, std::less<>> assets;
-  for (const EmbeddedFile& file : page_files()) assets.emplace("/" + std::string(file.name), make_asset(file));
-  if (const auto index = assets.find("/index.html"); index != assets.end()) assets.emplace("/", index->second);
+  for (const EmbeddedFile& file : page_files()) assets.emplace(file.name, make_asset(file));
   return assets;
 }
 
@@ -68,9 +67,10 @@ std::string content_policy(const RequestHead& head) {
 
 }  // namespace
 
-const Asset* find_asset(std::string_view path) {
+const Asset* find_asset(std::string_view path, std::string_view index) {
   static const auto assets = make_assets();
-  const auto found = assets.find(path);
+  if (!path.starts_with('/')) return nullptr;
+  const auto found = assets.find(path == "/" ? index : path.substr(1));
   return found == assets.end() ? nullptr : &found->second;
 }
 

@@ -16,7 +16,8 @@ struct Asset {
   std::string tag;     // of the content, for ETag
 };
 
-const Asset* find_asset(std::string_view path);  // "/" is index.html; null if there is no such file
+// "/" is the file `index`; null if there is no such file.
+const Asset* find_asset(std::string_view path, std::string_view index = "index.html");
 
 // Returns the file compressed if the client accepts that, or 304 if its copy is current.
 Answer answer_asset(const Asset& asset, const RequestHead& head);

@@ -32,8 +32,8 @@ std::size_t content_length(const RequestHead& head) {
   return length;
 }
 
-std::string allowed_methods(std::span<const Route> routes, std::string_view path) {
-  return find_asset(path) ? std::string(kPageMethods) : methods_of(routes, path);
+std::string allowed_methods(const Site& site, std::string_view path) {
+  return find_asset(path, site.index) ? std::string(kPageMethods) : methods_of(site.routes, path);
 }
 
 Phase phase_of(const Answer& answer) {
@@ -47,21 +47,21 @@ RequestError stopping() { return {503, "stopping", "the server is stopping; try 
 // Short bodies are not counted: the budget is for long ones.
 constexpr std::size_t kShortBody = 16 * 1024;
 
-Answer refusal_of(const RequestError& error, const RequestHead& head, std::span<const Route> routes) {
+Answer refusal_of(const RequestError& error, const RequestHead& head, const Site& site) {
   if (is_unknown_host(error) && head.lists("Accept", "text/html")) return unknown_host_page(head);
   Answer answer = error_answer(error);
   if (error.code == kBadRequest || error.status == 503) answer.headers.emplace_back("Connection", "close");
-  if (error.status == 405) answer.headers.emplace_back("Allow", allowed_methods(routes, head.path));
+  if (error.status == 405) answer.headers.emplace_back("Allow", allowed_methods(site, head.path));
   return answer;
 }
 
 // Returns the answer of `make`, or an error answer if it throws.
 template <typename Make>
-Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes, Make make) {
+Answer answer_or_refusal(const RequestHead& head, const Site& site, Make make) {
   try {
     return make();
   } catch (const RequestError& error) {
-    return refusal_of(error, head, routes);
+    return refusal_of(error, head, site);
   } catch (const std::exception& error) {
     spdlog::error("{} {}: {}", head.method, head.path, error.what());
     return error_answer({500, "internal", "internal error; see the log of the server"});
@@ -70,23 +70,23 @@ Answer answer_or_refusal(const RequestHead& head, std::span<const Route> routes,
 
 Answer ready_to_send(Service& service, const RequestHead& head, Answer answer) {
   pack(answer, head);
-  if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.context.memory, answer.body.capacity());
+  if (answer.body.size() > kShortBody) answer.share = share_of_memory(service.site.memory, answer.body.capacity());
   return answer;
 }
 
 // Any thread.
 Answer make_answer(Service& service, const Route& route, const RequestHead& head, const std::string& body,
                    const Sender& sender) {
-  return answer_or_refusal(head, service.routes, [&] {
+  return answer_or_refusal(head, service.site, [&] {
     const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
     const Query query(route.parameters, head.query);
-    const Request request{.head = head, .query = query, .body = json, .routes = service.routes, .sender = sender};
-    return ready_to_send(service, head, route.answer(service.context, request));
+    const Request request{.head = head, .query = query, .body = json, .routes = service.site.routes, .sender = sender};
+    return ready_to_send(service, head, route.answer(service.site.context, request));
   });
 }
 
-const Asset* find_page_file(const RequestHead& head) {
-  const Asset* asset = find_asset(head.path);
+const Asset* find_page_file(const RequestHead& head, const Site& site) {
+  const Asset* asset = find_asset(head.path, site.index);
   if (asset && head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS")
     throw RequestError(405, "method_not_allowed", fmt::format("{} accepts {}", head.path, kPageMethods));
   return asset;
@@ -99,7 +99,7 @@ Exchange::Exchange(Service& service, MHD_Connection* connection, Connection& lin
       connection_(connection),
       line_(line),
       head_(std::move(head)),
-      settings_(service.context.settings()) {}
+      settings_(service.site.settings()) {}
 
 MHD_Result Exchange::begin() {
   try {
@@ -117,16 +117,16 @@ void Exchange::check() {
   if (line_.target_is_too_long)
     throw RequestError(414, "target_too_long", "the target or its list of parameters is too long");
   check_form(head_);
-  check_host(head_, settings_.server, *service_.context.own_names);
+  check_host(head_, settings_.server, *service_.site.own_names);
   check_place();
   check_length();
-  if (find_page_file(head_)) return;
-  if (head_.method == "OPTIONS" && !methods_of(service_.routes, head_.path).empty()) return;
-  route_ = &find_route(service_.routes, head_.method, head_.path);
+  if (find_page_file(head_, service_.site)) return;
+  if (head_.method == "OPTIONS" && !methods_of(service_.site.routes, head_.path).empty()) return;
+  route_ = &find_route(service_.site.routes, head_.method, head_.path);
   access_ = check_all(head_, *route_, settings_.server);
   is_guess_ = is_guess(head_, *route_, settings_.server);
   if (access_ == Access::Change && !settings_.server.token.empty()) service_.connections.admit_known(line_);
-  if (route_->is_change() && !service_.context.change_limits.accept(line_.address)) throw too_many_changes();
+  if (route_->is_change() && !service_.site.change_limits.accept(line_.address)) throw too_many_changes();
 }
 
 // A connection beyond the limit is accepted if it has the token.
@@ -144,7 +144,7 @@ void Exchange::check_length() {
 }
 
 void Exchange::refuse(const RequestError& error) {
-  refusal_ = refusal_of(error, head_, service_.routes);
+  refusal_ = refusal_of(error, head_, service_.site);
   is_guess_ = error.code == kWrongToken;
 }
 
@@ -204,21 +204,22 @@ bool Exchange::wait_for_late() {
   if (!made_->late->ready() && service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kLook)) return true;
   const auto late = std::exchange(made_, std::nullopt)->late;
   return run(service_.encoder, [&service = service_, head = head_, late] {
-    return answer_or_refusal(head, service.routes, [&] { return ready_to_send(service, head, late->make()); });
+    return answer_or_refusal(head, service.site, [&] { return ready_to_send(service, head, late->make()); });
   });
 }
 
 Answer Exchange::answer() {
   if (refusal_) return std::move(*refusal_);
-  if (head_.method == "OPTIONS") return answer_options(allowed_methods(service_.routes, head_.path));
+  if (head_.method == "OPTIONS") return answer_options(allowed_methods(service_.site, head_.path));
   if (route_) return answer_route();
-  return answer_or_refusal(head_, service_.routes, [&] { return answer_asset(*find_asset(head_.path), head_); });
+  return answer_or_refusal(head_, service_.site,
+                           [&] { return answer_asset(*find_asset(head_.path, service_.site.index), head_); });
 }
 
 Answer Exchange::answer_route() {
   if (!work_) return make_answer(service_, *route_, head_, body_, sender());
   if (made_) return std::move(*made_);
-  return work_->ready() ? work_->take() : refusal_of(stopping(), head_, service_.routes);
+  return work_->ready() ? work_->take() : refusal_of(stopping(), head_, service_.site);
 }
 
 MHD_Result Exchange::send(Answer answer) {

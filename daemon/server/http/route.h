@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/server/http/handler.h"
 #include "daemon/server/http/request.h"
 
 namespace spectrumd {
-
-struct ServerContext;
 
 // How expensive an answer is, which decides on which thread it is made.
 enum class Cost : std::uint8_t {
@@ -29,11 +28,11 @@ struct Route {
   std::string_view summary;
   Cost cost = Cost::Small;
   std::vector<Parameter> parameters = {};
-  std::string_view request_schema = {};                              // name; empty: no body
-  std::string_view answer_schema = {};                               // likewise, for JSON
-  std::vector<std::string_view> other_types = {};                    // media types of answers besides JSON
-  bool is_websocket = false;                                         // the connection becomes one
-  Answer (*answer)(ServerContext& context, const Request& request);  // throws RequestError
+  std::string_view request_schema = {};            // name; empty: no body
+  std::string_view answer_schema = {};             // likewise, for JSON
+  std::vector<std::string_view> other_types = {};  // media types of answers besides JSON
+  bool is_websocket = false;                       // the connection becomes one
+  Handler answer;
 
   bool is_change() const { return method != "GET"; }
 };

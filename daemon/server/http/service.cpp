@@ -10,11 +10,8 @@ constexpr std::size_t kMostRequests = 64;  // that wait for workers of a kind; m
 constexpr std::size_t kBlockingThreads = 2;
 }  // namespace
 
-Service::Service(ServerContext& server_context, Routes table, OnUpgraded upgraded, PollSet& poll_set,
-                 const ConnectionLimits& limits)
-    : context(server_context),
-      routes(std::move(table)),
-      on_upgraded(std::move(upgraded)),
+Service::Service(Site what_is_served, PollSet& poll_set, const ConnectionLimits& limits)
+    : site(std::move(what_is_served)),
       poll(poll_set),
       connections(limits),
       encoder("http-encoder", 1, kMostRequests),

@@ -5,28 +5,23 @@
 
 #include <mutex>
 
-#include "daemon/server/context.h"
 #include "daemon/server/http/connections.h"
 #include "daemon/server/http/failed_logins.h"
-#include "daemon/server/http/route.h"
+#include "daemon/server/http/site.h"
 #include "daemon/server/http/sleepers.h"
-#include "daemon/server/http/upgrade.h"
 #include "daemon/server/http/workers.h"
 #include "daemon/server/sockets/poll_set.h"
 
 namespace spectrumd {
 
-// What requests work with, in addition to the context.
+// What requests work with.
 struct Service {
-  Service(ServerContext& server_context, Routes table, OnUpgraded upgraded, PollSet& poll_set,
-          const ConnectionLimits& limits);
+  Service(Site what_is_served, PollSet& poll_set, const ConnectionLimits& limits);
 
   // Runs a job on a worker while the connection sleeps. Returns false, and does nothing, if the server is stopping.
   bool work(MHD_Connection* connection, Workers& workers, Workers::Kind kind, Workers::Job job);
 
-  ServerContext& context;
-  const Routes routes;
-  const OnUpgraded on_upgraded;  // receives connections that become WebSockets
+  const Site site;
   PollSet& poll;  // must be rung after another thread has resumed a connection: libmicrohttpd does not notice that
   Connections connections;
   FailedLogins failed_logins;

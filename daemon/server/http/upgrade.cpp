@@ -17,12 +17,12 @@ void on_upgrade(void* service_pointer, MHD_Connection* /*connection*/, void* exc
   };
   const std::scoped_lock lock(service.mutex);
   if (service.upgrades)
-    service.on_upgraded({.fd = fd,
-                         .first_bytes = std::as_bytes(std::span(extra, extra_bytes)),
-                         .may_change = exchange.may_change(),
-                         .address = exchange.address(),
-                         .head = exchange.head(),
-                         .close = close});
+    service.site.on_upgraded({.fd = fd,
+                              .first_bytes = std::as_bytes(std::span(extra, extra_bytes)),
+                              .may_change = exchange.may_change(),
+                              .address = exchange.address(),
+                              .head = exchange.head(),
+                              .close = close});
   else
     close();
 }

@@ -23,7 +23,7 @@ void check(const RequestHead& head) {
                        "Sec-WebSocket-Key");
 }
 
-Answer answer(ServerContext&, const Request& request) {
+Answer answer(const Request& request) {
   return {.status = 101, .type = "", .headers = websocket_headers(request.head), .is_websocket = true};
 }
 

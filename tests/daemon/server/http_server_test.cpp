@@ -308,7 +308,7 @@ TEST_F(Http, SaysWhyItCannotListen) {
   ServerContext context{receiver_, history_, events_, heartbeats_, recordings_, [&] { return settings; }};
   WebSocketHub hub(context);
   try {
-    const HttpServer second(context, hub);
+    const HttpServer second(receiver_site(context, hub));
     ADD_FAILURE() << "two servers on one port";
   } catch (const ServerError& error) {
     EXPECT_EQ(std::string(error.what()), settings.server.listen +
@@ -323,7 +323,7 @@ TEST_F(Http, ListensOnIpv6AsWell) {
   ServerContext context{receiver_, history_, events_, heartbeats_, recordings_, [&] { return settings; }};
   WebSocketHub hub(context);
   try {
-    const HttpServer both(context, hub);
+    const HttpServer both(receiver_site(context, hub));
     EXPECT_EQ(HttpClient(both.port()).ask(request_text("GET", "/api/v1/status")).status, 200)
         << "IPv4 on the same socket";
   } catch (const ServerError& error) {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "daemon/server/http_server.h"
+#include "daemon/server/receiver_site.h"
 #include "tests/daemon/pipeline/rows.h"
 #include "tests/daemon/server/gate.h"
 #include "tests/daemon/server/http_client.h"
@@ -45,7 +46,7 @@ class HttpWorld : public testing::Test {
  protected:
   explicit HttpWorld(const Settings& settings = small_radio_settings(), const HttpLimits& limits = {})
       : settings_(settings), receiver_(settings_, radio_history_, events_, heartbeats_) {
-    server_ = std::make_unique<HttpServer>(context_, hub_, limits);
+    server_ = std::make_unique<HttpServer>(receiver_site(context_, hub_), limits);
   }
   ~HttpWorld() override {
     recordings_gate_.open();

@@ -9,7 +9,7 @@
 
 #include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
-#include "daemon/server/http_server.h"
+#include "daemon/server/receiver_site.h"
 
 namespace spectrumd {
 namespace {
