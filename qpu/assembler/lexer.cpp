@@ -60,7 +60,7 @@ class Lexer {
 
   void invalid(std::size_t last, std::string_view reason) { add(Token::Kind::Invalid, position_, last).text = reason; }
 
-  // Only at the start of a line: name:  :name  ::name  :
+  // Only at the start of a line: name:  :name  ::name. The name may be missing; then the text is empty.
   bool label_definition() {
     if (at(position_) == ':') {
       const bool exported = at(position_ + 1) == ':';

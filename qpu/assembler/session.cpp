@@ -65,10 +65,8 @@ void Session::define_labels(const Line& line) {
     const Token& token = line.tokens[i];
     prevent_joining();
     try {
-      // A line of nothing but a colon keeps what follows from being joined; before something it is a slip.
-      if (token.text.empty() && line.statement + 1 < line.tokens.size())
-        throw SourceFault{"expected the name of a label next to the colon"};
-      if (!token.text.empty()) labels_.define(token.text, output_.address(), token.kind == Token::Kind::ExportedLabel);
+      if (token.text.empty()) throw SourceFault{"expected the name of a label next to the colon"};
+      labels_.define(token.text, output_.address(), token.kind == Token::Kind::ExportedLabel);
     } catch (SourceFault& fault) {
       fault.column = token.column;
       throw;

@@ -78,7 +78,7 @@ const SameProgramPair kPrograms[] = {
     {"segments and exports", ".code\n.global a\n.global b, 5\n::a nop\n.rodata\n.text", "nop"},
     {"words that merge", "fadd r0, r1, r2 ;\n; fmul r3, r4, r5 ;\n; ldtmu0",
      "fadd r0, r1, r2; fmul r3, r4, r5; ldtmu0"},
-    {"a colon keeps words apart", "fadd r0, r1, r2 ;\n:\n; fmul r3, r4, r5", "fadd r0, r1, r2\nfmul r3, r4, r5"},
+    {"a label keeps words apart", "fadd r0, r1, r2 ;\n:a\n; fmul r3, r4, r5", "fadd r0, r1, r2\nfmul r3, r4, r5"},
     {"comments", "nop # ; garbage\n# .rep\n\t\n", "nop"},
     {"the include that is built in", ".include <vc4.qinc>  # > no name\nldi r0, h32(1)", "ldi r0, 0xa01"},
     {"a macro next to other parts",

@@ -84,8 +84,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"brr -, 4", "a branch by 4 bytes"},
         Mistake{"fmul r0, ra1.16af, r1; add r2, ra1.16ai, r3", "takes floats from the same register"},
         Mistake{"fadd ra1.16ai, r0, r1", "gives a float"}, Mistake{"fadd r0, ra1.16ai, r1", "unpacks to floats"},
-        Mistake{": nop", "the name of a label"}, Mistake{"read 77", "not a small immediate"},
-        Mistake{"read r1", "a register that a port can read"}, Mistake{"bra -, :a + 3\n:a", "a branch by 11 bytes"},
+        Mistake{": nop", "the name of a label"}, Mistake{"nop\n  :\nnop", "test.qasm:2:3: error: expected the name"},
+        Mistake{"nop\n:: # exported", "test.qasm:2:1: error: expected the name"},
+        Mistake{".macro m\n:\n.endm\nm", "test.qasm:2:1: error: expected the name"},
+        Mistake{"read 77", "not a small immediate"}, Mistake{"read r1", "a register that a port can read"},
+        Mistake{"bra -, :a + 3\n:a", "a branch by 11 bytes"},
         Mistake{".if 0\nnop\n.elseif oops\n.endif", "test.qasm:3:"}, Mistake{".int 12x", "not a number"},
         Mistake{".int 0x10000000000000000", "64 bits"}, Mistake{".int \"a", "closing"},
         Mistake{".int $", "unexpected character"}, Mistake{"h32 1", "unknown instruction or macro"}));
