@@ -10,6 +10,8 @@
 #                  RADICES    four bits a pass, the first lowest: log2 of its rows, 4 to 6
 #                  TWIDDLES   four bits a pass: 0 none, 1 one table, 2 products of two
 #                  FAR        four bits a pass: 1 if rows of output are further apart than a DMA can step
+#                  HALVED     four bits a pass: 1 if a task computes half of the outputs of more columns (halves.qinc);
+#                             RADICES has 5 then for 64 rows
 #                  INVERSE    0 or 1
 #                  PAIRED     1 if the second pass transforms twice 8 rows: two of 2^7 as one of 2^8
 #                  REAL       1 if a pass of real.qinc follows, 2 if one goes before
@@ -34,13 +36,14 @@
 .include "sync.qinc"
 .include "pass.qinc"
 .include "real.qinc"
+.include "halves.qinc"
 
 .set radix(p) (RADICES >> (4 * p)) & 15
 .set twiddles(p) (TWIDDLES >> (4 * p)) & 15
 .set far(p) (FAR >> (4 * p)) & 15
+.set halved(p) (HALVED >> (4 * p)) & 15
 .set goes_on, REAL == kReal
 .set touches, PASSES > 1 && WIDTH_SHIFT == 0
-.set one_at_a_time, PASSES == 2 && radix(1) == 6 && QPUS > 2
 
 # Samples are asked for before anything that can be done meanwhile.
 .macro meanwhile, p

@@ -68,16 +68,16 @@ int best_qpus(int log2_size, std::size_t tasks) {
 
 LanePlace FftPass::place(std::uint32_t lane) const {
   const std::uint32_t low = lane & 1, middle = lane >> 1 & 3, high = lane >> 3;
-  if (log2_radix == 6) return {middle, 2 * high + low};
-  if (log2_radix == 5) return {lane >> 1, low};
+  if (log2_rows() == 6) return {middle, 2 * high + low};
+  if (log2_rows() == 5) return {lane >> 1, low};
   return {first() ? lane : (lane >> 1) + 8 * low, 0};
 }
 
 LaneSteps FftPass::lane_steps() const {
   if (paired && first()) return {64, kPointBytes, 2 * kPointBytes, 128 * kPointBytes, 4};
   const std::uint32_t column = first() && only() ? radix() * kPointBytes : kPointBytes, row = remaining * kPointBytes;
-  if (log2_radix == 6) return {row, 4, column, 2 * row, row};
-  if (log2_radix == 5) return {row, 4, column, 4 * column, row};
+  if (log2_rows() == 6) return {row, 4, column, 2 * row, row};
+  if (log2_rows() == 5) return {row, 4, column, 4 * column, row};
   if (first()) return {row, column, 2 * column, 8 * column, 4};
   return {row, 4, column, 4 * column, 8 * column};
 }
@@ -97,7 +97,10 @@ std::vector<FftPass> fft_passes(const FftShape& shape) {
   if (shape.log2_size == 7 && shape.width != 1)
     throw std::invalid_argument("columns of 2^7 rows: the QPU kernel supports 2^4 to 2^6 and 2^8 to 2^22");
   if (shape.log2_size == 7) return passes_with(kRadices[8], 8, 1, true);
-  return passes_with(kRadices[shape.log2_size], shape.log2_size, static_cast<std::uint32_t>(shape.width));
+  std::vector<FftPass> passes =
+      passes_with(kRadices[shape.log2_size], shape.log2_size, static_cast<std::uint32_t>(shape.width));
+  passes.back().halved = shape.log2_size == 12 && shape.width == 1;
+  return passes;
 }
 
 bool stays_on_chip(int log2_size) { return log2_size >= 8 && log2_size <= 10; }

@@ -36,12 +36,14 @@ struct FftPass {
   std::uint32_t remaining;  // columns of a transform: its size / radix
   Twiddles twiddles;
   FftBuffer from, to;
+  bool halved = false;  // a task computes even or odd outputs of more columns (halves.qinc)
   bool paired = false;  // two transforms of 2^7 are treated as one of 2^8, whose second digit is twice one of 8
 
   std::uint32_t radix() const { return 1u << log2_radix; }
-  std::uint32_t columns() const { return 256 / radix(); }           // of a task
-  std::uint32_t rows_per_register() const { return radix() / 16; }  // its lanes share them
-  std::uint32_t outputs() const { return finished / width; }        // of earlier passes: the product of their radices
+  int log2_rows() const { return log2_radix - (halved ? 1 : 0); }               // in the registers of a task
+  std::uint32_t columns() const { return 256u >> log2_rows(); }                 // of a task
+  std::uint32_t rows_per_register() const { return (1u << log2_rows()) / 16; }  // its lanes share them
+  std::uint32_t outputs() const { return finished / width; }  // of earlier passes: the product of their radices
   std::uint32_t span() const {
     return paired ? 128 : radix() * outputs();
   }                                             // twiddles are powers of a root of this order
@@ -49,7 +51,7 @@ struct FftPass {
   bool only() const { return remaining == width; }
   // A DMA steps over at most 65535 bytes between rows (U15).
   bool far_rows() const { return !first() && finished * kPointBytes - row_bytes() > 65535; }
-  std::uint32_t row_bytes() const { return log2_radix == 6 ? 32 : 64; }
+  std::uint32_t row_bytes() const { return log2_rows() == 6 ? 32 : 64; }
   LanePlace place(std::uint32_t lane) const;
   LaneSteps lane_steps() const;
 };

@@ -167,7 +167,7 @@ void FftProgram::append_passes(std::vector<std::uint32_t>& words, const Addresse
     const bool last = index + 1 == passes_.size();
     append_uniforms(words, pass, tables_[index],
                     {addresses.memory, buffer(pass.from), last ? target(addresses) : buffer(pass.to),
-                     static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_radix)});
+                     static_cast<std::uint32_t>(buffer_bytes() >> pass.log2_rows())});
     if (index == 0 && !last && complex_.width == 1) {  // each QPU prefetches a part of the next tables
       const std::size_t end = tables_[1].end - kTouchedBytes;
       words.push_back(at(addresses, std::min(tables_[1].twiddles + share * kTouchedBytes, end)));

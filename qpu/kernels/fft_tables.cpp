@@ -32,6 +32,15 @@ std::uint64_t row(const FftPass& pass, std::uint32_t register_number, std::uint3
   return std::uint64_t{pass.rows_per_register()} * register_number + pass.place(lane).row;
 }
 
+// What twiddles of a row in the lower half have more than those of the upper half, for each task.
+void append_halves(std::vector<std::uint32_t>& table, const FftPass& pass) {
+  for (std::uint32_t column = 0; column < pass.finished; column += pass.columns())
+    for (const std::uint32_t odd : {0u, pass.finished})
+      append_vectors(table, pass.span(), 1, [&](std::uint32_t lane) {
+        return std::uint64_t{pass.radix() / 2} * (column + odd + pass.place(lane).column);
+      });
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> twiddle_table(const FftPass& pass, double scale) {
@@ -43,23 +52,29 @@ std::vector<std::uint32_t> twiddle_table(const FftPass& pass, double scale) {
       append_vectors(table, pass.span(), scale, [&](std::uint32_t lane) {
         return row(pass, j, lane) * (column + (side_by_side ? 0 : pass.place(lane).column));
       });
+  if (pass.halved) append_halves(table, pass);
   return table;
 }
 
 std::vector<std::uint32_t> fine_twiddle_table(const FftPass& pass) {
   std::vector<std::uint32_t> table;
-  for (std::uint32_t column = 0; column < pass.finished; column += pass.columns())
-    for (std::uint64_t n = 0; n < pass.radix(); ++n) {
+  const auto append_block = [&](std::uint64_t column) {
+    for (std::uint64_t n = 0; n < 1u << pass.log2_rows(); ++n) {
       table.push_back(word(std::cos(angle(n * column, pass.span()))));
       table.push_back(word(std::sin(angle(n * column, pass.span()))));
     }
+  };
+  for (std::uint32_t column = 0; column < pass.finished; column += pass.columns()) {
+    append_block(column);
+    if (pass.halved) append_block(column + pass.finished);
+  }
   return table;
 }
 
 std::vector<std::uint32_t> inner_twiddle_table(const FftPass& pass, double scale) {
   std::vector<std::uint32_t> table;
   for (std::uint32_t k = 0; k < kRegisters; ++k)
-    append_vectors(table, pass.radix(), scale,
+    append_vectors(table, 1u << pass.log2_rows(), scale,
                    [&](std::uint32_t lane) { return std::uint64_t{k} * pass.place(lane).row; });
   return table;
 }

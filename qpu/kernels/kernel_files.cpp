@@ -15,6 +15,7 @@ EMBED(qpu_kernel_fft16, "fft16.qinc");
 EMBED(qpu_kernel_fft_shared, "fft_shared.qasm");
 EMBED(qpu_kernel_fft_whole, "fft_whole.qasm");
 EMBED(qpu_kernel_folders, "folders.qinc");
+EMBED(qpu_kernel_halves, "halves.qinc");
 EMBED(qpu_kernel_lanes, "lanes.qinc");
 EMBED(qpu_kernel_load, "load.qinc");
 EMBED(qpu_kernel_pass, "pass.qinc");
@@ -41,6 +42,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
       {"fft_shared.qasm", qpu_kernel_fft_shared, qpu_kernel_fft_shared_end},
       {"fft_whole.qasm", qpu_kernel_fft_whole, qpu_kernel_fft_whole_end},
       {"folders.qinc", qpu_kernel_folders, qpu_kernel_folders_end},
+      {"halves.qinc", qpu_kernel_halves, qpu_kernel_halves_end},
       {"lanes.qinc", qpu_kernel_lanes, qpu_kernel_lanes_end},
       {"load.qinc", qpu_kernel_load, qpu_kernel_load_end},
       {"pass.qinc", qpu_kernel_pass, qpu_kernel_pass_end},

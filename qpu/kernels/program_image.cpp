@@ -62,7 +62,8 @@ Program assemble_passes(const std::string& file, std::span<const FftPass> passes
   options.definitions.insert(options.definitions.end(),
                              {{"QPUS", std::to_string(qpus)},
                               {"PASSES", std::to_string(passes.size())},
-                              {"RADICES", packed(passes, [](const FftPass& pass) { return pass.log2_radix; })},
+                              {"RADICES", packed(passes, [](const FftPass& pass) { return pass.log2_rows(); })},
+                              {"HALVED", packed(passes, [](const FftPass& pass) { return pass.halved; })},
                               {"TWIDDLES", packed(passes, [](const FftPass& pass) { return pass.twiddles; })},
                               {"FAR", packed(passes, [](const FftPass& pass) { return pass.far_rows(); })}});
   Program program = assemble_file(file, options);
@@ -97,7 +98,7 @@ void append_uniforms(std::vector<std::uint32_t>& uniforms, const FftPass& pass, 
 std::uint32_t stride_word(const FftPass& pass) {
   const std::uint32_t gap = pass.first()      ? (pass.log2_radix == 6 ? 192 : 64)  // of half a column, 64 bytes
                             : pass.far_rows() ? 0
-                                              : pass.finished * kPointBytes - pass.row_bytes();
+                                              : (pass.halved ? 2 : 1) * pass.finished * kPointBytes - pass.row_bytes();
   return 0xc0000000 | gap;
 }
 
