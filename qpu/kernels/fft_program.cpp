@@ -26,6 +26,11 @@ bool is_shared(const FftShape& shape, int qpus) {
   return is_whole(shape) && shape.batch == 1 && !shape.real && qpus == kBestQpus;
 }
 
+bool is_in_rounds(const FftShape& shape, int qpus) {
+  return shape.log2_size == RoundsPlan::kLog2Size && shape.width == 1 && shape.batch == 1 && !shape.real &&
+         qpus == kBestQpus;
+}
+
 FftShape checked(const FftShape& shape) {
   if (shape.real && (shape.width != 1 || shape.log2_size < 6 || shape.log2_size > 22))
     throw std::invalid_argument(
@@ -55,9 +60,11 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
       whole_(is_whole(complex_) && !shared_
                  ? std::optional(WholePlan::make_with_twins(complex_.log2_size, shape.batch, qpus))
                  : std::nullopt),
-      qpus_(shared_  ? SharedPlan::kQpus
-            : whole_ ? whole_->qpus()
-                     : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
+      rounds_(is_in_rounds(shape_, qpus)),
+      qpus_(shared_   ? SharedPlan::kQpus
+            : rounds_ ? RoundsPlan::kQpus
+            : whole_  ? whole_->qpus()
+                      : useful_qpus(complex_.log2_size, whole_tasks(complex_), qpus)),
       prefetch_(prefetch_of(shape, qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
@@ -71,7 +78,7 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
   }
   uniforms_each_ = 4 * (10 + 16 * passes_.size());  // enough for either kernel
   uniforms_ = image_.reserve(uniforms_each_ * (qpus_ + 1));
-  scratch_ = image_.reserve(passes_.size() > 1 && !whole_ && !shared_ ? buffer_bytes() : 0);
+  scratch_ = image_.reserve(passes_.size() > 1 && !whole_ && !shared_ && !rounds_ ? buffer_bytes() : 0);
 }
 
 Program FftProgram::assemble() const {
@@ -91,6 +98,7 @@ Program FftProgram::assemble() const {
     definitions.emplace_back("TWINS", whole_->twins ? "1" : "0");
     return assemble_passes("fft_whole.qasm", passes_, qpus, std::move(definitions));
   }
+  if (rounds_) return assemble_passes("fft_rounds.qasm", passes_, qpus, std::move(definitions));
   definitions.emplace_back("PAIRED", complex_.log2_size == 7 ? "1" : "0");
   definitions.emplace_back("WIDTH_SHIFT", std::to_string(std::countr_zero(complex_.width)));
   return assemble_passes("fft.qasm", passes_, qpus, std::move(definitions));
@@ -129,6 +137,19 @@ void FftProgram::append_shared(std::vector<std::uint32_t>& words, const Addresse
   words.assign({addresses.input + 2 * m * kPointBytes, at(addresses, shared_tables_),
                 at(addresses, tables + m * shared_->own_bytes()), m, shared_->writes(m), shared_->reads(m),
                 shared_->outputs(m), addresses.output});
+}
+
+void FftProgram::append_rounds(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t m) const {
+  const FftPass &first = passes_.front(), &last = passes_.back();
+  const LaneSteps steps = first.lane_steps();
+  const std::size_t piece = tables_.front().inner + m * kTouchedBytes % (tables_.back().end - tables_.front().inner);
+  words.insert(
+      words.end(),
+      {steps.low, 2 * steps.middle, steps.high, addresses.input + RoundsPlan::column(m) * kPointBytes,
+       first.rows_per_register() * steps.row, steps.second, at(addresses, piece), at(addresses, tables_.front().inner),
+       RoundsPlan::writes(m), RoundsPlan::reads(m), at(addresses, tables_.back().twiddles),
+       at(addresses, tables_.back().fine + m * last.radix() * kPointBytes), at(addresses, tables_.back().inner),
+       addresses.output + m * last.columns() * kPointBytes, stride_word(last), last.finished * kPointBytes});
 }
 
 void FftProgram::append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses,
@@ -189,6 +210,8 @@ std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std:
   if (shape_.real && shape_.inverse) append_real(words, addresses);
   if (shared_)
     append_shared(words, addresses, share);
+  else if (rounds_)
+    append_rounds(words, addresses, share);
   else if (whole_)
     append_whole(words, addresses, {*whole_, share});
   else
@@ -201,7 +224,7 @@ std::vector<std::uint32_t> FftProgram::uniforms(const Addresses& addresses, std:
 std::vector<ProgramStart> FftProgram::lay_out(std::span<std::byte> memory, const Addresses& addresses) const {
   image_.write(memory);
   std::vector<ProgramStart> starts =
-      write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_ && !shared_},
+      write_starts(memory, {addresses.memory, uniforms_, uniforms_each_, qpus_, !whole_ && !shared_ && !rounds_},
                    [&](std::uint32_t share) { return uniforms(addresses, share); });
   if (prefetch_) starts.push_back(start_prefetch(memory, addresses));
   return starts;

@@ -37,6 +37,7 @@ class FftProgram {
   std::vector<std::uint32_t> uniforms(const Addresses& addresses, std::uint32_t share) const;
   void append_passes(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t share) const;
   void append_shared(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t m) const;
+  void append_rounds(std::vector<std::uint32_t>& words, const Addresses& addresses, std::uint32_t m) const;
   void append_whole(std::vector<std::uint32_t>& words, const Addresses& addresses, const WholeMember& member) const;
   void append_real(std::vector<std::uint32_t>& words, const Addresses& addresses) const;
   std::uint32_t source(const Addresses& addresses) const;
@@ -54,6 +55,7 @@ class FftProgram {
   std::vector<FftPass> passes_;
   std::optional<SharedPlan> shared_;  // of single transforms that stay on the chip
   std::optional<WholePlan> whole_;    // of others that do
+  bool rounds_;                       // whether a single transform of 2^11 is exchanged on the chip
   std::uint32_t qpus_;
   std::optional<Prefetch> prefetch_;
   Program code_;

@@ -12,6 +12,7 @@
 
 EMBED(qpu_kernel_fft, "fft.qasm");
 EMBED(qpu_kernel_fft16, "fft16.qinc");
+EMBED(qpu_kernel_fft_rounds, "fft_rounds.qasm");
 EMBED(qpu_kernel_fft_shared, "fft_shared.qasm");
 EMBED(qpu_kernel_fft_whole, "fft_whole.qasm");
 EMBED(qpu_kernel_folders, "folders.qinc");
@@ -39,6 +40,7 @@ std::optional<std::string> kernel_file(const std::string& name) {
   } kFiles[] = {
       {"fft.qasm", qpu_kernel_fft, qpu_kernel_fft_end},
       {"fft16.qinc", qpu_kernel_fft16, qpu_kernel_fft16_end},
+      {"fft_rounds.qasm", qpu_kernel_fft_rounds, qpu_kernel_fft_rounds_end},
       {"fft_shared.qasm", qpu_kernel_fft_shared, qpu_kernel_fft_shared_end},
       {"fft_whole.qasm", qpu_kernel_fft_whole, qpu_kernel_fft_whole_end},
       {"folders.qinc", qpu_kernel_folders, qpu_kernel_folders_end},

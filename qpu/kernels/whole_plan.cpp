@@ -58,4 +58,11 @@ std::uint32_t SharedPlan::outputs(std::uint32_t m) const {
   return vpm_setup(0, 1, kColumns | (vectors() == 1 ? 32 : 0) | 2 * m);
 }
 
+// Neighbours have every other row of 16.
+std::uint32_t RoundsPlan::writes(std::uint32_t m) { return vpm_setup(0, 2, kRows | 16 * (m >> 1) | (m & 1)); }
+// The lanes of four columns that have its outputs: bit 1 of its number is their high bit, bit 2 their low one.
+std::uint32_t RoundsPlan::reads(std::uint32_t m) {
+  return vpm_setup(4, 2, kColumns | (m >> 1 & 1) << 3 | (m >> 2 & 1));
+}
+
 }  // namespace qpu

@@ -39,6 +39,17 @@ struct SharedPlan {
   static constexpr std::uint32_t kTwiddleBytes = 128;  // of 16 lanes
 };
 
+// A single transform of 2^11 points that eight QPUs exchange in rounds (fft_rounds.qasm).
+struct RoundsPlan {
+  static constexpr std::uint32_t kQpus = 8;
+  static constexpr int kLog2Size = 11;
+
+  // The set-up words of QPU m, and the first column of its first digit.
+  static std::uint32_t writes(std::uint32_t m);
+  static std::uint32_t reads(std::uint32_t m);
+  static std::uint32_t column(std::uint32_t m) { return 8 * (m >> 1) | (m & 1); }
+};
+
 // A member of a group, by its number.
 struct WholeMember {
   WholePlan plan;
