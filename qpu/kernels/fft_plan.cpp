@@ -55,8 +55,8 @@ std::vector<FftPass> passes_with(const Radices& radices, int log2_size, std::uin
   return passes;
 }
 
-// From 2^11 on more QPUs spread lines of memory over more caches than they keep busy: ten of 2^12 take 157 us each on
-// 7, 154 on 8, 191 on 12. A single one leaves memory alone while all compute, which is shorter with more: 2^13 takes
+// From 2^11 on more QPUs spread lines of memory over more caches than they keep busy: ten of 2^12 take 147 us each on
+// 7, 143 on 8, 154 on 12. A single one leaves memory alone while all compute, which is shorter with more: 2^13 takes
 // 316 us on 10, 357 on 8, 325 on 12.
 int best_qpus(int log2_size, std::size_t tasks) {
   constexpr std::size_t kFew = 64;
