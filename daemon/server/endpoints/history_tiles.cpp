@@ -1,140 +1,48 @@
 // SPDX-License-Identifier: MIT
 // The history on disk as it is stored: lists of frames, and tiles that never change.
-#include <fmt/format.h>
-
-#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
-#include "daemon/config/key_values.h"
-#include "daemon/config/plain_text.h"
 #include "daemon/server/context.h"
 #include "daemon/server/endpoints/endpoints.h"
-#include "daemon/server/endpoints/row_query.h"
+#include "daemon/server/endpoints/history_frames.h"
 
 namespace spectrumd {
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr std::size_t kMostFrames = 2000;
-constexpr std::array<std::string_view, kLevels> kLevelNames = [] {
-  std::array<std::string_view, kLevels> names;
-  for (std::size_t i = 0; i < kLevels; ++i) names.at(i) = kLevelTable.at(i).name;
-  return names;
-}();
 
 const StoreReader& stored_history(const ServerContext& context) {
   if (!context.store) throw RequestError(404, "no_history", "there is no history on disk; see history.folder");
   return context.store->reader();
 }
 
-bool shows(const FrameHead& frame, std::size_t tile, const View& view) {
-  const double from = frame.tile_from(tile).value;
-  const double width = frame.span.value / static_cast<double>(frame.bins) * static_cast<double>(frame.tile_bins(tile));
-  return (!view.to || from < view.to->value) && (!view.from || from + width > view.from->value);
-}
-
-Json tiles_json(const FrameHead& frame, const View& view) {
-  Json tiles = Json::array();
-  for (std::size_t n = 0; n < frame.tiles(); ++n)
-    if (shows(frame, n, view))
-      tiles.push_back({{"f0", std::llround(frame.tile_from(n).value)},
-                       {"from_hz", number_json(frame.tile_from(n).value)},
-                       {"bins", frame.tile_bins(n)}});
-  return tiles;
-}
-
-void add_rows(Json& json, const std::vector<RowNote>& notes) {
-  for (const char* name : {"row_ms", "durations_ms", "row_flags", "row_ffts", "row_coverage", "row_clipped"})
-    json[name] = Json::array();
-  for (const RowNote& note : notes) {
-    json["row_ms"].push_back(std::chrono::floor<std::chrono::milliseconds>(note.offset).count());
-    json["durations_ms"].push_back(std::chrono::ceil<std::chrono::milliseconds>(note.duration).count());
-    json["row_flags"].push_back(note.flags);
-    json["row_ffts"].push_back(note.ffts);
-    json["row_coverage"].push_back(number_json(note.coverage / 1e4));
-    json["row_clipped"].push_back(number_json(note.clipped / 1e4));
-  }
-}
-
-Json frame_json(const FrameHead& frame, const View& view, const std::vector<RowNote>& notes) {
-  Json json{{"t0", frame.t0_ms + frame.shift_ms},
-            {"t1", frame.t1_ms + frame.shift_ms},
-            {"key", frame.t0_ms},
-            {"epoch", frame.epoch},
-            {"rows", frame.rows},
-            {"center_hz", number_json(frame.center.value)},
-            {"span_hz", number_json(frame.span.value)},
-            {"bins", frame.bins},
-            {"generation", frame.generation},
-            {"gain_db", frame.gain ? number_json(frame.gain->value) : Json()},
-            {"rbw_hz", number_json(frame.rbw_hz)},
-            {"base_db", number_json(frame.base_db)},
-            {"flags", frame.flags},
-            {"tiles", tiles_json(frame, view)}};
-  add_rows(json, notes);
-  return json;
-}
-
 Answer answer_frames(ServerContext& context, const Request& request) {
   const StoreReader& reader = stored_history(context);
-  const Time now = std::chrono::system_clock::now();
-  const std::size_t level = *level_named(request.query.choice("level").value_or(std::string(kLevelTable.front().name)));
-  const Time since = request.query.time("since", now).value_or(now - 1h),
-             until = request.query.time("until", now).value_or(now);
-  if (since >= until) throw RequestError(400, "out_of_range", "since: is not before until", "since");
-  const View view = edges_of(request.query);
+  const auto [level, since, until, view] = frames_request(request.query);
   const auto frames = reader.frames(level, since, until);
-  if (frames.size() > kMostFrames)
-    throw RequestError(400, "out_of_range",
-                       fmt::format("since: {} frames exceed the {} of one answer; request less time or a coarser level",
-                                   frames.size(), kMostFrames),
-                       "since");
+  check_frame_count(frames.size());
   Json list = Json::array();
   for (const FrameHead& frame : frames)
-    if (Json tiles = tiles_json(frame, view); !tiles.empty())
-      list.push_back(frame_json(frame, view, reader.notes(level, frame)));
-  return json_answer({{"level", kLevelTable.at(level).name},
-                      {"step_seconds", kLevelTable.at(level).step.count()},
-                      {"frames", std::move(list)}});
-}
-
-// Proxies of others may keep a tile only where everybody may read it.
-std::string caching(const Settings& settings) {
-  const bool open = settings.server.token.empty() || settings.server.public_reading;
-  return fmt::format("{}, max-age=31536000, immutable", open ? "public" : "private");
+    if (Json json = listed_frame(frame, view, reader.notes(level, frame)); !json.is_null())
+      list.push_back(std::move(json));
+  return json_answer(listed_frames(level, std::move(list)));
 }
 
 Answer answer_tile(ServerContext& context, const Request& request) {
   const StoreReader& reader = stored_history(context);
-  const std::string_view path = request.head.path;
-  const auto level = level_named(item_of(path, 4));
-  const auto t0 = plain_number<std::int64_t>(item_of(path, 3)), f0 = plain_number<std::int64_t>(item_of(path, 2));
-  const auto detector = parse_detector(item_of(path, 1));
-  const auto epoch = plain_number<std::uint32_t>(item_of(path, 0));
   std::optional<std::vector<std::byte>> tile;
-  if (level && t0 && f0 && detector && detector != Detector::Min && epoch)
-    tile = reader.tile_at(*level, *t0, *f0, *detector, *epoch);
-  if (!tile) throw RequestError(404, "not_found", "no such tile: it was removed, or never there");
-  Answer answer{.type = "application/octet-stream"};
-  answer.body.assign(reinterpret_cast<const char*>(tile->data()), tile->size());
-  answer.headers.emplace_back("Cache-Control", caching(context.settings()));
-  return answer;
+  if (const auto at = tile_address(request.head.path); at && at->epoch <= std::numeric_limits<std::uint32_t>::max())
+    tile = reader.tile_at(at->level, at->t0_ms, at->from_hz, at->detector, static_cast<std::uint32_t>(at->epoch));
+  return tile_answer(tile, context.settings().server);
 }
 
 }  // namespace
 
 Routes history_tile_routes() {
-  using Kind = Parameter::Kind;
-  const std::vector<Parameter> parameters{
-      {.name = "level", .description = "rows of which length (1s)", .kind = Kind::Choice, .choices = kLevelNames},
-      {"since", "RFC 3339, seconds since 1970, or negative: seconds ago (an hour)", Kind::Moment},
-      {"until", "likewise (now)", Kind::Moment}};
   return {{.method = "GET",
            .path = "/api/v1/history/tiles",
            .summary = "What the history on disk has of a period",
            .cost = Cost::Blocking,
-           .parameters = joined(parameters, edge_parameters()),
+           .parameters = frames_parameters(),
            .answer_schema = "HistoryTiles",
            .answer = answer_frames},
           {.method = "GET",
