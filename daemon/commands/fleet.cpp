@@ -9,8 +9,8 @@
 
 #include "daemon/commands/commands.h"
 #include "daemon/commands/flags.h"
+#include "daemon/commands/fleet_login.h"
 #include "daemon/config/plain_text.h"
-#include "daemon/config/report_store.h"
 #include "daemon/fleet/fleet_schema.h"
 #include "daemon/fleet/fleet_status.h"
 #include "daemon/service/start.h"
@@ -35,21 +35,6 @@ void add_fleet_options(command_line::Arguments& arguments, FleetOptions& options
                  {"--keep SERIES=DAYS...",
                   "with init, how long rows of 1s, 10s, ... alarm, health are kept; 0: forever", into(options.keep)},
                  {"--json", "facts, for programs", into(options.json)}});
-}
-
-PgConnection::Login login_of(const FleetOptions& options, const Settings& settings) {
-  const std::string url = !options.store.empty()          ? options.store
-                          : settings.report.store.empty() ? ""
-                                                          : settings.report.store.front();
-  const auto store = parse_report_store(url);
-  if (!store)
-    throw UsageError(
-        "--store: expected postgresql://[USER@]HOST[:PORT]/DATABASE without a password, which belongs in "
-        "report.password, $PGPASSWORD or the file of $PGPASSFILE");
-  // report.password is that of the reporter, who is another user than one who is named here.
-  return {.store = *store,
-          .password = options.store.empty() ? settings.report.password : "",
-          .application = "spectrumd fleet"};
 }
 
 void set_retention(PgConnection& connection, const std::string& text) {
@@ -77,22 +62,6 @@ int init(const FleetOptions& options, PgConnection& connection) {
   else
     std::cout << fmt::format("schema fleet, version {}: {}\n", known_schema(), done);
   return EXIT_SUCCESS;
-}
-
-Json json_of(const FleetReceiver& receiver) {
-  return {{"id", receiver.id},
-          {"name", receiver.name},
-          {"history", receiver.history},
-          {"board", receiver.board},
-          {"address", receiver.address},
-          {"program", receiver.program},
-          {"seen", receiver.seen},
-          {"seconds_since", receiver.seconds_since},
-          {"clock_error_seconds", receiver.clock_error},
-          {"state", receiver.state},
-          {"waiting", receiver.waiting ? Json(*receiver.waiting) : Json()},
-          {"newest", receiver.newest},
-          {"same_history", receiver.same_history}};
 }
 
 std::string line_of(const FleetReceiver& receiver) {
@@ -134,7 +103,7 @@ int run_fleet(command_line::Arguments& arguments) {
   const Settings settings = load_settings(flags_of(arguments));
   set_log_level(settings);
   if (!options.keep.empty() && options.action != "init") throw UsageError("--keep: only init changes it");
-  PgConnection connection(login_of(options, settings), {});
+  PgConnection connection(fleet_login(options.store, settings, "spectrumd fleet"), {});
   return options.action == "init" ? init(options, connection) : show_status(options, connection);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "daemon/fleet/fleet_schema.h"
 
@@ -14,7 +15,8 @@ namespace {
 constexpr const char* kReceivers = R"(
   SELECT r.id, r.name, r.history, r.board, host(u.address), u.program,
          to_char(r.seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), extract(epoch FROM now() - r.seen),
-         extract(epoch FROM u.clock_error), h.waiting, h.state
+         extract(epoch FROM u.clock_error), h.waiting, h.state, h.reason, h.url, h.center_hz, h.span_hz,
+         h.open_alarms
   FROM fleet.receiver r
   LEFT JOIN LATERAL (SELECT * FROM fleet.run WHERE receiver = r.id ORDER BY seen DESC LIMIT 1) u ON true
   LEFT JOIN LATERAL (SELECT * FROM fleet.health WHERE receiver = r.id ORDER BY t DESC LIMIT 1) h ON true
@@ -44,31 +46,63 @@ FleetReceiver receiver_in(const PgRows& rows, std::size_t row) {
   receiver.clock_error = rows.real(row, 8);
   if (!rows.is_null(row, 9)) receiver.waiting = rows.integer(row, 9);
   receiver.state = rows.text(row, 10);
+  receiver.reason = rows.text(row, 11);
+  receiver.url = rows.text(row, 12);
+  receiver.center_hz = rows.real(row, 13);
+  receiver.span_hz = rows.real(row, 14);
+  receiver.open_alarms = rows.integer(row, 15);
   return receiver;
 }
 
 }  // namespace
 
-FleetStatus fleet_status(PgConnection& connection) {
+std::vector<FleetReceiver> fleet_receivers(PgConnection& connection) {
   const SchemaVersion schema = schema_of(connection);
   if (const std::string trouble = schema_trouble(schema); !trouble.empty()) throw PgError(trouble);
-  FleetStatus status{.schema = schema.version, .receivers = {}, .series = {}};
-  const PgRows receivers = connection.run(kReceivers), newest = connection.run(kNewest),
-               series = connection.run(kSeries);
+  const PgRows rows = connection.run(kReceivers), newest = connection.run(kNewest);
+  std::vector<FleetReceiver> receivers;
   std::map<std::string, std::vector<std::int64_t>> of_history;
   std::size_t next = 0;  // of the newest, which come in the order of the receivers
-  for (std::size_t row = 0; row < receivers.size(); ++row) {
-    FleetReceiver& receiver = status.receivers.emplace_back(receiver_in(receivers, row));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    FleetReceiver& receiver = receivers.emplace_back(receiver_in(rows, row));
     of_history[receiver.history].push_back(receiver.id);
     for (; next < newest.size() && newest.integer(next, 0) <= receiver.id; ++next)
       if (newest.integer(next, 0) == receiver.id) receiver.newest.emplace_back(newest.text(next, 1));
   }
-  for (FleetReceiver& receiver : status.receivers)
+  for (FleetReceiver& receiver : receivers)
     std::ranges::remove_copy(of_history[receiver.history], std::back_inserter(receiver.same_history), receiver.id);
+  return receivers;
+}
+
+FleetStatus fleet_status(PgConnection& connection) {
+  FleetStatus status{.schema = 0, .receivers = fleet_receivers(connection), .series = {}};
+  status.schema = schema_of(connection).version;
+  const PgRows series = connection.run(kSeries);
   for (std::size_t row = 0; row < series.size(); ++row)
     status.series.push_back({std::string(series.text(row, 0)), std::string(series.text(row, 1)), series.integer(row, 2),
                              series.integer(row, 3)});
   return status;
+}
+
+Json json_of(const FleetReceiver& receiver) {
+  return {{"id", receiver.id},
+          {"name", receiver.name},
+          {"history", receiver.history},
+          {"board", receiver.board},
+          {"address", receiver.address},
+          {"program", receiver.program},
+          {"seen", receiver.seen},
+          {"seconds_since", receiver.seconds_since},
+          {"clock_error_seconds", receiver.clock_error},
+          {"state", receiver.state},
+          {"reason", receiver.reason},
+          {"url", receiver.url},
+          {"center_hz", receiver.center_hz},
+          {"span_hz", receiver.span_hz},
+          {"open_alarms", receiver.open_alarms},
+          {"waiting", receiver.waiting ? Json(*receiver.waiting) : Json()},
+          {"newest", receiver.newest},
+          {"same_history", receiver.same_history}};
 }
 
 }  // namespace spectrumd

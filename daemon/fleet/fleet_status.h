@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/config/json.h"
 #include "daemon/fleet/pg_connection.h"
 
 namespace spectrumd {
@@ -17,7 +18,9 @@ struct FleetReceiver {
   double clock_error = 0;                  // s; when it connected last
   std::vector<std::string> newest;         // "1min 2026-11-28T02:00:00Z", of each step that it reports
   std::optional<std::int64_t> waiting;     // at its last report
-  std::string state;                       // likewise; empty: there was none
+  std::string state, reason, url;          // likewise; empty: there was none
+  double center_hz = 0, span_hz = 0;       // likewise
+  std::int64_t open_alarms = 0;            // likewise
   std::vector<std::int64_t> same_history;  // receivers: copies of its card, or the boards that this card was on
 };
 
@@ -34,5 +37,8 @@ struct FleetStatus {
 
 // Throws PgError.
 FleetStatus fleet_status(PgConnection& connection);
+std::vector<FleetReceiver> fleet_receivers(PgConnection& connection);  // of it
+
+Json json_of(const FleetReceiver& receiver);
 
 }  // namespace spectrumd
