@@ -23,6 +23,7 @@ using namespace spectrumd;
 // What matters to a command that does not serve; "" are its own flags.
 constexpr std::string_view kOfRadio[] = {"general", "source", "radio"};
 constexpr std::string_view kGeneral[] = {"general"};
+constexpr std::string_view kOfHub[] = {"general", "server"};
 
 constexpr command_line::Command kCommands[] = {
     {"", "[FLAGS]", "receive and serve until stopped", run_serve},
@@ -65,6 +66,11 @@ constexpr command_line::Command kCommands[] = {
      .help = "prepare a database for a fleet of receivers (init), or show who reports there (status); --store URL",
      .run = run_fleet,
      .groups = kGeneral},
+    {.name = "hub",
+     .syntax = "[FLAGS]",
+     .help = "serve what the receivers of a fleet have reported to a database: page and API; --store URL",
+     .run = run_hub,
+     .groups = kOfHub},
     {.name = "--qpu-helper",
      .syntax = "[FLAGS]",
      .help = "drive the QPUs of a Raspberry Pi for the daemon",

@@ -99,7 +99,7 @@ class Completion(unittest.TestCase):
             self.assertEqual(offers, table[line].split(), line)
 
     def test_commands(self):
-        self.expect({"spectrumd ": "record channel sweep convert devices doctor history fleet check-config",
+        self.expect({"spectrumd ": "record channel sweep convert devices doctor history fleet hub check-config",
                      "spectrumd --center 100M --open true de": "devices",
                      "spectrumd --qpu-h": "--qpu-helper",
                      "gpufft ": "backends plan bench check graph image radar",

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const WEB = new URL('../../web/', import.meta.url);
 const text = (name) => readFileSync(new URL(name, WEB), 'utf8');
+const PAGES = ['index.html', 'hub.html']; // of a receiver, of a hub
 const NOT_SERVED = ['CMakeLists.txt', 'README.md', 'package.json'];
 const files = readdirSync(WEB, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !NOT_SERVED.includes(entry.name))
@@ -28,22 +29,25 @@ test('one module per concern: none is longer than 200 lines', () => {
   for (const name of scripts) assert.ok(text(name).split('\n').length <= 200, name);
 });
 
-test('the page obeys a policy of default-src self: nothing inline', () => {
-  const html = text('index.html');
-  assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i);
-  for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-    assert.match(attributes, /src="[a-z_]+\.js"/);
-    assert.equal(body, '');
+test('the pages obey a policy of default-src self: nothing inline', () => {
+  for (const html of PAGES.map(text)) {
+    assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i);
+    for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+      assert.match(attributes, /src="[a-z_/]+\.js"/);
+      assert.equal(body, '');
+    }
   }
 });
 
 test('every address is relative, every file that is asked for is there, and none is there for nothing', () => {
-  const asked = new Set(['index.html']);
-  for (const [, address] of text('index.html').matchAll(/(?:src|href)="([^"]+)"/g)) {
-    assert.doesNotMatch(address, /^\/|:\/\//);
-    asked.add(address);
+  const asked = new Set(PAGES);
+  for (const html of PAGES.map(text)) {
+    for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      assert.doesNotMatch(address, /^\/|:\/\//);
+      asked.add(address);
+    }
   }
-  for (const [, address] of text('page.css').matchAll(/@import '([^']+)';/g)) asked.add(address);
+  for (const name of ['page.css', 'hub.css']) for (const [, address] of text(name).matchAll(/@import '([^']+)';/g)) asked.add(address);
   for (const name of scripts) {
     assert.doesNotMatch(text(name), /['"`]\/api|['"`]https?:\/\//, name);
     for (const [, address] of text(name).matchAll(/(?:from |import\()'(\.{1,2}\/[a-z_0-9/]+\.js)'/g)) asked.add(join(dirname(name), address));

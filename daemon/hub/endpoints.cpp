@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The API of a hub. The history of a receiver has the form that the receiver itself gives it.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "daemon/config/key_values.h"
+#include "daemon/config/plain_text.h"
+#include "daemon/hub/hub.h"
+#include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/history_frames.h"
+#include "daemon/server/endpoints/row_query.h"
+#include "daemon/store/level.h"
+
+namespace spectrumd {
+namespace {
+
+using namespace std::chrono_literals;
+using Kind = Parameter::Kind;
+
+constexpr std::size_t kMostAlarms = 1000;
+constexpr int kMostRowsHeard = 1440;  // of each receiver: a day of rows of a minute
+
+// What the database refuses is not the client's fault, and passes.
+template <class Read>
+auto read(Read reading) {
+  try {
+    return reading();
+  } catch (const PgError& error) {
+    throw RequestError(503, "no_database", error.what());
+  }
+}
+
+// "…/receivers/12/…": the part so many from the end.
+std::int64_t receiver_of(const Request& request, std::size_t from_end) {
+  const auto id = plain_number<std::int32_t>(item_of(request.head.path, from_end));
+  if (!id) throw RequestError(404, "not_found", "no such receiver; see api/v1/receivers");
+  return *id;
+}
+
+Json time_json(Time time) { return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count(); }
+
+Answer answer_receivers(HubContext& hub, const Request&) {
+  Json list = Json::array();
+  for (const FleetReceiver& receiver : read([&] { return hub.fleet.receivers(); })) list.push_back(json_of(receiver));
+  return json_answer({{"receivers", std::move(list)}});
+}
+
+Answer answer_frames(HubContext& hub, const Request& request) {
+  const std::int64_t receiver = receiver_of(request, 2);
+  const auto [level, since, until, view] = frames_request(request.query);
+  const auto frames = read([&] { return hub.fleet.frames(receiver, level, since, until); });
+  check_frame_count(frames.size());
+  Json list = Json::array();
+  for (const FleetFrame& frame : frames) {
+    Json json = listed_frame(frame.head, view, frame.notes);
+    if (json.is_null()) continue;
+    json["epoch"] = frame.epoch;
+    list.push_back(std::move(json));
+  }
+  return json_answer(listed_frames(level, std::move(list)));
+}
+
+Answer answer_tile(HubContext& hub, const Request& request) {
+  const std::int64_t receiver = receiver_of(request, 7);
+  std::optional<std::vector<std::byte>> tile;
+  if (const auto at = tile_address(request.head.path))
+    tile = read([&] { return hub.fleet.tile(receiver, at->level, at->t0_ms, at->from_hz, at->detector, at->epoch); });
+  return tile_answer(tile, hub.settings.server);
+}
+
+// "Where was this heard?"
+Answer answer_heard(HubContext& hub, const Request& request) {
+  const auto [level, since, until, view] = frames_request(request.query);
+  if (!view.from || !view.to) throw RequestError(400, "missing", "from: and to: are needed", "from");
+  if (until - since > kLevelTable.at(level).step * kMostRowsHeard)
+    throw RequestError(400, "out_of_range", "since: too long for rows of this level; request a coarser one", "since");
+  Json list = Json::array();
+  for (const Heard& heard : read([&] { return hub.fleet.heard(level, since, until, *view.from, *view.to); }))
+    list.push_back({{"receiver", heard.receiver},
+                    {"at", time_json(heard.at)},
+                    {"frequency_hz", number_json(heard.frequency_hz)},
+                    {"level_db", number_json(heard.level_db)},
+                    {"median_db", number_json(heard.median_db)}});
+  return json_answer({{"heard", std::move(list)}});
+}
+
+Answer answer_alarms(HubContext& hub, const Request& request) {
+  const Time now = std::chrono::system_clock::now();
+  const Time since = request.query.time("since", now).value_or(now - 24h),
+             until = request.query.time("until", now).value_or(now);
+  Json list = Json::array();
+  for (const FleetAlarm& alarm :
+       read([&] { return hub.fleet.alarms(since, until, request.query.count("limit").value_or(100)); }))
+    list.push_back({{"receiver", alarm.receiver},
+                    {"id", alarm.id},
+                    {"begin", time_json(alarm.begin)},
+                    {"end", alarm.end ? time_json(*alarm.end) : Json()},
+                    {"name", alarm.name},
+                    {"kind", alarm.kind},
+                    {"reason", alarm.reason},
+                    {"frequency_hz", number_json(alarm.frequency_hz)},
+                    {"width_hz", number_json(alarm.width_hz)},
+                    {"peak", number_json(alarm.peak)},
+                    {"floor_db", number_json(alarm.floor_db)}});
+  return json_answer({{"alarms", std::move(list)}});
+}
+
+}  // namespace
+
+Routes hub_routes() {
+  const std::vector<Parameter> period{
+      {"since", "RFC 3339, seconds since 1970, or negative: seconds ago (a day)", Kind::Moment},
+      {"until", "likewise (now)", Kind::Moment}};
+  Routes all{{.method = "GET",
+              .path = "/api/v1/receivers",
+              .summary = "Who reports to the database, and how each one is",
+              .cost = Cost::Blocking,
+              .answer_schema = "FleetReceivers",
+              .answer = answer_receivers},
+             {.method = "GET",
+              .path = "/api/v1/receivers/{receiver}/history/tiles",
+              .summary = "What a receiver has reported of a period",
+              .cost = Cost::Blocking,
+              .parameters = frames_parameters(),
+              .answer_schema = "HistoryTiles",
+              .answer = answer_frames},
+             {.method = "GET",
+              .path = "/api/v1/receivers/{receiver}/history/tile/{level}/{t0}/{f0}/{detector}/{epoch}",
+              .summary = "A tile of the history, as the receiver stored it: raw deflate. It never changes",
+              .cost = Cost::Blocking,
+              .other_types = {"application/octet-stream"},
+              .answer = answer_tile},
+             {.method = "GET",
+              .path = "/api/v1/heard",
+              .summary = "Where a range was heard: the loudest that each receiver had there, the loudest first",
+              .cost = Cost::Blocking,
+              .parameters = frames_parameters(),
+              .answer_schema = "Heard",
+              .answer = answer_heard},
+             {.method = "GET",
+              .path = "/api/v1/alarms",
+              .summary = "Alarms of all receivers, the newest first",
+              .cost = Cost::Blocking,
+              .parameters = joined(period, {{"limit", "maximum number", Kind::Count, 1, kMostAlarms, 100}}),
+              .answer_schema = "FleetAlarms",
+              .answer = answer_alarms}};
+  for (const auto& more : {listing_routes, openapi_routes})
+    for (Route& route : more()) all.push_back(std::move(route));
+  return all;
+}
+
+}  // namespace spectrumd

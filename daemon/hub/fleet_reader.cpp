@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/hub/fleet_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "daemon/store/frame_codec.h"
+#include "daemon/store/level.h"
+
+namespace spectrumd {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t kMostIdle = 4;
+constexpr std::chrono::hours kLongestClockStep(2);  // within a frame, beyond its rows
+
+std::int64_t to_ms(Time time) { return std::chrono::floor<milliseconds>(time).time_since_epoch().count(); }
+Time from_ms(double ms) { return Time(milliseconds(std::llround(ms))); }
+
+// $1, in milliseconds, as a time.
+std::string as_time(std::string_view ms) { return fmt::format("to_timestamp({}::double precision / 1000)", ms); }
+
+std::string step_of(std::size_t level) { return std::to_string(kLevelTable.at(level).step.count()); }
+
+// A frame has 60 rows at most: how long before a time one may begin that reaches it.
+std::int64_t longest_frame_ms(std::size_t level) {
+  return milliseconds(kLevelTable.at(level).step * static_cast<int>(kTileRows) + kLongestClockStep).count();
+}
+
+// Frames of the step $1 that reach into the times from $2 to $3, of which those before $4 cannot. What was made before
+// a clock was set is found by its epoch: few are, and the partitions of the others are not searched for them.
+std::string frames_reaching(std::string_view columns, std::string_view more, std::string_view condition) {
+  const std::string shifts =
+      "(SELECT DISTINCT ON (receiver, epoch) receiver, epoch, shift_ms FROM fleet.clock "
+      "ORDER BY receiver, epoch, noted_at DESC) s";
+  return fmt::format(
+      "SELECT {0}, 0 FROM fleet.frame f {1} "
+      "WHERE f.step = $1::int AND f.t0 >= {2} AND f.t0 < {3} AND f.t1 > {4} AND NOT EXISTS "
+      "(SELECT FROM {5} WHERE s.receiver = f.receiver AND s.epoch = f.epoch AND s.shift_ms <> 0) {6} "
+      "UNION ALL SELECT {0}, s.shift_ms FROM {5} JOIN fleet.frame f USING (receiver, epoch) {1} "
+      "WHERE s.shift_ms <> 0 AND f.step = $1::int AND f.t0 >= {2} - s.shift_ms * '1 ms'::interval "
+      "AND f.t0 < {3} - s.shift_ms * '1 ms'::interval AND f.t1 > {4} - s.shift_ms * '1 ms'::interval {6}",
+      columns, more, as_time("$4"), as_time("$3"), as_time("$2"), shifts, condition);
+}
+
+constexpr const char* kHead =
+    "f.receiver, f.epoch, extract(epoch FROM f.t0) * 1000, extract(epoch FROM f.t1) * 1000, f.rows, f.first_sequence, "
+    "f.last_sequence, f.center_hz, f.span_hz, f.bins, f.generation, f.gain_db, f.rbw_hz, f.base_db, f.flags, f.notes";
+constexpr int kNotes = 15, kAfterHead = 16;
+
+FleetFrame frame_in(const PgRows& rows, std::size_t row, int shift, TileDecoder& decoder) {
+  FleetFrame frame{.receiver = rows.integer(row, 0), .epoch = rows.integer(row, 1), .head = {}, .notes = {}};
+  FrameHead& head = frame.head;
+  head.t0_ms = std::llround(rows.real(row, 2));
+  head.t1_ms = std::llround(rows.real(row, 3));
+  head.shift_ms = rows.integer(row, shift);
+  head.rows = static_cast<std::size_t>(rows.integer(row, 4));
+  head.first_sequence = static_cast<std::uint64_t>(rows.integer(row, 5));
+  head.last_sequence = static_cast<std::uint64_t>(rows.integer(row, 6));
+  head.center = {rows.real(row, 7)};
+  head.span = {rows.real(row, 8)};
+  head.bins = static_cast<std::size_t>(rows.integer(row, 9));
+  head.generation = static_cast<std::uint32_t>(rows.integer(row, 10));
+  if (!rows.is_null(row, 11)) head.gain = Decibels{rows.real(row, 11)};
+  head.rbw_hz = rows.real(row, 12);
+  head.base_db = rows.real(row, 13);
+  head.flags = static_cast<std::uint16_t>(rows.integer(row, 14));
+  try {
+    if (head.rows <= kTileRows) frame.notes = decode_notes(decoder, rows.bytes(row, kNotes), head);
+  } catch (const TileError&) {  // the frame cannot be shown
+  }
+  return frame;
+}
+
+std::vector<std::optional<std::string>> times(std::size_t level, Time since, Time until) {
+  return {step_of(level), std::to_string(to_ms(since)), std::to_string(to_ms(until)),
+          std::to_string(to_ms(since) - longest_frame_ms(level))};
+}
+
+// Levels of a range, of one receiver.
+class Loudest {
+ public:
+  void add(const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels, Time since, Time until,
+           Hertz from, Hertz to) {
+    const std::size_t bins = frame.head.tile_bins(tile);
+    const double cell = frame.head.span.value / static_cast<double>(frame.head.bins);
+    for (std::size_t row = 0; row < frame.head.rows; ++row) {
+      const Time begin = frame.head.begin() + frame.notes[row].offset;
+      if (begin >= until || begin + frame.notes[row].duration <= since) continue;
+      for (std::size_t bin = 0; bin < bins; ++bin) {
+        const double center = frame.head.tile_from(tile).value + (static_cast<double>(bin) + 0.5) * cell;
+        if (std::abs(center - (from.value + to.value) / 2) > (to.value - from.value + cell) / 2) continue;
+        add(frame.head.base_db, levels[row * bins + bin], begin, center);
+      }
+    }
+  }
+
+  std::optional<Heard> heard(std::int64_t receiver) {
+    if (all_.empty()) return std::nullopt;
+    const auto middle = all_.begin() + static_cast<std::ptrdiff_t>(all_.size() / 2);
+    std::ranges::nth_element(all_, middle);
+    loudest_.receiver = receiver;
+    loudest_.median_db = *middle;
+    return loudest_;
+  }
+
+ private:
+  void add(double base_db, std::uint8_t level, Time at, double frequency) {
+    if (level == 0) return;
+    const double db = base_db + kLevelStepDb * (level - 1);
+    if (all_.empty() || db > loudest_.level_db)
+      loudest_ = {.receiver = 0, .at = at, .frequency_hz = frequency, .level_db = db, .median_db = 0};
+    all_.push_back(static_cast<float>(db));
+  }
+
+  std::vector<float> all_;
+  Heard loudest_;
+};
+
+}  // namespace
+
+// What fails may be the connection: it is not used again.
+template <class Use>
+auto FleetReader::with_connection(Use use) {
+  std::unique_ptr<PgConnection> connection;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!idle_.empty()) {
+      connection = std::move(idle_.back());
+      idle_.pop_back();
+    }
+  }
+  const bool is_kept = connection != nullptr;
+  auto result = [&] {
+    try {
+      if (!is_kept) connection = std::make_unique<PgConnection>(login_, std::stop_token());
+      return use(*connection);
+    } catch (const PgError& error) {
+      if (!is_kept || !error.state.empty()) throw;
+      connection = std::make_unique<PgConnection>(login_, std::stop_token());  // the server was restarted meanwhile
+      return use(*connection);
+    }
+  }();
+  const std::scoped_lock lock(mutex_);
+  if (idle_.size() < kMostIdle) idle_.push_back(std::move(connection));
+  return result;
+}
+
+std::vector<FleetReceiver> FleetReader::receivers() {
+  return with_connection([](PgConnection& connection) { return fleet_receivers(connection); });
+}
+
+std::vector<FleetFrame> FleetReader::frames(std::int64_t receiver, std::size_t level, Time since, Time until) {
+  auto values = times(level, since, until);
+  values.emplace_back(std::to_string(receiver));
+  static const std::string statement = frames_reaching(kHead, "", "AND f.receiver = $5::int") + " ORDER BY 2, 6";
+  const PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
+  TileDecoder decoder;
+  std::vector<FleetFrame> frames;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (FleetFrame frame = frame_in(rows, row, kAfterHead, decoder); !frame.notes.empty())
+      frames.push_back(std::move(frame));
+  return frames;
+}
+
+std::optional<std::vector<std::byte>> FleetReader::tile(std::int64_t receiver, std::size_t level, std::int64_t t0_ms,
+                                                        std::int64_t from_hz, Detector detector, std::int64_t epoch) {
+  static const std::string statement = fmt::format(
+      "SELECT t.mean, t.max FROM fleet.frame f JOIN fleet.tile t USING (receiver, step, t0, epoch) "
+      "WHERE f.receiver = $1::int AND f.step = $2::int AND f.t0 = {} AND f.epoch = $4::bigint "
+      "AND round(f.center_hz - f.span_hz / 2 + f.span_hz * {} * t.tile / f.bins) = $5::bigint",
+      as_time("$3"), kTileBins);
+  const PgRows rows = with_connection([&](PgConnection& connection) {
+    return connection.run(statement, {std::to_string(receiver), step_of(level), std::to_string(t0_ms),
+                                      std::to_string(epoch), std::to_string(from_hz)});
+  });
+  const int column = detector == Detector::Mean ? 0 : 1;
+  if (rows.size() == 0 || rows.is_null(0, column)) return std::nullopt;
+  return rows.bytes(0, column);
+}
+
+std::vector<Heard> FleetReader::heard(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
+  auto values = times(level, since, until);
+  values.emplace_back(fmt::format("{}", from.value));
+  values.emplace_back(fmt::format("{}", to.value));
+  static const std::string statement = frames_reaching(
+      fmt::format("{}, t.tile, t.max", kHead), "JOIN fleet.tile t USING (receiver, step, t0, epoch)",
+      fmt::format("AND t.max IS NOT NULL "
+                  "AND f.center_hz - f.span_hz / 2 + f.span_hz * {0} * t.tile / f.bins < $6::double precision "
+                  "AND f.center_hz - f.span_hz / 2 + f.span_hz * least({0} * (t.tile + 1), f.bins) / f.bins > "
+                  "$5::double precision",
+                  kTileBins));
+  const PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
+  TileDecoder decoder;
+  std::map<std::int64_t, Loudest> all;
+  std::vector<std::uint8_t> levels;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const FleetFrame frame = frame_in(rows, row, kAfterHead + 2, decoder);
+    const auto tile = static_cast<std::size_t>(rows.integer(row, kAfterHead));
+    if (frame.notes.empty() || tile >= frame.head.tiles()) continue;
+    levels.resize(frame.head.rows * frame.head.tile_bins(tile));
+    try {
+      decoder.decode(rows.bytes(row, kAfterHead + 1), frame.head.tile_bins(tile), levels);
+    } catch (const TileError&) {
+      continue;
+    }
+    all[frame.receiver].add(frame, tile, levels, since, until, from, to);
+  }
+  std::vector<Heard> list;
+  for (auto& [receiver, loudest] : all)
+    if (const auto heard = loudest.heard(receiver)) list.push_back(*heard);
+  std::ranges::stable_sort(list, std::greater(), &Heard::level_db);
+  return list;
+}
+
+// One has a row for its begin and one for its end, which has all there is to say.
+std::vector<FleetAlarm> FleetReader::alarms(Time since, Time until, std::size_t most) {
+  static const std::string statement = fmt::format(
+      "SELECT * FROM (SELECT DISTINCT ON (receiver, t0, book, id) receiver, id, extract(epoch FROM t0) * 1000, "
+      "extract(epoch FROM t1) * 1000, name, kind, reason, frequency_hz, width_hz, peak, floor_db FROM fleet.alarm "
+      "WHERE t0 >= {} AND t0 < {} ORDER BY receiver, t0, book, id, ended DESC) a ORDER BY 3 DESC LIMIT $3::int",
+      as_time("$1"), as_time("$2"));
+  const PgRows rows = with_connection([&](PgConnection& connection) {
+    return connection.run(statement,
+                          {std::to_string(to_ms(since)), std::to_string(to_ms(until)), std::to_string(most)});
+  });
+  std::vector<FleetAlarm> alarms;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    alarms.push_back({.receiver = rows.integer(row, 0),
+                      .id = rows.integer(row, 1),
+                      .begin = from_ms(rows.real(row, 2)),
+                      .end = rows.is_null(row, 3) ? std::nullopt : std::optional(from_ms(rows.real(row, 3))),
+                      .name = std::string(rows.text(row, 4)),
+                      .kind = std::string(rows.text(row, 5)),
+                      .reason = std::string(rows.text(row, 6)),
+                      .frequency_hz = rows.real(row, 7),
+                      .width_hz = rows.real(row, 8),
+                      .peak = rows.real(row, 9),
+                      .floor_db = rows.real(row, 10)});
+  return alarms;
+}
+
+}  // namespace spectrumd

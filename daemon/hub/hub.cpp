@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "daemon/hub/hub.h"
+
+#include <utility>
+
+namespace spectrumd {
+
+namespace {
+constexpr std::chrono::seconds kSilence(20);
+}  // namespace
+
+Hub::Hub(const Settings& settings, PgConnection::Login login)
+    : context_{.fleet = FleetReader(std::move(login)), .settings = settings} {
+  server_.emplace(Site{.context = HandlerContext(context_),
+                       .routes = hub_routes(),
+                       .index = "hub.html",
+                       .settings = [this] { return context_.settings; },
+                       .heartbeats = heartbeats_,
+                       .event_clients = event_clients_,
+                       .memory = memory_,
+                       .change_limits = change_limits_,
+                       .own_names = std::make_shared<OwnNames>()});
+}
+
+std::optional<std::string_view> Hub::silent_thread() const { return heartbeats_.silent(kSilence); }
+
+}  // namespace spectrumd

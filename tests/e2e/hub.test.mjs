@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// A hub in a browser: twelve receivers, of which one has reported and the others are copies of it at other frequencies.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { keepPicture, launchBrowser, openTab } from './page_harness.mjs';
+import { postgresIsInstalled, startPostgres } from './postgres.mjs';
+import { eventually, REAL, startProgram, temporaryFolder } from './program.mjs';
+import { endChild, startChild } from './screen.mjs';
+
+const run = promisify(execFile);
+const LIMIT = { timeout: 600_000, skip: !postgresIsInstalled && 'PostgreSQL is not installed' };
+const RECEIVERS = 12;
+const SPAN_HZ = 2_400_000;
+const ROWS = 30;
+
+let server, browser, hub;
+
+const sql = (text) => server.query('fleet', text);
+
+/** Resolves with its URL. */
+async function startHub(...flags) {
+  const child = startChild(REAL, ['hub', '--store', server.url('fleet'), '--listen', '127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await new Promise((found, failed) => {
+    child.stdout.once('data', (bytes) => found([String(bytes)]));
+    child.once('exit', (code) => failed(new Error(`the hub ended with ${code}`)));
+  });
+  return { child, url: `${said.split(' ')[0]}/` };
+}
+
+/** A database with what they report, and a hub. */
+async function prepare() {
+  server = await startPostgres();
+  await server.query('postgres', 'CREATE DATABASE fleet');
+  await run(REAL, ['fleet', 'init', '--store', server.url('fleet')]);
+  const source = await startProgram(['--history', temporaryFolder(), '--history-flush', '10', '--fft', '1024', '--center', '100M', '--rate', '2400k',
+    '--report-levels', '1s', '--report-name', 'shack 1', '--report-store', server.url('fleet')]);
+  await eventually(async () => (await sql('SELECT coalesce(sum(rows), 0) FROM fleet.frame'))[0][0] >= ROWS, 'rows', 120_000);
+  await eventually(async () => (await sql('SELECT 1 FROM fleet.health')).length > 0, 'health', 120_000);
+  await source.stop('SIGTERM');
+  for (let n = 2; n <= RECEIVERS; ++n) {
+    await sql(`INSERT INTO fleet.receiver(history, board, name) VALUES (gen_random_uuid(), 'board', 'shack ${n}')`);
+    for (const [table, center] of [['frame', true], ['tile', false], ['health', true]]) {
+      const columns = (await sql(`SELECT attname FROM pg_attribute WHERE attrelid = 'fleet.${table}'::regclass AND attnum > 0`)).flat();
+      const values = columns.map((name) => (name === 'receiver' ? n : center && name === 'center_hz' ? `center_hz + ${(n - 1) * SPAN_HZ}` : name));
+      await sql(`INSERT INTO fleet.${table}(${columns.join(', ')}) SELECT ${values.join(', ')} FROM fleet.${table} WHERE receiver = 1`);
+    }
+  }
+  await sql(`INSERT INTO fleet.alarm(receiver, t0, book, id, ended, t1, name, kind, reason, frequency_hz, width_hz, peak, floor_db, duty)
+    VALUES (3, now() - interval '20 s', 1, 7, true, now() - interval '15 s', 'jammer', 'above', 'above -40 dB', 104.8e6, 12500, -20, -90, 1)`);
+  await sql("UPDATE fleet.health SET url = 'http://shack' || receiver || '.example:8088/'"); // those of receivers on loopback are empty
+  hub = await startHub();
+  browser = await launchBrowser();
+}
+
+/** Pixels of each strip that have levels, as shares. */
+const painted = (page) => page.$$eval('#strips canvas', (canvases) => canvases.map((canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) if (data[at] !== 37 || data[at + 1] !== 40 || data[at + 2] !== 44) ++count;
+  return count / (data.length / 4);
+}));
+
+test('a hub in a browser', LIMIT, async (t) => {
+  await prepare();
+  await t.test('the page shows who reports, and their levels on one axis of time', async () => {
+    const { page, complaints, close } = await openTab(browser, hub.url);
+    await page.waitForSelector('#receivers tbody tr');
+    assert.equal(await page.locator('#receivers tbody tr').count(), RECEIVERS);
+    assert.match(await page.locator('#receivers tbody tr').nth(1).innerText(), /shack 2.*101\.\d+.*103\.\d+ MHz/s);
+    assert.equal(await page.locator('#strips canvas').count(), 4, 'the first are shown');
+    for (let zoom = 0; zoom < 6; ++zoom) await page.locator('#strips').press('+');
+    await eventually(async () => (await painted(page)).every((share) => share > 0.02), 'levels in each strip', 60_000);
+    await page.locator('#show-5').check();
+    await eventually(async () => (await painted(page)).length === 5, 'a fifth strip');
+    await page.locator('#show-1').uncheck();
+    await eventually(async () => (await painted(page)).length === 4, 'four strips again');
+
+    await page.locator('#panorama').check();
+    const captions = await page.locator('#strips figcaption').allInnerTexts();
+    assert.deepEqual(captions.map((text) => text.split(',')[0]), ['shack 5', 'shack 4', 'shack 3', 'shack 2'], 'the highest is at the top');
+    await keepPicture(page, 'hub');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  await t.test('a click says where a signal was heard, and a band is one for all', async () => {
+    const { page, complaints, close } = await openTab(browser, hub.url);
+    await page.waitForSelector('#strips canvas');
+    for (let zoom = 0; zoom < 6; ++zoom) await page.locator('#strips').press('+');
+    await eventually(async () => (await painted(page))[0] > 0.02, 'levels', 60_000);
+    const place = await page.$eval('#strips canvas', (canvas) => { // of something that was heard
+      const { data } = canvas.getContext('2d').getImageData(0, 60, canvas.width, 1);
+      const box = canvas.getBoundingClientRect();
+      for (let x = canvas.width - 1; x >= 0; --x) if (data[4 * x] !== 37 || data[4 * x + 1] !== 40) return { x: box.left + x - 2, y: box.top + 60 };
+      return null;
+    });
+    await page.mouse.click(place.x, place.y);
+    await page.waitForSelector('#heard tbody tr');
+    assert.match(await page.locator('#heard-text').innerText(), /^(99|100)\.\d+ MHz at \d{4}-\d\d-\d\d .*, by rows of 1s:$/);
+    assert.match(await page.locator('#heard tbody').innerText(), /^shack 1\t−\d+\.\d\t/);
+
+    await page.locator('#band').fill('104M-106M');
+    await page.locator('#band').press('Enter');
+    await eventually(async () => (await page.locator('#strips figcaption').allInnerTexts()).every((text) => /104.*106.* MHz/.test(text)), 'the band of all');
+    await eventually(async () => { const [first, , third] = await painted(page); return first === 0 && third > 0.02; }, 'only the third has it', 60_000);
+    await page.locator('#band').fill('nonsense');
+    await page.locator('#band').press('Enter');
+    await page.waitForSelector('#band-refusal:not([hidden])');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  await t.test('an alarm leads to its time and to its evidence', async () => {
+    const { page, close } = await openTab(browser, hub.url);
+    await page.waitForSelector('#alarms tbody tr');
+    assert.match(await page.locator('#alarms tbody').innerText(), /shack 3\s+jammer: above -40 dB\s+104\.8\d* MHz/);
+    assert.equal(await page.locator('#alarms a').getAttribute('href'), 'http://shack3.example:8088/api/v1/events/log/7/picture.png');
+    await page.locator('#alarms tbody button').click();
+    await eventually(async () => (await painted(page))[2] > 0.02, 'its time', 60_000);
+    await close();
+  });
+
+  await t.test('a hub keeps nothing: another serves the same, and one without a database says so and recovers', async () => {
+    const other = await startHub();
+    const both = await Promise.all([hub, other].map(async ({ url }) => (await fetch(`${url}api/v1/receivers/3/history/tiles?level=1s`)).json()));
+    assert.ok(both[0].frames.length > 0);
+    assert.deepEqual(both[0].frames, both[1].frames);
+    endChild(other.child);
+    const { page, close } = await openTab(browser, hub.url);
+    await page.waitForSelector('#receivers tbody tr');
+    await server.stop();
+    await eventually(async () => /cannot answer/.test(await page.locator('#fleet-state').innerText()), 'a message', 60_000);
+    await server.start();
+    await eventually(async () => /12 receivers/.test(await page.locator('#fleet-state').innerText()), 'recovery', 60_000);
+    await close();
+  });
+
+  await t.test('mistakes in the command line', async () => {
+    await assert.rejects(run(REAL, ['hub']), ({ code, stderr }) => code === 64 && /--store/.test(stderr));
+    await assert.rejects(run(REAL, ['hub', '--store', 'postgresql://owner@127.0.0.1:1/fleet']), ({ code, stderr }) => code === 1 && /refused/i.test(stderr));
+  });
+  await browser.close();
+});

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The tables of the hub: receivers, where something was heard, alarms.
+
+import { formatBand, formatDb, formatFrequency, formatSeconds } from '../controls/numbers.js';
+import { isSilent } from './fleet.js';
+
+/** @typedef {import('./fleet.js').Receiver} Receiver */
+
+/** "2026-11-28 09:30:15", by the clock of the browser. @param {number} time */
+export function timeText(time) {
+  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** @param {string} id @param {(string | Node)[][]} lines @param {((line: HTMLTableRowElement, index: number) => void)} [each] */
+function fill(id, lines, each = () => {}) {
+  const table = /** @type {HTMLTableElement} */ (document.getElementById(id));
+  table.tBodies[0].replaceChildren(...lines.map((cells, index) => {
+    const line = document.createElement('tr');
+    for (const cell of cells) line.insertCell().append(cell);
+    each(line, index);
+    return line;
+  }));
+  table.hidden = lines.length === 0;
+}
+
+/** @param {string} text @param {string} address */
+function link(text, address) {
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.textContent = text;
+  anchor.rel = 'noopener';
+  return anchor;
+}
+
+/** @param {Receiver} receiver */
+const stateText = (receiver) => (isSilent(receiver) ? 'silent' : [receiver.state || 'reporting', receiver.reason].filter(Boolean).join(': '));
+
+/** Lines stay the same elements, so that a box keeps the focus. @param {Receiver[]} receivers @param {Set<number>} shown
+ * @param {(id: number, on: boolean) => void} show */
+export function fillReceivers(receivers, shown, show) {
+  const focused = document.activeElement?.id;
+  fill('receivers', receivers.map((receiver) => {
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.id = `show-${receiver.id}`;
+    box.checked = shown.has(receiver.id);
+    box.setAttribute('aria-label', `Show ${receiver.name}`);
+    box.addEventListener('change', () => show(receiver.id, box.checked));
+    const { center_hz: center, span_hz: span } = receiver;
+    return [box, receiver.url ? link(receiver.name, receiver.url) : receiver.name, stateText(receiver),
+      span > 0 ? formatBand(center - span / 2, center + span / 2) : '—', `${formatSeconds(receiver.seconds_since)} ago`];
+  }), (line, index) => line.classList.toggle('silent', isSilent(receivers[index])));
+  if (focused?.startsWith('show-')) document.getElementById(focused)?.focus();
+}
+
+/** @param {import('./fleet.js').Heard[]} heard @param {(id: number) => string} nameOf */
+export function fillHeard(heard, nameOf) {
+  fill('heard', heard.map((each) => [nameOf(each.receiver), formatDb(each.level_db), `${(each.level_db - each.median_db).toFixed(1)} dB`,
+    formatFrequency(each.frequency_hz), timeText(each.at)]));
+}
+
+/** @param {import('./fleet.js').Alarm[]} alarms @param {(id: number) => Receiver | undefined} receiverOf
+ * @param {(alarm: import('./fleet.js').Alarm) => void} look */
+export function fillAlarms(alarms, receiverOf, look) {
+  fill('alarms', alarms.map((alarm) => {
+    const begin = document.createElement('button');
+    begin.type = 'button';
+    begin.textContent = timeText(alarm.begin);
+    begin.title = 'Show this time';
+    begin.addEventListener('click', () => look(alarm));
+    const receiver = receiverOf(alarm.receiver);
+    const evidence = receiver?.url ? link('picture', new URL(`api/v1/events/log/${alarm.id}/picture.png`, receiver.url).href) : '—';
+    return [begin, receiver?.name ?? `${alarm.receiver}`, `${alarm.name}: ${alarm.reason}`, formatFrequency(alarm.frequency_hz),
+      alarm.end === null ? 'still there' : formatSeconds((alarm.end - alarm.begin) / 1000), evidence];
+  }));
+  const none = document.getElementById('alarms-none');
+  if (none) none.hidden = alarms.length > 0;
+}
