@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <list>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 
 #include "qpu/assembler/assembler.h"
@@ -28,6 +32,42 @@ std::string packed(std::span<const FftPass> passes, Value value) {
 // users. QPUs are filled in ascending order (U31), four to a slice.
 std::uint32_t share_of(std::uint32_t start, std::uint32_t qpus) {
   return qpus == kMostQpus ? start % 4 * 3 + start / 4 : start;
+}
+
+// The programs used last: the plan for another window, hop or batch often has one of them. From any thread.
+class KeptPrograms {
+ public:
+  using Definitions = std::vector<std::pair<std::string, std::string>>;
+
+  std::optional<Program> find(const std::string& file, const Definitions& definitions) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find_if(
+        kept_, [&](const Kept& kept) { return kept.file == file && kept.definitions == definitions; });
+    if (found == kept_.end()) return std::nullopt;
+    kept_.splice(kept_.begin(), kept_, found);
+    return found->program;
+  }
+
+  void keep(const std::string& file, const Definitions& definitions, const Program& program) {
+    const std::lock_guard lock(mutex_);
+    kept_.push_front({file, definitions, program});
+    if (kept_.size() > kMost) kept_.pop_back();
+  }
+
+ private:
+  struct Kept {
+    std::string file;
+    Definitions definitions;
+    Program program;
+  };
+  static constexpr std::size_t kMost = 8;
+  std::mutex mutex_;
+  std::list<Kept> kept_;  // the newest first
+};
+
+KeptPrograms& kept_programs() {
+  static KeptPrograms programs;
+  return programs;
 }
 
 }  // namespace
@@ -66,8 +106,10 @@ Program assemble_passes(const std::string& file, std::span<const FftPass> passes
                               {"HALVED", packed(passes, [](const FftPass& pass) { return pass.halved; })},
                               {"TWIDDLES", packed(passes, [](const FftPass& pass) { return pass.twiddles; })},
                               {"FAR", packed(passes, [](const FftPass& pass) { return pass.far_rows(); })}});
+  if (auto kept = kept_programs().find(file, options.definitions)) return *std::move(kept);
   Program program = assemble_file(file, options);
   if (!program.ok()) throw std::logic_error(to_text(program.diagnostics.front()));
+  kept_programs().keep(file, options.definitions, program);
   return program;
 }
 
