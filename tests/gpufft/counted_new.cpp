@@ -2,6 +2,7 @@
 #include "tests/gpufft/counted_new.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,11 @@ std::atomic<std::size_t> count = 0, damaged = 0;
 
 constexpr unsigned char kMark = 0xa5;
 constexpr std::size_t kMargin = 64;  // before and after: the first margin begins with the size
+constexpr auto kMarks = [] {
+  std::array<unsigned char, kMargin> marks{};
+  marks.fill(kMark);
+  return marks;
+}();
 
 // As the first margin is that large, what follows it is aligned.
 std::size_t before(std::size_t alignment) { return std::max(alignment, kMargin); }
@@ -36,9 +42,8 @@ void release(void* memory, std::size_t alignment) noexcept {
   auto* const start = static_cast<unsigned char*>(memory);
   std::size_t bytes = 0;
   std::memcpy(&bytes, start - kMargin, sizeof bytes);
-  const auto is_marked = [](unsigned char byte) { return byte == kMark; };
-  if (!std::all_of(start - kMargin + sizeof bytes, start, is_marked) ||
-      !std::all_of(start + bytes, start + bytes + kMargin, is_marked)) {
+  if (std::memcmp(start - kMargin + sizeof bytes, kMarks.data(), kMargin - sizeof bytes) != 0 ||
+      std::memcmp(start + bytes, kMarks.data(), kMargin) != 0) {
     ++damaged;
     std::fprintf(stderr, "%zu bytes of memory were written past their ends\n", bytes);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpufft/double_dft.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -8,9 +9,11 @@
 namespace oracle {
 namespace {
 
-// exp(-2 pi i n / length) for every n.
-Points circle(std::size_t length) {
-  Points points(length);
+// exp(-2 pi i n / length) for every n. Most calls follow one of the same length.
+const Points& circle(std::size_t length) {
+  thread_local Points points;
+  if (points.size() == length) return points;
+  points.resize(length);
   for (std::size_t n = 0; n < length; ++n) {
     points[n] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(n) / static_cast<double>(length));
   }
@@ -41,12 +44,17 @@ void halve(const std::complex<double>* x, std::size_t step, std::span<std::compl
 }  // namespace
 
 Points dft_bins(std::span<const std::complex<double>> x, std::span<const std::size_t> bins) {
-  const Points factors = circle(x.size());
-  Points out;
-  for (const std::size_t bin : bins) {
-    std::complex<double> sum;
-    for (std::size_t n = 0, at = 0; n < x.size(); ++n, at = (at + bin) % x.size()) sum += product(x[n], factors[at]);
-    out.push_back(sum);
+  const std::size_t length = x.size();
+  const Points& factors = circle(length);
+  Points out(bins.size());
+  std::vector<std::size_t> at(bins.size()), step(bins.size());
+  std::ranges::transform(bins, step.begin(), [length](std::size_t bin) { return bin % length; });
+  for (const auto& point : x) {  // all sums at once: the next of one would wait for that before
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      out[k] += product(point, factors[at[k]]);
+      at[k] += step[k];
+      if (at[k] >= length) at[k] -= length;
+    }
   }
   return out;
 }
