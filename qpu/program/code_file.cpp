@@ -100,11 +100,15 @@ std::string read_whole(const std::string& path) {
   std::ifstream file;
   if (path != "-") file.open(path, std::ios::binary);
   std::istream& from = path == "-" ? std::cin : file;
-  std::string contents(kMost + 1, '\0');
-  from.read(contents.data(), static_cast<std::streamsize>(contents.size()));
+  std::string contents;
+  while (from.good() && contents.size() <= kMost) {  // most are short: the whole length at once takes 0.1 s to clear
+    const std::size_t read = contents.size();
+    contents.resize(std::min(kMost + 1, std::max<std::size_t>(2 * read, 1 << 16)));
+    from.read(contents.data() + read, static_cast<std::streamsize>(contents.size() - read));
+    contents.resize(read + static_cast<std::size_t>(from.gcount()));
+  }
   if (from.bad() || (path != "-" && !file.is_open()))
     throw CodeFileError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  contents.resize(static_cast<std::size_t>(from.gcount()));
   if (contents.size() > kMost)
     throw CodeFileError(
         fmt::format("{}: is longer than {} MiB, and no program is; is this the right file?", path, kMost >> 20));
