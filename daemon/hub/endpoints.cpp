@@ -74,8 +74,11 @@ Answer answer_heard(HubContext& hub, const Request& request) {
   if (!view.from || !view.to) throw RequestError(400, "missing", "from: and to: are needed", "from");
   if (until - since > kLevelTable.at(level).step * kMostRowsHeard)
     throw RequestError(400, "out_of_range", "since: too long for rows of this level; request a coarser one", "since");
+  const auto all = read([&] { return hub.fleet.heard(level, since, until, *view.from, *view.to); });
+  if (!all)
+    throw RequestError(400, "out_of_range", "from: too many levels; request less time or a narrower range", "from");
   Json list = Json::array();
-  for (const Heard& heard : read([&] { return hub.fleet.heard(level, since, until, *view.from, *view.to); }))
+  for (const Heard& heard : *all)
     list.push_back({{"receiver", heard.receiver},
                     {"at", time_json(heard.at)},
                     {"frequency_hz", number_json(heard.frequency_hz)},

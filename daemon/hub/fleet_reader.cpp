@@ -16,6 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMostIdle = 4;
+constexpr std::size_t kMostTilesHeard = 4000;       // of 10 kB
 constexpr std::chrono::hours kLongestClockStep(2);  // within a frame, beyond its rows
 
 std::int64_t to_ms(Time time) { return std::chrono::floor<milliseconds>(time).time_since_epoch().count(); }
@@ -100,11 +101,12 @@ class Loudest {
   }
 
   std::optional<Heard> heard(std::int64_t receiver) {
-    if (all_.empty()) return std::nullopt;
-    const auto middle = all_.begin() + static_cast<std::ptrdiff_t>(all_.size() / 2);
-    std::ranges::nth_element(all_, middle);
+    if (count_ == 0) return std::nullopt;
+    std::uint64_t below = 0;
+    auto step = counts_.begin();
+    while ((below += step->second) * 2 <= count_) ++step;
     loudest_.receiver = receiver;
-    loudest_.median_db = *middle;
+    loudest_.median_db = static_cast<double>(step->first) * kLevelStepDb;
     return loudest_;
   }
 
@@ -112,12 +114,14 @@ class Loudest {
   void add(double base_db, std::uint8_t level, Time at, double frequency) {
     if (level == 0) return;
     const double db = base_db + kLevelStepDb * (level - 1);
-    if (all_.empty() || db > loudest_.level_db)
+    if (count_ == 0 || db > loudest_.level_db)
       loudest_ = {.receiver = 0, .at = at, .frequency_hz = frequency, .level_db = db, .median_db = 0};
-    all_.push_back(static_cast<float>(db));
+    ++count_;
+    ++counts_[std::lround(db / kLevelStepDb)];
   }
 
-  std::vector<float> all_;
+  std::uint64_t count_ = 0;
+  std::map<long, std::uint64_t> counts_;  // by steps of the level
   Heard loudest_;
 };
 
@@ -137,11 +141,11 @@ auto FleetReader::with_connection(Use use) {
   const bool is_kept = connection != nullptr;
   auto result = [&] {
     try {
-      if (!is_kept) connection = std::make_unique<PgConnection>(login_, std::stop_token());
+      if (!is_kept) connection = std::make_unique<PgConnection>(login_, stop_.get_token());
       return use(*connection);
     } catch (const PgError& error) {
       if (!is_kept || !error.state.empty()) throw;
-      connection = std::make_unique<PgConnection>(login_, std::stop_token());  // the server was restarted meanwhile
+      connection = std::make_unique<PgConnection>(login_, stop_.get_token());  // the server was restarted meanwhile
       return use(*connection);
     }
   }();
@@ -183,18 +187,21 @@ std::optional<std::vector<std::byte>> FleetReader::tile(std::int64_t receiver, s
   return rows.bytes(0, column);
 }
 
-std::vector<Heard> FleetReader::heard(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
+std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
   auto values = times(level, since, until);
   values.emplace_back(fmt::format("{}", from.value));
   values.emplace_back(fmt::format("{}", to.value));
-  static const std::string statement = frames_reaching(
-      fmt::format("{}, t.tile, t.max", kHead), "JOIN fleet.tile t USING (receiver, step, t0, epoch)",
-      fmt::format("AND t.max IS NOT NULL "
-                  "AND f.center_hz - f.span_hz / 2 + f.span_hz * {0} * t.tile / f.bins < $6::double precision "
-                  "AND f.center_hz - f.span_hz / 2 + f.span_hz * least({0} * (t.tile + 1), f.bins) / f.bins > "
-                  "$5::double precision",
-                  kTileBins));
+  static const std::string statement =
+      frames_reaching(
+          fmt::format("{}, t.tile, t.max", kHead), "JOIN fleet.tile t USING (receiver, step, t0, epoch)",
+          fmt::format("AND t.max IS NOT NULL "
+                      "AND f.center_hz - f.span_hz / 2 + f.span_hz * {0} * t.tile / f.bins < $6::double precision "
+                      "AND f.center_hz - f.span_hz / 2 + f.span_hz * least({0} * (t.tile + 1), f.bins) / f.bins > "
+                      "$5::double precision",
+                      kTileBins)) +
+      fmt::format(" LIMIT {}", kMostTilesHeard + 1);
   const PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
+  if (rows.size() > kMostTilesHeard) return std::nullopt;
   TileDecoder decoder;
   std::map<std::int64_t, Loudest> all;
   std::vector<std::uint8_t> levels;

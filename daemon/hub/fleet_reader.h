@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -53,17 +54,20 @@ class FleetReader {
   std::optional<std::vector<std::byte>> tile(std::int64_t receiver, std::size_t level, std::int64_t t0_ms,
                                              std::int64_t from_hz, Detector detector, std::int64_t epoch);
 
-  // Of each receiver that has rows of the range, the loudest first.
-  std::vector<Heard> heard(std::size_t level, Time since, Time until, Hertz from, Hertz to);
+  // Of each receiver that has rows of the range, the loudest first; nullopt if that is too much for one answer.
+  std::optional<std::vector<Heard>> heard(std::size_t level, Time since, Time until, Hertz from, Hertz to);
 
   // The newest first, `most` at most.
   std::vector<FleetAlarm> alarms(Time since, Time until, std::size_t most);
+
+  void stop() { stop_.request_stop(); }  // ends what is under way, as PgError
 
  private:
   template <class Use>
   auto with_connection(Use use);
 
   const PgConnection::Login login_;
+  std::stop_source stop_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<PgConnection>> idle_;  // guarded by mutex_
 };

@@ -22,6 +22,9 @@ Hub::Hub(const Settings& settings, PgConnection::Login login)
                        .own_names = std::make_shared<OwnNames>()});
 }
 
+// A request may wait for a database that does not answer.
+Hub::~Hub() { context_.fleet.stop(); }
+
 std::optional<std::string_view> Hub::silent_thread() const { return heartbeats_.silent(kSilence); }
 
 }  // namespace spectrumd

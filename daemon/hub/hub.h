@@ -22,6 +22,7 @@ struct HubContext {
 class Hub {
  public:
   Hub(const Settings& settings, PgConnection::Login login);  // throws ServerError
+  ~Hub();
 
   std::uint16_t port() const { return server_->port(); }
   std::optional<std::string_view> silent_thread() const;  // a stopped thread, if any; call once a second
