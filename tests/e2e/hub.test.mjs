@@ -138,6 +138,25 @@ test('a hub in a browser', LIMIT, async (t) => {
     await close();
   });
 
+  await t.test('a hub with a token asks for it, and takes that of a link', async () => {
+    const guarded = await startHub('--token', '0123456789abcdef01234567');
+    const { page, close } = await openTab(browser, guarded.url);
+    await page.waitForSelector('#token-dialog[open]');
+    await page.locator('#token').fill('not this one');
+    await page.locator('#token').press('Enter');
+    await page.waitForSelector('#token-dialog[open]');
+    assert.equal(await page.locator('#receivers tbody tr').count(), 0);
+    await page.locator('#token').fill('0123456789abcdef01234567');
+    await page.locator('#token').press('Enter');
+    await page.waitForSelector('#receivers tbody tr');
+    await close();
+    const linked = await openTab(browser, `${guarded.url}#token=0123456789abcdef01234567`);
+    await linked.page.waitForSelector('#receivers tbody tr');
+    assert.ok(!linked.page.url().includes('token'));
+    await linked.close();
+    endChild(guarded.child);
+  });
+
   await t.test('mistakes in the command line', async () => {
     await assert.rejects(run(REAL, ['hub']), ({ code, stderr }) => code === 64 && /--store/.test(stderr));
     await assert.rejects(run(REAL, ['hub', '--store', 'postgresql://owner@127.0.0.1:1/fleet']), ({ code, stderr }) => code === 1 && /refused/i.test(stderr));

@@ -2,8 +2,11 @@
 // The page of a hub: who reports, what they have heard on one axis of time, where a signal was heard, alarms.
 
 import { formatBand, formatFrequency, parseFrequencyEntry } from '../controls/numbers.js';
+import { withToken } from '../controls/token_prompt.js';
+import { ApiError, rememberToken } from '../feed/api.js';
 import { noDataColour, paletteTable } from '../plot/palettes.js';
 import { TileReader } from '../history/tile_reader.js';
+import { takeTokenFromAddress } from '../state/token_link.js';
 import { alarms, heard, receivers } from './fleet.js';
 import { listen, Span } from './span.js';
 import { Strip } from './strip.js';
@@ -156,7 +159,7 @@ function show(id, on) {
 
 async function refresh() {
   try {
-    fleet = await receivers();
+    fleet = await withToken('This hub requires a token', receivers);
     shown ??= new Set(fleet.slice(0, SHOWN_AT_FIRST).map(({ id }) => id));
     fillReceivers(fleet, shown, show);
     byId('fleet-state').textContent = `${fleet.length} receivers`;
@@ -164,6 +167,7 @@ async function refresh() {
     fillAlarms(await alarms({ from, to }), receiverOf, look);
   } catch (reason) {
     byId('fleet-state').textContent = `The hub cannot answer: ${/** @type {Error} */ (reason).message}`;
+    if (reason instanceof ApiError && reason.status === 401) return; // who cancelled can reload the page
   }
   arrange();
   setTimeout(refresh, REFRESH_MS);
@@ -186,6 +190,8 @@ bandField.addEventListener('change', () => {
   if (band?.kind === 'band') chosenBand = band;
   draw();
 });
+const given = takeTokenFromAddress();
+if (given !== '') rememberToken(given, false);
 listen(place, span, { changed: draw, clicked: hear });
 addEventListener('resize', draw);
 refresh();
