@@ -54,11 +54,7 @@ FleetReceiver receiver_in(const PgRows& rows, std::size_t row) {
   return receiver;
 }
 
-}  // namespace
-
-std::vector<FleetReceiver> fleet_receivers(PgConnection& connection) {
-  const SchemaVersion schema = schema_of(connection);
-  if (const std::string trouble = schema_trouble(schema); !trouble.empty()) throw PgError(trouble);
+std::vector<FleetReceiver> receivers_in(PgConnection& connection) {
   const PgRows rows = connection.run(kReceivers), newest = connection.run(kNewest);
   std::vector<FleetReceiver> receivers;
   std::map<std::string, std::vector<std::int64_t>> of_history;
@@ -74,9 +70,21 @@ std::vector<FleetReceiver> fleet_receivers(PgConnection& connection) {
   return receivers;
 }
 
+int checked_schema(PgConnection& connection) {
+  const SchemaVersion schema = schema_of(connection);
+  if (const std::string trouble = schema_trouble(schema); !trouble.empty()) throw PgError(trouble);
+  return schema.version;
+}
+
+}  // namespace
+
+std::vector<FleetReceiver> fleet_receivers(PgConnection& connection) {
+  checked_schema(connection);
+  return receivers_in(connection);
+}
+
 FleetStatus fleet_status(PgConnection& connection) {
-  FleetStatus status{.schema = 0, .receivers = fleet_receivers(connection), .series = {}};
-  status.schema = schema_of(connection).version;
+  FleetStatus status{.schema = checked_schema(connection), .receivers = receivers_in(connection), .series = {}};
   const PgRows series = connection.run(kSeries);
   for (std::size_t row = 0; row < series.size(); ++row)
     status.series.push_back({std::string(series.text(row, 0)), std::string(series.text(row, 1)), series.integer(row, 2),
