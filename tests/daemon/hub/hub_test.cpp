@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <thread>
+
 #include "daemon/server/endpoints/openapi.h"
 #include "tests/daemon/fleet/fleet_world.h"
 #include "tests/daemon/pipeline/rows.h"
@@ -14,8 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::int64_t ms(Time time) { return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count(); }
-std::string seconds(Time time) { return fmt::format("{:.3f}", static_cast<double>(ms(time)) / 1e3); }
+std::string seconds(Time time) { return fmt::format("{:.3f}", static_cast<double>(to_ms(time)) / 1e3); }
 
 class HubTest : public FleetWorld {
  protected:
@@ -131,7 +132,7 @@ TEST_F(HubTest, SaysWhereSomethingWasHeard) {
   EXPECT_NEAR(heard[0]["level_db"].get<double>(), -20, 0.26);
   EXPECT_NEAR(heard[0]["median_db"].get<double>(), -90, 0.26);
   EXPECT_NEAR(heard[0]["frequency_hz"].get<double>(), carrier, 1);
-  EXPECT_EQ(heard[0]["at"], ms(begin_ + 600s));
+  EXPECT_EQ(heard[0]["at"], to_ms(begin_ + 600s));
   EXPECT_NEAR(heard[1]["level_db"].get<double>(), -50, 0.26);
   const auto after = ask(carrier, begin_ + 615s, begin_ + 620s).json()["heard"];
   EXPECT_EQ(after[0]["receiver"], 1);
@@ -140,6 +141,50 @@ TEST_F(HubTest, SaysWhereSomethingWasHeard) {
               0.26);
   EXPECT_EQ(ask(carrier, begin_, begin_ + 3h).error_code(), "out_of_range");
   EXPECT_EQ(get("heard?level=1s").error_code(), "missing");
+}
+
+TEST_F(HubTest, RefusesWhatIsTooMuchForOneAnswer) {
+  world_.seconds(300);
+  report(world_, "shack");
+  PgConnection connection = server().connect(database_);
+  connection.run(
+      "CREATE TEMP TABLE f AS SELECT * FROM fleet.frame WHERE step = 1 LIMIT 1; "
+      "CREATE TEMP TABLE t AS SELECT t.* FROM fleet.tile t JOIN f USING (receiver, step, t0, epoch); "
+      "INSERT INTO fleet.frame SELECT receiver, step, t0, epoch + n, t1, rows, first_sequence, last_sequence, "
+      "center_hz, span_hz, bins, generation, gain_db, rbw_hz, base_db, flags, notes FROM f, generate_series(1, 4100) "
+      "n; "
+      "INSERT INTO fleet.tile SELECT receiver, step, t0, epoch + n, tile, mean, max FROM t, generate_series(1, 4100) "
+      "n");
+  const auto answer =
+      get(fmt::format("heard?level=1s&since={}&until={}&from=1&to=1e10", seconds(begin_), seconds(world_.now)));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(answer.error_code(), "out_of_range");
+}
+
+// It accepts connections, and says nothing.
+TEST(FleetReaderTest, StopsWhileItsDatabaseDoesNotAnswer) {
+  const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), length), 0);
+  ASSERT_EQ(::listen(listener, 1), 0);
+  ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length), 0);
+  const auto store = parse_report_store(fmt::format("postgresql://me@127.0.0.1:{}/fleet", ntohs(address.sin_port)));
+  FleetReader reader({.store = *store, .password = "", .application = "hub"});
+  std::string reason;
+  std::jthread thread([&] {
+    try {
+      reader.receivers();
+    } catch (const PgError& error) {
+      reason = error.what();
+    }
+  });
+  reader.stop();
+  thread.join();
+  EXPECT_EQ(reason, "stopped") << "otherwise it would not answer, ten seconds later";
+  ::close(listener);
 }
 
 TEST_F(HubTest, ListsAlarmsOfAll) {
@@ -166,8 +211,8 @@ TEST_F(HubTest, ListsAlarmsOfAll) {
   ASSERT_EQ(alarms.size(), 2U);
   EXPECT_EQ(alarms[0]["receiver"], 2);
   EXPECT_TRUE(alarms[0]["end"].is_null());
-  EXPECT_EQ(alarms[1]["begin"], ms(now - 60s));
-  EXPECT_EQ(alarms[1]["end"], ms(now - 50s));
+  EXPECT_EQ(alarms[1]["begin"], to_ms(now - 60s));
+  EXPECT_EQ(alarms[1]["end"], to_ms(now - 50s));
   EXPECT_EQ(alarms[1]["frequency_hz"], 145.5e6);
   EXPECT_EQ(ask("&limit=1").size(), 1U);
 }
