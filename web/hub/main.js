@@ -5,6 +5,7 @@ import { formatBand, formatFrequency, parseFrequencyEntry } from '../controls/nu
 import { withToken } from '../controls/token_prompt.js';
 import { ApiError, rememberToken } from '../feed/api.js';
 import { noDataColour, paletteTable } from '../plot/palettes.js';
+import { suitableRange } from '../plot/level_range.js';
 import { TileReader } from '../history/tile_reader.js';
 import { takeTokenFromAddress } from '../state/token_link.js';
 import { alarms, heard, receivers } from './fleet.js';
@@ -21,7 +22,8 @@ const STRIP_PIXELS = 120;
 const PANORAMA_PIXELS = 480;
 const PALETTE = 'aurora';
 const HEARD_LINES = 3; // to either side of a click
-const LOW_SHARE = 0.05, HIGH_SHARE = 0.999, MARGIN_DB = 3;
+const EVERY = 61; // not a divisor of a column's pixels
+const EMPTY_RANGE = { floorDb: -100, ceilingDb: 0 };
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const bandField = /** @type {HTMLInputElement} */ (byId('band'));
@@ -45,12 +47,10 @@ let isDue = false;
 const receiverOf = (/** @type {number} */ id) => fleet.find((receiver) => receiver.id === id);
 const bandOf = (/** @type {Strip} */ strip) => chosenBand ?? strip.ownBand;
 
-/** The range of levels that all strips have in common. @returns {{low: number, high: number}} */
+/** What the colours span, for all strips alike. A pixel in so many is enough. */
 function commonRange() {
-  const levels = [...strips.values()].flatMap((strip) => [...strip.levels.filter((level, index) => index % 7 === 0 && !Number.isNaN(level))]).sort((a, b) => a - b);
-  if (levels.length === 0) return { low: -100, high: 0 };
-  const at = (/** @type {number} */ share) => levels[Math.floor(share * (levels.length - 1))];
-  return { low: at(LOW_SHARE) - MARGIN_DB, high: Math.max(at(HIGH_SHARE), at(LOW_SHARE) + 10) + MARGIN_DB };
+  const some = [...strips.values()].flatMap(({ levels }) => Array.from({ length: Math.floor(levels.length / EVERY) }, (_, index) => levels[index * EVERY]));
+  return suitableRange(some) ?? EMPTY_RANGE;
 }
 
 function arrange() {
@@ -109,7 +109,7 @@ function draw() {
     }
     const range = commonRange();
     for (const strip of strips.values()) strip.paint(range, colours, noData);
-    byId('span-text').textContent = `${timeText(stretch.from)} to ${timeText(stretch.to)}${span.end === null ? ', now' : ''}; ${range.low.toFixed(0)} to ${range.high.toFixed(0)} dB`;
+    byId('span-text').textContent = `${timeText(stretch.from)} to ${timeText(stretch.to)}${span.end === null ? ', now' : ''}; ${range.floorDb.toFixed(0)} to ${range.ceilingDb.toFixed(0)} dB`;
   });
 }
 

@@ -86,15 +86,15 @@ export class Strip {
     return column;
   }
 
-  /** @param {{low: number, high: number}} range in dB @param {Uint32Array} palette 256 colours @param {number} noData a colour */
-  paint({ low, high }, palette, noData) {
+  /** @param {import('../feed/types.js').LevelRange} range @param {Uint32Array} palette 256 colours @param {number} noData a colour */
+  paint({ floorDb, ceilingDb }, palette, noData) {
     const { width, height } = this.canvas;
     const image = new ImageData(width, height);
     const pixels = new Uint32Array(image.data.buffer);
     for (let x = 0; x < width; ++x) {
       for (let y = 0; y < height; ++y) {
         const level = this.levels[x * height + y];
-        const step = Math.max(0, Math.min(255, Math.round(((level - low) / (high - low)) * 255)));
+        const step = Math.max(0, Math.min(255, Math.round(((level - floorDb) / (ceilingDb - floorDb)) * 255)));
         pixels[y * width + x] = Number.isNaN(level) ? noData : palette[step];
       }
     }

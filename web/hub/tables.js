@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The tables of the hub: receivers, where something was heard, alarms.
 
+import { dateTimeText } from '../controls/clock_text.js';
 import { formatBand, formatDb, formatFrequency, formatSeconds } from '../controls/numbers.js';
 import { isSilent } from './fleet.js';
 
 /** @typedef {import('./fleet.js').Receiver} Receiver */
 
-/** "2026-11-28 09:30:15", by the clock of the browser. @param {number} time */
-export function timeText(time) {
-  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19).replace('T', ' ');
-}
+/** By the clock of the browser. @param {number} time */
+export const timeText = (time) => dateTimeText({ localTime: true }, time);
 
 /** @param {string} id @param {(string | Node)[][]} lines @param {((line: HTMLTableRowElement, index: number) => void)} [each] */
 function fill(id, lines, each = () => {}) {
