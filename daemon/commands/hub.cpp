@@ -32,9 +32,8 @@ int run_hub(command_line::Arguments& arguments) {
   const Notifier notifier;
   Hub hub(settings, login);
   notifier.ready();
-  ListenAddress address = parse_listen(settings.server.listen).value_or(ListenAddress{});
-  address.port = hub.port();
-  std::cout << fmt::format("{} - {}\n", "http://" + to_string(address), login.store.shown) << std::flush;
+  const ListenAddress address = served_at(settings.server.listen, hub.port());
+  std::cout << fmt::format("http://{} - {}\n", to_string(address), login.store.shown) << std::flush;
   for (;;) {
     const auto signal = signals.wait_for(std::chrono::seconds(1));
     if (signal == SIGTERM || signal == SIGINT) break;

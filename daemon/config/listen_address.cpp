@@ -49,6 +49,12 @@ std::optional<ListenAddress> parse_listen(std::string_view text, std::uint16_t u
 
 std::string to_string(const ListenAddress& address) { return to_string(HostPort{address.host, address.port}); }
 
+ListenAddress served_at(std::string_view listen, std::uint16_t port) {
+  ListenAddress address = parse_listen(listen).value_or(ListenAddress{});
+  address.port = port;
+  return address;
+}
+
 bool is_loopback(std::string_view host) {
   if (host == "localhost") return true;
   const std::string text(host);

@@ -24,6 +24,9 @@ struct ListenAddress {
 std::optional<ListenAddress> parse_listen(std::string_view text, std::uint16_t usual_port = kDefaultPort);
 std::string to_string(const ListenAddress& address);
 
+// Where a server is that listens on such a text and was given a port.
+ListenAddress served_at(std::string_view listen, std::uint16_t port);
+
 // True if reachable from this machine only: 127.0.0.0/8, ::1, localhost.
 bool is_loopback(std::string_view host);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,11 @@ struct Decibels {
 };
 
 using Time = std::chrono::sys_time<std::chrono::nanoseconds>;
+
+// Whole milliseconds since 1970.
+inline std::int64_t to_ms(Time time) {
+  return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
+}
 
 // Of the letters of ASCII, whatever the locale.
 std::string lower_case(std::string_view text);

@@ -8,6 +8,7 @@
 #include "daemon/hub/hub.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/history_frames.h"
+#include "daemon/server/endpoints/period.h"
 #include "daemon/server/endpoints/row_query.h"
 #include "daemon/store/level.h"
 
@@ -36,8 +37,6 @@ std::int64_t receiver_of(const Request& request, std::size_t from_end) {
   if (!id) throw RequestError(404, "not_found", "no such receiver; see api/v1/receivers");
   return *id;
 }
-
-Json time_json(Time time) { return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count(); }
 
 Answer answer_receivers(HubContext& hub, const Request&) {
   Json list = Json::array();
@@ -80,7 +79,7 @@ Answer answer_heard(HubContext& hub, const Request& request) {
   Json list = Json::array();
   for (const Heard& heard : *all)
     list.push_back({{"receiver", heard.receiver},
-                    {"at", time_json(heard.at)},
+                    {"at", to_ms(heard.at)},
                     {"frequency_hz", number_json(heard.frequency_hz)},
                     {"level_db", number_json(heard.level_db)},
                     {"median_db", number_json(heard.median_db)}});
@@ -88,16 +87,14 @@ Answer answer_heard(HubContext& hub, const Request& request) {
 }
 
 Answer answer_alarms(HubContext& hub, const Request& request) {
-  const Time now = std::chrono::system_clock::now();
-  const Time since = request.query.time("since", now).value_or(now - 24h),
-             until = request.query.time("until", now).value_or(now);
+  const Period period = period_of(request.query, 24h);
+  const std::size_t most = request.query.count("limit").value_or(100);
   Json list = Json::array();
-  for (const FleetAlarm& alarm :
-       read([&] { return hub.fleet.alarms(since, until, request.query.count("limit").value_or(100)); }))
+  for (const FleetAlarm& alarm : read([&] { return hub.fleet.alarms(period.since, period.until, most); }))
     list.push_back({{"receiver", alarm.receiver},
                     {"id", alarm.id},
-                    {"begin", time_json(alarm.begin)},
-                    {"end", alarm.end ? time_json(*alarm.end) : Json()},
+                    {"begin", to_ms(alarm.begin)},
+                    {"end", alarm.end ? Json(to_ms(*alarm.end)) : Json()},
                     {"name", alarm.name},
                     {"kind", alarm.kind},
                     {"reason", alarm.reason},
@@ -111,42 +108,40 @@ Answer answer_alarms(HubContext& hub, const Request& request) {
 }  // namespace
 
 Routes hub_routes() {
-  const std::vector<Parameter> period{
-      {"since", "RFC 3339, seconds since 1970, or negative: seconds ago (a day)", Kind::Moment},
-      {"until", "likewise (now)", Kind::Moment}};
-  Routes all{{.method = "GET",
-              .path = "/api/v1/receivers",
-              .summary = "Who reports to the database, and how each one is",
-              .cost = Cost::Blocking,
-              .answer_schema = "FleetReceivers",
-              .answer = answer_receivers},
-             {.method = "GET",
-              .path = "/api/v1/receivers/{receiver}/history/tiles",
-              .summary = "What a receiver has reported of a period",
-              .cost = Cost::Blocking,
-              .parameters = frames_parameters(),
-              .answer_schema = "HistoryTiles",
-              .answer = answer_frames},
-             {.method = "GET",
-              .path = "/api/v1/receivers/{receiver}/history/tile/{level}/{t0}/{f0}/{detector}/{epoch}",
-              .summary = "A tile of the history, as the receiver stored it: raw deflate. It never changes",
-              .cost = Cost::Blocking,
-              .other_types = {"application/octet-stream"},
-              .answer = answer_tile},
-             {.method = "GET",
-              .path = "/api/v1/heard",
-              .summary = "Where a range was heard: the loudest that each receiver had there, the loudest first",
-              .cost = Cost::Blocking,
-              .parameters = frames_parameters(),
-              .answer_schema = "Heard",
-              .answer = answer_heard},
-             {.method = "GET",
-              .path = "/api/v1/alarms",
-              .summary = "Alarms of all receivers, the newest first",
-              .cost = Cost::Blocking,
-              .parameters = joined(period, {{"limit", "maximum number", Kind::Count, 1, kMostAlarms, 100}}),
-              .answer_schema = "FleetAlarms",
-              .answer = answer_alarms}};
+  Routes all{
+      {.method = "GET",
+       .path = "/api/v1/receivers",
+       .summary = "Who reports to the database, and how each one is",
+       .cost = Cost::Blocking,
+       .answer_schema = "FleetReceivers",
+       .answer = answer_receivers},
+      {.method = "GET",
+       .path = "/api/v1/receivers/{receiver}/history/tiles",
+       .summary = "What a receiver has reported of a period",
+       .cost = Cost::Blocking,
+       .parameters = frames_parameters(),
+       .answer_schema = "HistoryTiles",
+       .answer = answer_frames},
+      {.method = "GET",
+       .path = "/api/v1/receivers/{receiver}/history/tile/{level}/{t0}/{f0}/{detector}/{epoch}",
+       .summary = "A tile of the history, as the receiver stored it: raw deflate. It never changes",
+       .cost = Cost::Blocking,
+       .other_types = {"application/octet-stream"},
+       .answer = answer_tile},
+      {.method = "GET",
+       .path = "/api/v1/heard",
+       .summary = "Where a range was heard: the loudest that each receiver had there, the loudest first",
+       .cost = Cost::Blocking,
+       .parameters = frames_parameters(),
+       .answer_schema = "Heard",
+       .answer = answer_heard},
+      {.method = "GET",
+       .path = "/api/v1/alarms",
+       .summary = "Alarms of all receivers, the newest first",
+       .cost = Cost::Blocking,
+       .parameters = joined(period_parameters(), {{"limit", "maximum number", Kind::Count, 1, kMostAlarms, 100}}),
+       .answer_schema = "FleetAlarms",
+       .answer = answer_alarms}};
   for (const auto& more : {listing_routes, openapi_routes})
     for (Route& route : more()) all.push_back(std::move(route));
   return all;

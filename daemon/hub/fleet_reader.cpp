@@ -19,7 +19,6 @@ constexpr std::size_t kMostIdle = 4;
 constexpr std::size_t kMostTilesHeard = 4000;       // of 10 kB
 constexpr std::chrono::hours kLongestClockStep(2);  // within a frame, beyond its rows
 
-std::int64_t to_ms(Time time) { return std::chrono::floor<milliseconds>(time).time_since_epoch().count(); }
 Time from_ms(double ms) { return Time(milliseconds(std::llround(ms))); }
 
 // $1, in milliseconds, as a time.

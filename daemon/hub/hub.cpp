@@ -5,10 +5,6 @@
 
 namespace spectrumd {
 
-namespace {
-constexpr std::chrono::seconds kSilence(20);
-}  // namespace
-
 Hub::Hub(const Settings& settings, PgConnection::Login login)
     : context_{.fleet = FleetReader(std::move(login)), .settings = settings} {
   server_.emplace(Site{.context = HandlerContext(context_),
@@ -25,6 +21,8 @@ Hub::Hub(const Settings& settings, PgConnection::Login login)
 // A request may wait for a database that does not answer.
 Hub::~Hub() { context_.fleet.stop(); }
 
-std::optional<std::string_view> Hub::silent_thread() const { return heartbeats_.silent(kSilence); }
+std::optional<std::string_view> Hub::silent_thread() {
+  return stall_watch_.look(Heartbeats::Clock::now(), heartbeats_.pulses());
+}
 
 }  // namespace spectrumd

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "daemon/hub/fleet_reader.h"
+#include "daemon/pipeline/stall_watch.h"
 #include "daemon/server/http_server.h"
 
 namespace spectrumd {
@@ -25,11 +26,12 @@ class Hub {
   ~Hub();
 
   std::uint16_t port() const { return server_->port(); }
-  std::optional<std::string_view> silent_thread() const;  // a stopped thread, if any; call once a second
+  std::optional<std::string_view> silent_thread();  // a stopped thread, if any; call once a second
 
  private:
   HubContext context_;
   Heartbeats heartbeats_;
+  StallWatch stall_watch_;
   std::atomic<std::size_t> event_clients_ = 0;
   MemoryBudget memory_;
   ChangeLimits change_limits_;

@@ -197,11 +197,7 @@ void Daemon::restart_server(const Settings& settings) {
   }
 }
 
-ListenAddress Daemon::address() const {
-  ListenAddress address = parse_listen(loaded_.server.listen).value_or(ListenAddress{});
-  address.port = server_->http.port();
-  return address;
-}
+ListenAddress Daemon::address() const { return served_at(loaded_.server.listen, server_->http.port()); }
 
 std::string Daemon::url() const { return "http://" + to_string(address()); }
 

@@ -52,7 +52,7 @@ void FrameMaker::begin(const Row& row, const RowSetting& setting) {
   setting_ = setting;
   frame_ = {};
   FrameHead& head = frame_.head;
-  head.t0_ms = floor<milliseconds>(row.time).time_since_epoch().count();
+  head.t0_ms = to_ms(row.time);
   head.epoch = setting.epoch;
   head.first_sequence = row.sequence;
   head.center = row.center;

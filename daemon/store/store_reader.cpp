@@ -26,8 +26,6 @@ constexpr std::size_t kCacheBytes = 8 << 20;
 constexpr std::size_t kNewestFiles = 3;  // after a step of the clock the newest rows are not in the last file
 constexpr std::int64_t kFarAwayMs = std::int64_t{1} << 53;
 
-std::int64_t to_ms(Time time) { return std::chrono::floor<milliseconds>(time).time_since_epoch().count(); }
-
 bool made_before(const FrameHead& a, const FrameHead& b) {
   return a.epoch != b.epoch ? a.epoch < b.epoch : a.first_sequence < b.first_sequence;
 }

@@ -24,9 +24,7 @@ std::uint32_t bandwidth_of(Hertz span) {
   return static_cast<std::uint32_t>(std::min(std::round(span.value), double{std::numeric_limits<std::int32_t>::max()}));
 }
 
-std::uint64_t milliseconds_of(Time time) {
-  return static_cast<std::uint64_t>(std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count());
-}
+std::uint64_t milliseconds_of(Time time) { return static_cast<std::uint64_t>(to_ms(time)); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include "daemon/server/endpoints/alarm_feed.h"
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/period.h"
 #include "daemon/server/endpoints/row_query.h"
 #include "daemon/server/endpoints/watching.h"
 #include "daemon/watch/alarm_json.h"

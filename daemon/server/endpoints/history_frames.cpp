@@ -8,6 +8,7 @@
 
 #include "daemon/config/key_values.h"
 #include "daemon/config/plain_text.h"
+#include "daemon/server/endpoints/period.h"
 #include "daemon/server/endpoints/row_query.h"
 #include "daemon/server/http/route.h"
 #include "daemon/store/level.h"
@@ -65,14 +66,11 @@ std::vector<Parameter> frames_parameters() {
 }
 
 FramesRequest frames_request(const Query& query) {
-  const Time now = std::chrono::system_clock::now();
-  const FramesRequest request{
-      .level = *level_named(query.choice("level").value_or(std::string(kLevelTable.front().name))),
-      .since = query.time("since", now).value_or(now - 1h),
-      .until = query.time("until", now).value_or(now),
-      .view = edges_of(query)};
-  if (request.since >= request.until) throw RequestError(400, "out_of_range", "since: is not before until", "since");
-  return request;
+  const auto [since, until] = period_of(query, 1h);
+  return {.level = *level_named(query.choice("level").value_or(std::string(kLevelTable.front().name))),
+          .since = since,
+          .until = until,
+          .view = edges_of(query)};
 }
 
 void check_frame_count(std::size_t frames) {

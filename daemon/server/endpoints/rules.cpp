@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/period.h"
 #include "daemon/server/endpoints/row_query.h"
 #include "daemon/server/endpoints/trial_rows.h"
 #include "daemon/server/endpoints/watching.h"

@@ -5,6 +5,7 @@
 
 #include "daemon/config/key_values.h"
 #include "daemon/server/endpoints/endpoints.h"
+#include "daemon/server/endpoints/period.h"
 #include "daemon/server/endpoints/watching.h"
 
 namespace spectrumd {

@@ -32,11 +32,4 @@ auto watching(Action action) {
   }
 }
 
-// A period of the past, from `since` and `until`; without them the last `otherwise`.
-struct Period {
-  Time since, until;
-};
-Period period_of(const Query& query, std::chrono::seconds otherwise);
-std::vector<Parameter> period_parameters();
-
 }  // namespace spectrumd
