@@ -88,8 +88,13 @@ test('rtl_433 and multimon-ng decode side by side, next to viewers, listeners an
     await eventually(() => count(keyed.text, new RegExp(`"${FRAME}"|\\{24\\}${FRAME}`, 'g')) >= 5, 'five frames', PATIENCE_MS).catch((reason) => {
       throw new Error(`${reason.message}: ${keyed.text.slice(-2000)}`);
     });
-    await eventually(() => count(morse.text, new RegExp(TEXT, 'g')) >= 2, 'the text twice', PATIENCE_MS).catch((reason) => {
-      throw new Error(`${reason.message}: ${morse.text.slice(-2000)}`);
+    const isRead = () => count(morse.text, new RegExp(TEXT, 'g')) >= 2;
+    const read = (patience) => eventually(isRead, 'the text twice', patience);
+    await read(PATIENCE_MS).catch(async (reason) => {
+      const { samples } = await program.get('api/v1/status');
+      const text = `${reason.message}, ${samples.dropped} samples dropped: ${morse.text.slice(-2000)}`;
+      if (samples.dropped === 0) throw new Error(text);
+      await read(3 * PATIENCE_MS).catch(() => { throw new Error(text); }); // a busy machine broke the letters
     });
     await eventually(() => fine.rows > 20, 'fine rows', PATIENCE_MS);
     assert.ok(am.bytes > 48_000 * 4 && opus.bytes > 1000 * 4, `${am.bytes} and ${opus.bytes} bytes heard`);
