@@ -16,7 +16,7 @@ import { withSticks } from './sticks.mjs';
 
 const WebSocket = createRequire(new URL('../web/package.json', import.meta.url))('ws');
 
-const LIMIT = { timeout: 180_000 };
+const LIMIT = { timeout: 400_000 };
 const PATIENCE_MS = 60_000;
 const FRAME = 'b38f0a';
 const BITS = [...FRAME].flatMap((digit) => [3, 2, 1, 0].map((bit) => (parseInt(digit, 16) >> bit) & 1));
