@@ -19,13 +19,15 @@ const FLAGS = ['--history-flush', '10', '--fft', '1024', '--report-levels', '1s,
 const fleet = async (...words) => (await run(REAL, ['fleet', ...words])).stdout;
 const feedOf = async (program) => (await program.get('api/v1/feeds')).feeds.find(({ name }) => name === 'report');
 
-/** Frames on disk as "level epoch sequence rows". */
+/** Frames on disk as "level epoch sequence rows". A file that is being made has no tables yet, and so no frames. */
 async function framesIn(history) {
   const script = `import glob, sqlite3, sys
 for level, step in (('1s', 1), ('10s', 10)):
     for file in glob.glob(f'{sys.argv[1]}/{level}/*.db'):
-        for row in sqlite3.connect(f'file:{file}?mode=ro', uri=True).execute('SELECT epoch, first_sequence, rows FROM frame'):
-            print(step, *row, sep='|')`;
+        disk = sqlite3.connect(f'file:{file}?mode=ro', uri=True)
+        if disk.execute("SELECT 1 FROM sqlite_master WHERE name = 'frame'").fetchone():
+            for row in disk.execute('SELECT epoch, first_sequence, rows FROM frame'):
+                print(step, *row, sep='|')`;
   return (await run('/usr/bin/python3', ['-c', script, history])).stdout.trim().split('\n').filter(Boolean).sort();
 }
 const framesAt = async (server) => (await server.query('fleet', 'SELECT step, epoch >> 32, first_sequence, rows FROM fleet.frame'))
