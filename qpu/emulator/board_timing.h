@@ -18,14 +18,16 @@ struct BoardTiming {
   std::string_view description;  // for people
   double v3d_megahertz;
 
-  // TMU and the caches behind it (reference appendix F, second fit)
-  Ticks tmu_lane;          // a TMU looks at its lanes in order
-  Ticks tmu_hit;           // from the last lane to the result, everything in the L1
-  Ticks l2_latency;        // more, when a line comes from the L2
-  Ticks sdram_latency;     // more, on a miss of the L2
-  Ticks l2_line;           // the L2's port is busy for each line it delivers
-  Ticks sdram_line;        // the SDRAM is busy for each line of 64 bytes read
-  std::uint32_t l2_bytes;  // of the L2 of the fit, 4-way: V3D's and the system's as one (U26)
+  // TMU, the L2C and what lies behind it: a bus, the system's L2 (U22b), the SDRAM
+  Ticks tmu_lane;                 // a TMU looks at its lanes in order
+  Ticks tmu_hit;                  // from the last lane to the result, everything in the L1
+  Ticks l2c_latency;              // more, when a line comes from the L2C
+  Ticks l2c_line;                 // the L2C is busy for each line it is asked for
+  Ticks bus_line;                 // so is the bus, for each line that the L2C lacks
+  Ticks system_l2_latency;        // more, when such a line comes from the system's L2
+  Ticks sdram_latency;            // more, on a miss there
+  Ticks sdram_line;               // the SDRAM is busy for each line of 64 bytes read
+  std::uint32_t system_l2_bytes;  // 4-way; 0: memory is used past it
 
   // VPM and DMA
   Ticks vpm_vector;        // the one port of the VPM, a vector
@@ -33,7 +35,7 @@ struct BoardTiming {
   Ticks vdw_start;         // per store, the engine
   Ticks vdw_row;           // per row, the engine, or per 64 bytes of a longer one (reference 11.2: 4.5 bytes a clock)
   Ticks vdw_latency;       // until vw_wait sees it done
-  Ticks l2_stored_line;    // the L2's port is busy for each line of a store that goes through it; 0: none does
+  Ticks bus_stored_line;   // the bus is busy for each line of a store that goes to the system's L2
   Ticks sdram_byte;        // the SDRAM is busy for each byte written
   Ticks sdram_scattered_row;  // at least, for a row scattered_distance or more from the one before; with what the
                               // master computes, this makes the 82 to 94 cycles a row of large transforms
@@ -42,7 +44,7 @@ struct BoardTiming {
   Ticks vdr_row;
 
   // Instructions and uniforms
-  Ticks instruction_miss;  // a miss of the slice's instruction cache, served by the L2
+  Ticks instruction_miss;  // a miss of the slice's instruction cache, served by the L2C
   Ticks instruction_cold;  // the same, served by the SDRAM (U22a)
   Ticks uniform_word;      // the two-word FIFO of a QPU is refilled at this pace
   Ticks uniform_restart;   // after a change of the stream's address

@@ -13,41 +13,56 @@ MemoryPath::MemoryPath(Sdram& memory, const BoardTiming& timing, Statistics& sta
       timing_(timing),
       statistics_(statistics),
       l2c_(kL2cBytes, kWays),
-      timed_l2_(timing.l2_bytes, kWays) {}
+      system_l2_(timing.system_l2_bytes, kWays) {}
 
 void MemoryPath::clear() {
   l2c_.clear();
-  timed_l2_.clear();
+  system_l2_.clear();
 }
 
 // The least recently used line makes room: if it was stored, it has to go to the SDRAM first.
-MemoryPath::TimedLine& MemoryPath::replace(std::uint32_t address, Ticks now) {
-  TimedLine& line = timed_l2_.replace(address);
+MemoryPath::SystemLine& MemoryPath::replace(std::uint32_t address, Ticks now) {
+  SystemLine& line = system_l2_.replace(address);
   if (line.stored) write_to_sdram(line.address, kLineBytes, now);
   line = {.address = address & ~(kLineBytes - 1)};
   return line;
 }
 
-Ticks MemoryPath::arrival(std::uint32_t address, Ticks now, const Latency& latency) {
-  const Ticks start = std::max(now, l2_free_);
-  l2_free_ = start + timing_.l2_line;
-  if (const TimedLine* line = timed_l2_.find(address)) return std::max(start + latency.l2, line->ready);
-  TimedLine& line = replace(address, now);
-  const Ticks read = std::max(start, sdram_free_);
-  sdram_free_ = read + timing_.sdram_line;
-  ++statistics_.l2_misses;
-  statistics_.sdram_read_bytes += kLineBytes;
-  line.ready = read + latency.sdram;
-  return line.ready;
+Ticks MemoryPath::read_from_sdram(std::uint32_t bytes, Ticks now) {
+  const Ticks start = std::max(now, sdram_free_);
+  sdram_free_ = start + bytes * timing_.sdram_line / kLineBytes;
+  statistics_.sdram_read_bytes += bytes;
+  return start;
 }
 
-// Code does not compete for the port and the SDRAM: the fit of U22a has one figure for a line, whatever else happens.
-Ticks MemoryPath::fetch_instructions(std::uint32_t address, Ticks now) {
-  if (const TimedLine* line = timed_l2_.find(address)) return std::max(now + timing_.instruction_miss, line->ready);
-  TimedLine& line = replace(address, now);
-  line.ready = now + timing_.instruction_cold;
+Ticks MemoryPath::arrival(std::uint32_t address, Ticks now) {
+  const Ticks start = std::max(now, bus_free_);
+  bus_free_ = start + timing_.bus_line;
+  const SystemLine* const kept = has_system_l2() ? system_l2_.find(address) : nullptr;
+  if (kept != nullptr) return std::max(start + timing_.system_l2_latency, kept->ready);
+  SystemLine* const line = has_system_l2() ? &replace(address, now) : nullptr;
+  ++statistics_.l2_misses;
+  const Ticks ready = read_from_sdram(kLineBytes, start) + timing_.system_l2_latency + timing_.sdram_latency;
+  if (line != nullptr) line->ready = ready;
+  return ready;
+}
+
+// Code does not compete for buses and the SDRAM: the fit of U22a has one figure for a line, whatever else happens.
+Ticks MemoryPath::code_arrival(std::uint32_t address, Ticks now) {
+  const SystemLine* const kept = has_system_l2() ? system_l2_.find(address) : nullptr;
+  if (kept != nullptr) return std::max(now + timing_.instruction_miss + timing_.system_l2_latency, kept->ready);
+  const Ticks ready = now + timing_.instruction_cold;
+  if (has_system_l2()) replace(address, now).ready = ready;
   statistics_.sdram_read_bytes += kLineBytes;
-  return line.ready;
+  return ready;
+}
+
+Ticks MemoryPath::fetch_instructions(std::uint32_t address, Ticks now) {
+  address &= ~(kLineBytes - 1);
+  if (const CachedLine* kept = l2c_.find(address)) return std::max(now + timing_.instruction_miss, kept->ready);
+  const Ticks ready = code_arrival(address, now);
+  keep_in_l2c(address, ready);
+  return ready;
 }
 
 // A line that is partly outside of memory has zeros there; accesses to those words have been refused before.
@@ -60,18 +75,25 @@ void MemoryPath::copy_from_memory(std::uint32_t address, CachedLine& line) const
     line.words[word] = memory_.contains(address + 4 * word, 4) ? memory_.load(address + 4 * word) : 0;
 }
 
+const CachedLine& MemoryPath::keep_in_l2c(std::uint32_t address, Ticks ready) {
+  CachedLine& line = l2c_.replace(address);
+  copy_from_memory(address, line);
+  line.ready = ready;
+  return line;
+}
+
 void MemoryPath::fill(std::uint32_t address, CachedLine& line, Ticks now) {
   address &= ~(kLineBytes - 1);
-  line.ready = arrival(address, now, {timing_.l2_latency, timing_.l2_latency + timing_.sdram_latency});
+  const Ticks start = std::max(now, l2c_free_);
+  l2c_free_ = start + timing_.l2c_line;
   if (const CachedLine* kept = l2c_.find(address)) {
     ++hits_;
     line.words = kept->words;
+    line.ready = std::max(start + timing_.l2c_latency, kept->ready);
     return;
   }
   ++misses_;
-  CachedLine& kept = l2c_.replace(address);
-  copy_from_memory(address, kept);
-  line.words = kept.words;
+  line = keep_in_l2c(address, arrival(address, start));
 }
 
 void MemoryPath::write_to_sdram(std::uint32_t address, std::uint32_t bytes, Ticks now) {
@@ -84,16 +106,16 @@ void MemoryPath::write_to_sdram(std::uint32_t address, std::uint32_t bytes, Tick
 }
 
 Ticks MemoryPath::write_row(std::uint32_t address, std::uint32_t bytes, Ticks now) {
-  if (timing_.l2_stored_line == 0) {
+  if (!has_system_l2()) {
     write_to_sdram(address, bytes, now);
     return sdram_free_;
   }
   Ticks done = now;
   const std::uint32_t end = address + bytes;
   for (std::uint32_t line = address & ~(kLineBytes - 1); line < end; line += kLineBytes) {
-    l2_free_ = std::max(now, l2_free_) + timing_.l2_stored_line;
-    done = std::max(done, l2_free_);
-    TimedLine* kept = timed_l2_.find(line);
+    bus_free_ = std::max(now, bus_free_) + timing_.bus_stored_line;
+    done = std::max(done, bus_free_);
+    SystemLine* kept = system_l2_.find(line);
     if (kept == nullptr) {
       const std::uint64_t written = statistics_.sdram_written_bytes;
       kept = &replace(line, now);
@@ -105,8 +127,7 @@ Ticks MemoryPath::write_row(std::uint32_t address, std::uint32_t bytes, Ticks no
 }
 
 Ticks MemoryPath::read_row(std::uint32_t bytes, Ticks now) {
-  sdram_free_ = std::max(now, sdram_free_) + bytes * timing_.sdram_line / kLineBytes;
-  statistics_.sdram_read_bytes += bytes;
+  read_from_sdram(bytes, now);
   return sdram_free_;
 }
 

@@ -9,9 +9,8 @@
 
 namespace qpu {
 
-// The path between the caches of the slices and the SDRAM. Two models side by side: the bytes are those of V3D's own
-// L2C, 32 KiB (U26), which goes stale as the chip's does; the time is that of the fit, whose L2 stands for V3D's and
-// the system's together.
+// The path between the caches of the slices and the SDRAM: V3D's own L2C (U26), which goes stale as the chip's does,
+// then a bus and on a Pi 1 the system's L2, which have nothing but a time here. Stores do not pass the L2C.
 class MemoryPath {
  public:
   MemoryPath(Sdram& memory, const BoardTiming& timing, Statistics& statistics);
@@ -20,7 +19,7 @@ class MemoryPath {
   void fill(std::uint32_t address, CachedLine& line, Ticks now);
   // When a line of instructions, requested at `now`, arrives in a slice's cache.
   Ticks fetch_instructions(std::uint32_t address, Ticks now);
-  // L2 or SDRAM accept a row of a store; returns the time when done.
+  // The system's L2 or the SDRAM accepts a row of a store; returns the time when done.
   Ticks write_row(std::uint32_t address, std::uint32_t bytes, Ticks now);
   // The SDRAM delivers a row of a load.
   Ticks read_row(std::uint32_t bytes, Ticks now);
@@ -31,16 +30,19 @@ class MemoryPath {
   std::uint64_t misses() const { return misses_; }
 
  private:
-  struct TimedLine {
+  struct SystemLine {
     std::uint32_t address = 0;
     bool stored = false;  // and not in the SDRAM yet
     Ticks ready = 0;      // when its fill arrives
   };
-  struct Latency {
-    Ticks l2, sdram;
-  };
-  Ticks arrival(std::uint32_t address, Ticks now, const Latency& latency);
-  TimedLine& replace(std::uint32_t address, Ticks now);
+  bool has_system_l2() const { return timing_.system_l2_bytes != 0; }
+  // When a line that the L2C lacks arrives there.
+  Ticks arrival(std::uint32_t address, Ticks now);
+  Ticks code_arrival(std::uint32_t address, Ticks now);
+  const CachedLine& keep_in_l2c(std::uint32_t address, Ticks ready);
+  SystemLine& replace(std::uint32_t address, Ticks now);
+  // Returns when the SDRAM begins.
+  Ticks read_from_sdram(std::uint32_t bytes, Ticks now);
   void write_to_sdram(std::uint32_t address, std::uint32_t bytes, Ticks now);
   void copy_from_memory(std::uint32_t address, CachedLine& line) const;
 
@@ -48,8 +50,8 @@ class MemoryPath {
   const BoardTiming& timing_;
   Statistics& statistics_;
   LineCache<CachedLine> l2c_;
-  LineCache<TimedLine> timed_l2_;
-  Ticks l2_free_ = 0, sdram_free_ = 0;
+  LineCache<SystemLine> system_l2_;
+  Ticks l2c_free_ = 0, bus_free_ = 0, sdram_free_ = 0;
   std::uint32_t last_row_ = 0;
   std::uint64_t hits_ = 0, misses_ = 0;
 };

@@ -32,7 +32,7 @@ struct Statistics {
   std::uint64_t programs = 0;
   std::uint64_t tmu_requests = 0;  // vectors
   std::uint64_t tmu_misses = 0;    // misses of the TMU's own cache
-  std::uint64_t l2_misses = 0;     // misses of the L2 of the timing model
+  std::uint64_t l2_misses = 0;     // lines that neither the L2C nor the system's L2 had
   std::uint64_t vpm_read_words = 0, vpm_written_words = 0;
   std::uint64_t vdr_words = 0, vdw_words = 0;  // words of 32 bits moved
   std::uint64_t sdram_read_bytes = 0, sdram_written_bytes = 0;

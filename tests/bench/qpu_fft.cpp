@@ -48,7 +48,7 @@ std::array<Load, 4> loads(const FftRun& fft) {
                        static_cast<double>(counted.sdram_written_bytes) * cycles(board.sdram_byte);
   return {{{"issue", of(static_cast<double>(counted.instructions) * 4 / 12)},
            {"TMU", of(static_cast<double>(counted.tmu_requests) * 16 / 6)},
-           {"L2", of(static_cast<double>(counted.tmu_misses) * cycles(board.l2_line))},
+           {"L2C", of(static_cast<double>(counted.tmu_misses) * cycles(board.l2c_line))},
            {"SDRAM", of(sdram)}}};
 }
 
