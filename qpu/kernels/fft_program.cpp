@@ -16,6 +16,7 @@ namespace qpu {
 namespace {
 
 constexpr std::size_t kTaskBytes = 256 * kPointBytes, kTouchedBytes = 2048;
+constexpr std::uint32_t kPrefetchBytes = 16 * 64;  // a request of an idle QPU for code
 
 std::size_t whole_tasks(const FftShape& shape) { return (shape.points() * kPointBytes + kTaskBytes - 1) / kTaskBytes; }
 
@@ -68,6 +69,8 @@ FftProgram::FftProgram(const FftShape& shape, int qpus)
       prefetch_(prefetch_of(shape, qpus)),
       code_(assemble()) {
   image_.add(words_of(code_));
+  // The last request may reach beyond the code: not into what is written while it is on its way.
+  if (prefetch_) image_.reserve((kPrefetchBytes - image_.bytes() % kPrefetchBytes) % kPrefetchBytes);
   if (shared_) shared_tables_ = image_.add(shared_table(shape_.log2_size, scale_of(shape_)));
   for (const FftPass& pass : passes_)
     if (!shared_) tables_.push_back(add_tables(image_, pass, &pass == &passes_.back() ? scale_of(shape_) : 1));
@@ -109,18 +112,17 @@ Program FftProgram::assemble() const {
 std::optional<FftProgram::Prefetch> FftProgram::prefetch_of(const FftShape& shape, int qpus) {
   const bool alone = shape.batch == 1 && shape.width == 1 && qpus == kBestQpus && !is_shared(shape, qpus);
   const int log2_size = shape.of_complex().log2_size;
-  if (alone && log2_size < 8) return Prefetch{.rounds = 25, .skipped = 16};
-  if (alone && log2_size == 8) return Prefetch{.rounds = 50, .skipped = 16};
-  if (alone && log2_size == 9) return Prefetch{.rounds = 150, .skipped = 32};
+  if (alone && log2_size < 8) return Prefetch{.rounds = 25, .skipped = 1};
+  if (alone && log2_size == 8) return Prefetch{.rounds = 50, .skipped = 1};
+  if (alone && log2_size == 9) return Prefetch{.rounds = 150, .skipped = 2};
   return std::nullopt;
 }
 
 ProgramStart FftProgram::start_prefetch(std::span<std::byte> memory, const Addresses& addresses) const {
-  constexpr std::uint32_t kLineBytes = 64, kRequestBytes = 16 * kLineBytes;
   const auto label = std::ranges::find(code_.labels, "prefetch", &Label::name);
-  const auto first = prefetch_->skipped * kLineBytes;
+  const auto first = prefetch_->skipped * kPrefetchBytes;
   const auto bytes = static_cast<std::uint32_t>(code_.words.size() * kWordBytes) - first;
-  const std::array words = {prefetch_->rounds, at(addresses, first), (bytes + kRequestBytes - 1) / kRequestBytes};
+  const std::array words = {prefetch_->rounds, at(addresses, first), (bytes + kPrefetchBytes - 1) / kPrefetchBytes};
   const std::size_t place = uniforms_ + uniforms_each_ * qpus_;
   std::memcpy(memory.data() + place, words.data(), sizeof words);
   return {at(addresses, place), at(addresses, label->address)};

@@ -43,7 +43,7 @@ class FftProgram {
   std::uint32_t source(const Addresses& addresses) const;
   std::uint32_t target(const Addresses& addresses) const;
   static std::uint32_t at(const Addresses& addresses, std::size_t offset);
-  // A QPU that fetches code for the others: how long it waits first, and how many lines it leaves out.
+  // A QPU that fetches code for the others: how long it waits first, and how many requests it leaves out.
   struct Prefetch {
     std::uint32_t rounds, skipped;
   };
