@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gpufft/program/bench/bench.h"
+#include "gpufft/program/bench/bench_page.h"
 #include "gpufft/program/bench/channels_bench.h"
 #include "gpufft/program/bench/threads_bench.h"
 #include "gpufft/program/commands/commands.h"
@@ -36,8 +42,37 @@ void bench_backend(const BenchRequest& request, const std::function<void(const B
   run_bench(request, report);
 }
 
-void show_bench(const BenchRequest& request, bool as_json) {
-  bench_backend(request, [as_json](const BenchResult& result) {
+// The results as a page of HTML in a file, written again after each, so that an interrupted bench leaves what it had.
+class PageFile {
+ public:
+  explicit PageFile(std::string file) : file_(std::move(file)) {
+    if (!file_.empty()) write();
+  }
+  void add(const BenchResult& result) {
+    if (file_.empty()) return;
+    results_.push_back(result);
+    write();
+  }
+
+ private:
+  void write() const {
+    const auto now = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now());
+    const std::string partial = file_ + ".part";
+    {
+      std::ofstream out(partial);
+      out << bench_page(results_, fmt::format("{:%Y-%m-%d %H:%M} UTC", now));
+      if (!out.flush()) throw PlanError(fmt::format("{}: can't be written", file_));
+    }
+    if (std::rename(partial.c_str(), file_.c_str()) != 0) throw PlanError(fmt::format("{}: can't be written", file_));
+  }
+
+  std::string file_;
+  std::vector<BenchResult> results_;
+};
+
+void show_bench(const BenchRequest& request, PageFile& page, bool as_json) {
+  bench_backend(request, [&page, as_json](const BenchResult& result) {
+    page.add(result);
     show({{"bench", result.bench},
           {"backend", result.backend},
           {"target", result.target},
@@ -122,24 +157,51 @@ const std::vector<std::size_t> kArticleLengths = [] {
   return lengths;
 }();
 
+// Of lengths for which something was published.
+void add_to(PageFile& page, const QpuFftResult& result) {
+  if (!result.published_us) return;
+  const auto points = static_cast<double>(result.n);
+  const double operations = 5e-3 * points * std::log2(points);  // thousands of millions, and microseconds
+  page.add({.bench = result.batch == 1 ? "fft, one" : fmt::format("fft, of {}", result.batch),
+            .backend = "qpu",
+            .target = result.device,
+            .n = result.n,
+            .batch = result.batch,
+            .frames_per_row = 0,
+            .peer = "GPU_FFT, published",
+            .ours = operations / result.us,
+            .theirs = operations / *result.published_us,
+            .unit = "GFLOPS"});
+}
+
 // The chip's own times, next to the published ones: no other library runs there.
-void show_qpu_bench(const BenchRequest& request, const std::string& device, bool as_json) {
+void show_qpu_bench(const BenchRequest& request, const std::string& device, PageFile& page, bool as_json) {
   if (request.bench == "spectrum")
     return bench_qpu_spectrum(device, request.lengths, [&](const auto& result) { show_qpu_spectrum(result, as_json); });
-  bench_qpu_fft(device, request.lengths, [&](const auto& result) { show_qpu_fft(result, as_json); });
+  bench_qpu_fft(device, request.lengths, [&](const auto& result) {
+    add_to(page, result);
+    show_qpu_fft(result, as_json);
+  });
 }
 #endif
 
 struct BenchOptions {
   BenchRequest request{.bench = "fft", .lengths = {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}};
   std::string qpu_device = "real";
+  std::string html;
   unsigned threads = 1;
   bool as_json = false;
 };
 
 const std::vector<std::size_t> kNumbersOfChannels{1, 10, 100, 1000};
 
+bool compares_over_length(const BenchOptions& options) {
+  const bool qpu_rows = options.request.backend == "qpu" && options.request.bench == "spectrum";
+  return options.threads == 1 && options.request.bench != "channels" && !qpu_rows;
+}
+
 void run(BenchOptions& options, bool lengths_given) {
+  PageFile page(options.html);
   if (options.threads > 1) {
     const BenchRequest& asked = options.request;
     return show_threads_bench({asked.bench, asked.lengths, asked.backend, options.threads, asked.batch, asked.rounds},
@@ -148,14 +210,14 @@ void run(BenchOptions& options, bool lengths_given) {
 #ifdef GPUFFT_QPU
   if (options.request.backend == "qpu") {
     if (options.request.bench == "fft" && !lengths_given) options.request.lengths = kArticleLengths;
-    return show_qpu_bench(options.request, options.qpu_device, options.as_json);
+    return show_qpu_bench(options.request, options.qpu_device, page, options.as_json);
   }
 #endif
   if (options.request.bench == "channels")
     return show_channels_bench(
         {lengths_given ? options.request.lengths : kNumbersOfChannels, options.request.peer, options.request.rounds},
         options.as_json);
-  show_bench(options.request, options.as_json);
+  show_bench(options.request, page, options.as_json);
 }
 
 }  // namespace
@@ -184,9 +246,12 @@ int run_bench(command_line::Arguments& arguments) {
         "If over 1: compares N threads with one, by the wall clock, instead of other libraries; --batch then counts "
         "frames as well",
         positive(into(options.threads))},
+       {"--html FILE", "Also writes a page that plots all results over length", into(options.html)},
        {"--json", "One JSON object per line", into(options.as_json)}});
   if (!arguments.parse()) return 0;
   if (options.threads > 1 && arguments.count("--rounds") == 0) request.rounds = 300;
+  if (!options.html.empty() && !compares_over_length(options))
+    arguments.refuse("--html: only of a bench that compares us with others over length");
   run(options, arguments.count("--n") > 0);
   return 0;
 }

@@ -76,6 +76,18 @@ TEST_F(Gpufft, BenchOfTheQpusHasTheArticlesTable) {
   EXPECT_GT(lines[4].at("us").get<double>(), 20 * lines[2].at("us").get<double>());
 }
 
+TEST_F(Gpufft, BenchPlotsWhatItMeasuredOnAPage) {
+  const std::string page = path("bench.html");
+  ASSERT_EQ(run_gpufft("bench --backend qpu --qpu-device emulated --n 64,256,1024 --html " + page).status, 0);
+  const std::string text = run_command("cat " + page).text;
+  EXPECT_NE(text.find("<h2>fft, one: qpu emulated Raspberry Pi B+</h2>"), std::string::npos) << text;
+  EXPECT_NE(text.find("<title>GPU_FFT, published, 1024 points: "), std::string::npos);
+  EXPECT_EQ(text.find(", 64 points"), std::string::npos) << "nothing was published for them";
+  EXPECT_EQ(run_gpufft("bench channels --html " + page).status, 64);
+  EXPECT_EQ(run_gpufft("bench --html /nonexistent/page.html").text,
+            "gpufft: /nonexistent/page.html: can't be written\n");
+}
+
 TEST_F(Gpufft, BenchOfTheQpusHasRowsOfTheFusedSpectrum) {
   const auto run = run_gpufft("bench spectrum --backend qpu --qpu-device emulated:pi3 --json --n 1024");
   ASSERT_EQ(run.status, 0) << run.text;
