@@ -9,6 +9,7 @@
 #include "gpufft/cpu/backend.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/program/check/random_spectra.h"
+#include "gpufft/program/check/random_transforms.h"
 #include "gpufft/program/check/transforms.h"
 
 namespace gpufft::program {
@@ -53,31 +54,41 @@ double bound_of_spectrum(const Backend& backend, std::size_t bins) {
   return 2 * backend.error_bound(bins) + kSumming;
 }
 
-CheckResult check_random(const Backend& backend, const RandomSpectrum& random) {
-  const std::size_t bins = random.request.bins;
-  CheckResult result{std::string(backend.name()),     "", "random", described(random), bins, INFINITY,
-                     bound_of_spectrum(backend, bins)};
+double bound_of(const Backend& backend, const RandomSpectrum& random) {
+  return bound_of_spectrum(backend, random.request.bins);
+}
+// Both sides have errors.
+double bound_of(const Backend& backend, const RandomTransform& random) {
+  return 2 * backend.error_bound(points_of(random.request));
+}
+
+std::size_t length_of(const RandomSpectrum& random) { return random.request.bins; }
+std::size_t length_of(const RandomTransform& random) { return random.request.length; }
+
+template <typename Random>
+void check_random(const Backend& backend, const char* kind, const Random& random, const Report& report) {
+  CheckResult result{std::string(backend.name()), "", kind, described(random), length_of(random), INFINITY,
+                     bound_of(backend, random)};
   try {
     const RandomResult computed = compute(backend, random);
     if (computed.in_bounds)
       result.error = computed.error;
     else
-      result.class_of_length += ": it wrote past the row";
+      result.class_of_length += ": it wrote past the result";
   } catch (const DeviceError& error) {
     result.class_of_length += std::string(": ") + error.what();
+  } catch (const PlanError&) {
+    return;  // its documentation says which
   }
-  return result;
+  report(result);
 }
 
 void check_random(const Backend& backend, const RandomChecks& checks, const Report& report) {
   std::mt19937 generator(checks.seed);
+  const RandomLengths lengths{checks.lengths};
   for (std::size_t done = 0; done < checks.count; ++done) {
-    const RandomSpectrum random = random_spectrum(generator, checks.points);
-    try {
-      report(check_random(backend, random));
-    } catch (const PlanError&) {
-      // its documentation says which
-    }
+    check_random(backend, kRandomSpectrum, random_spectrum(generator, lengths, checks.points), report);
+    check_random(backend, kRandomTransform, random_transform(generator, lengths, checks.points), report);
   }
 }
 

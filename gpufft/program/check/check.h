@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gpufft/backend.h"
 
@@ -22,12 +23,15 @@ struct CheckResult {
 // processor on each of its vector units. Skips what a backend refuses to plan.
 void run_checks(const std::optional<std::string>& backend, const std::function<void(const CheckResult&)>& report);
 
-// Checks spectra of random length, hop, format and numbers of frames, the same for each seed: see random_spectra.h. A
-// device failure, or a write out of bounds, is an infinite error. On the named backend or on all that "auto" may use.
+// Checks random spectra and as many random transforms, the same for each seed: see random_spectra.h and
+// random_transforms.h. A device failure, or a write out of bounds, is an infinite error. On the named backend or on all
+// that "auto" may use.
+inline constexpr const char *kRandomSpectrum = "spectrum", *kRandomTransform = "transform";  // CheckResult::kind
 struct RandomChecks {
-  std::size_t count = 0;
+  std::size_t count = 0;  // of either
   unsigned seed = 1;
   std::size_t points = std::size_t{1} << 22;  // per call, about
+  std::vector<std::size_t> lengths;           // to choose from; empty: any
 };
 void run_random_checks(const std::optional<std::string>& backend, const RandomChecks& checks,
                        const std::function<void(const CheckResult&)>& report);

@@ -8,8 +8,6 @@
 #include <functional>
 #include <numeric>
 
-#include "gpufft/cpu/backend.h"
-#include "gpufft/cpu/target.h"
 #include "gpufft/program/check/guarded_memory.h"
 
 namespace gpufft::program {
@@ -18,16 +16,6 @@ namespace {
 constexpr std::size_t kLongest = std::size_t{1} << 18;
 constexpr std::array kFormats{SampleFormat::Cu8, SampleFormat::Cs8, SampleFormat::Cs16, SampleFormat::Cf32};
 constexpr std::array kFormatNames{"cu8", "cs8", "cs16", "cf32"};
-
-std::size_t from_to(std::mt19937& generator, std::size_t least, std::size_t most) {
-  return std::uniform_int_distribution<std::size_t>(least, std::max(least, most))(generator);
-}
-
-// As many short lengths as long ones; half of them powers of two, which most kernels are for.
-std::size_t random_bins(std::mt19937& generator, std::size_t longest) {
-  const std::size_t power = std::size_t{1} << from_to(generator, 1, static_cast<std::size_t>(std::log2(longest)));
-  return from_to(generator, 0, 1) == 0 ? power : from_to(generator, power / 2, power);
-}
 
 std::size_t random_hop(std::mt19937& generator, std::size_t bins) {
   switch (from_to(generator, 0, 3)) {
@@ -96,17 +84,12 @@ double largest_error(const PowerRow& row, const PowerRow& truth) {
   return sound ? std::ranges::max(errors) : INFINITY;
 }
 
-const Backend& plain_processor() {
-  static const cpu::CpuBackend plain(cpu::target_named("plain"));
-  return plain;
-}
-
 }  // namespace
 
-RandomSpectrum random_spectrum(std::mt19937& generator, std::size_t most_points) {
+RandomSpectrum random_spectrum(std::mt19937& generator, const RandomLengths& lengths, std::size_t most_points) {
   RandomSpectrum random;
   SpectrumRequest& request = random.request;
-  request.bins = random_bins(generator, std::min(kLongest, most_points));
+  request.bins = lengths.choose(generator, std::min(kLongest, most_points));
   request.hop = random_hop(generator, request.bins);
   request.format = kFormats[from_to(generator, 0, kFormats.size() - 1)];
   const auto windows = window_names();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpufft/backend.h"
+#include "gpufft/program/check/random_requests.h"
 
 namespace gpufft::program {
 
@@ -18,17 +19,12 @@ struct RandomSpectrum {
 };
 
 // `most_points`: points in all frames of a call, about.
-RandomSpectrum random_spectrum(std::mt19937& generator, std::size_t most_points);
+RandomSpectrum random_spectrum(std::mt19937& generator, const RandomLengths& lengths, std::size_t most_points);
 
 std::string described(const RandomSpectrum& random);  // "262144 bins, hop 131072, cs16, hann, remove dc, 8 + 5 frames"
 
-struct RandomResult {
-  double
-      error;  // relative L2 error of sums, maxima and minima, of the worst call, against the processor's plain kernels
-  bool in_bounds;  // nothing was written past the row
-};
-
-// Places the samples between inaccessible pages. Throws PlanError and DeviceError as the backend does.
+// The error is that of sums, maxima and minima. Places the samples between inaccessible pages. Throws PlanError and
+// DeviceError as the backend does.
 RandomResult compute(const Backend& backend, const RandomSpectrum& random);
 
 }  // namespace gpufft::program

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -43,36 +44,48 @@ bool show_checks(const std::optional<std::string>& backend, bool as_json) {
   return passed;
 }
 
-bool show_random_checks(const std::optional<std::string>& backend, const RandomChecks& checks, bool as_json) {
+struct Tally {
   std::size_t done = 0, passed = 0;
   double worst = 0;
+};
+
+bool show_random_checks(const std::optional<std::string>& backend, const RandomChecks& checks, bool as_json) {
+  std::map<std::string, Tally> tallies{{kRandomSpectrum, {}}, {kRandomTransform, {}}};
   run_random_checks(backend, checks, [&](const CheckResult& result) {
-    ++done;
-    if (result.passed()) ++passed;
-    worst = std::max(worst, result.error / result.bound);
+    Tally& tally = tallies.at(result.kind);
+    ++tally.done;
+    if (result.passed()) ++tally.passed;
+    tally.worst = std::max(tally.worst, result.error / result.bound);
     if (as_json || !result.passed()) show_check(result, as_json);
   });
-  if (!as_json)
-    show(fmt::format("{} of {} random spectra passed, {} were refused; the worst has {:.2f} of its bound", passed, done,
-                     checks.count - std::min(done, checks.count), worst));
-  return passed == done;
+  bool all_passed = true;
+  for (const auto& [kind, tally] : tallies) {
+    all_passed = all_passed && tally.passed == tally.done;
+    if (!as_json)
+      show(fmt::format("{} of {} random requests of kind {} passed, {} were refused; the worst has {:.2f} of its bound",
+                       tally.passed, tally.done, kind, checks.count - std::min(tally.done, checks.count), tally.worst));
+  }
+  return all_passed;
 }
 
 }  // namespace
 
 int run_check(command_line::Arguments& arguments) {
-  using command_line::into, command_line::within;
+  using command_line::into, command_line::positive, command_line::within;
   std::optional<std::string> backend;
   RandomChecks random;
   bool as_json = false;
   arguments.add(
       {{"--backend NAME", "Check this backend only, \"qpu:emulated\" for instance; by default all that auto may use",
         into(backend)},
-       {"--random COUNT", "Check COUNT spectra of random length, hop, format and numbers of frames instead",
+       {"--random COUNT",
+        "Check COUNT spectra of random length, hop, format and numbers of frames instead, and COUNT transforms of "
+        "random kind, length, batch and layout",
         into(random.count)},
-       {"--seed N", "For the random spectra; 1 by default", into(random.seed)},
-       {"--points N", "Approximate number of points per call of a random spectrum; 4194304 by default",
+       {"--seed N", "For the random requests; 1 by default", into(random.seed)},
+       {"--points N", "Approximate number of points per call of a random request; 4194304 by default",
         within(16, 1 << 30, into(random.points))},
+       {"--n N,...", "Lengths that random requests have; any by default", positive(into(random.lengths))},
        {"--json", "One JSON object per line", into(as_json)}});
   if (!arguments.parse()) return 0;
   const bool passed = random.count > 0 ? show_random_checks(backend, random, as_json) : show_checks(backend, as_json);
