@@ -32,6 +32,8 @@ HybridFft::HybridFft(const Backend& processor, const Backend& accelerator, doubl
       chunks_(request.batch / chunk_),
       on_processor_(processor.plan_fft(of_batch(request, chunk_))),
       on_accelerator_(accelerator.plan_fft(of_batch(request, chunk_))),
+      processor_alone_(processor.plan_fft(request)),
+      accelerator_alone_(accelerator.plan_fft(request)),
       pair_(processor_cap) {
   if (const std::size_t left = request.batch % chunk_; left != 0) rest_ = processor.plan_fft(of_batch(request, left));
 }
@@ -40,14 +42,19 @@ template <typename In, typename Out>
 void HybridFft::share(std::span<const In> in, std::span<Out> out) {
   const std::size_t in_step = chunk_ * points_between(request_, true);
   const std::size_t out_step = chunk_ * points_between(request_, false);
-  const auto each = [&](Fft& fft) {
+  bool whole = false;
+  const auto each = [&](Fft& fft, Fft& alone) {
     return [&, in_step, out_step](std::size_t first, std::size_t count) {
+      if (count == chunks_) {
+        whole = true;
+        return alone.transform(in, out);
+      }
       for (std::size_t i = first; i < first + count; ++i)
         fft.transform(in.subspan(i * in_step), out.subspan(i * out_step));
     };
   };
-  pair_.share(chunks_, each(*on_processor_), each(*on_accelerator_));
-  if (rest_) rest_->transform(in.subspan(chunks_ * in_step), out.subspan(chunks_ * out_step));
+  pair_.share(chunks_, each(*on_processor_, *processor_alone_), each(*on_accelerator_, *accelerator_alone_));
+  if (rest_ && !whole) rest_->transform(in.subspan(chunks_ * in_step), out.subspan(chunks_ * out_step));
 }
 
 void HybridFft::transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {

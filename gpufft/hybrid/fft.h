@@ -9,7 +9,7 @@
 namespace gpufft::hybrid {
 
 // A batch split into chunks, some transformed by the processor, the others by an accelerator. The processor does the
-// incomplete last chunk.
+// incomplete last chunk. Where sharing does not pay, one of them transforms the batch as a whole.
 class HybridFft final : public Fft {
  public:
   HybridFft(const Backend& processor, const Backend& accelerator, double processor_cap, const FftRequest& request);
@@ -26,6 +26,7 @@ class HybridFft final : public Fft {
   FftRequest request_;
   std::size_t chunk_, chunks_;
   std::unique_ptr<Fft> on_processor_, on_accelerator_, rest_;  // rest_ absent: there is none
+  std::unique_ptr<Fft> processor_alone_, accelerator_alone_;
   Pair pair_;
 };
 

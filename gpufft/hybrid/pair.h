@@ -17,14 +17,15 @@ class Pair {
 
   const Balance& balance() const { return balance_; }
 
-  // Calls on_processor(first, count) and on_accelerator(first, count) for the two parts of a batch; the accelerator
-  // gets the first part. When both have ended, rethrows what either has thrown.
+  // Calls on_processor(first, count) and on_accelerator(first, count) for the two parts of a batch, or one of them for
+  // all of it on the caller's thread; the accelerator gets the first part. When both have ended, rethrows what either
+  // has thrown.
   template <typename OnProcessor, typename OnAccelerator>
   void share(std::size_t batch, const OnProcessor& on_processor, const OnAccelerator& on_accelerator) {
     const std::size_t own = balance_.processor_items(batch), others = batch - own;
     Balance::Seconds times[2] = {};
     std::exception_ptr failures[2];
-    pool_.run([&](std::size_t worker) {
+    const auto work = [&](std::size_t worker) {
       const auto started = std::chrono::steady_clock::now();
       try {
         if (worker == 0 && own > 0) on_processor(others, own);
@@ -33,7 +34,11 @@ class Pair {
         failures[worker] = std::current_exception();
       }
       times[worker] = std::chrono::steady_clock::now() - started;
-    });
+    };
+    if (own > 0 && others > 0)
+      pool_.run(work);
+    else
+      work(own > 0 ? 0 : 1);
     for (const auto& failure : failures)
       if (failure) std::rethrow_exception(failure);
     balance_.note({own, times[0]}, {others, times[1]});

@@ -46,29 +46,35 @@ std::span<const std::byte> HybridSpectrum::without_dc(std::span<const std::byte>
   return std::as_bytes(std::span(frames_).first(frames * bins));
 }
 
-void HybridSpectrum::split(std::span<const std::byte> iq, std::size_t frames) {
-  const auto fold = [&](Spectrum& spectrum, PowerRow& row, std::size_t first, std::size_t count) {
-    spectrum.accumulate(frames_of(planned_, iq, first, count), count, row);
+// Each fills a separate row, unless it does all frames.
+void HybridSpectrum::split(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
+  bool shared = false;
+  const auto fold = [&](Spectrum& spectrum, PowerRow& part, std::size_t first, std::size_t count) {
+    if (count == frames) return spectrum.accumulate(iq, frames, row);
+    part.clear(asked_.bins);
+    spectrum.accumulate(frames_of(planned_, iq, first, count), count, part);
   };
-  own_.clear(asked_.bins);
-  others_.clear(asked_.bins);
   pair_.share(
       frames, [&](std::size_t first, std::size_t count) { fold(*on_processor_, own_, first, count); },
-      [&](std::size_t first, std::size_t count) { fold(*on_accelerator_, others_, first, count); });
-  call_.fold(own_);
-  call_.fold(others_);
+      [&](std::size_t first, std::size_t count) {
+        shared = count < frames;
+        fold(*on_accelerator_, others_, first, count);
+      });
+  if (!shared) return;
+  row.fold(own_);
+  row.fold(others_);
 }
 
 void HybridSpectrum::accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) {
   if (frames == 0) return;
   assert(row.sum.size() == asked_.bins);
   iq = iq.first(bytes_of(asked_, frames));
-  if (asked_.remove_dc) zero_.begin(iq);
+  if (!asked_.remove_dc) return split(iq, frames, row);
+  zero_.begin(iq);
   call_.clear(asked_.bins);
   for (std::size_t done = 0; done < frames;) {
     const std::size_t count = std::min(at_once_, frames - done);
-    const auto part = frames_of(asked_, iq, done, count);
-    split(asked_.remove_dc ? without_dc(part, count) : part, count);
+    split(without_dc(frames_of(asked_, iq, done, count), count), count, call_);
     done += count;
   }
   row.fold(call_);

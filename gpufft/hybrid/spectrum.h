@@ -29,7 +29,7 @@ class HybridSpectrum final : public Spectrum {
   const Balance& balance() const { return pair_.balance(); }
 
  private:
-  void split(std::span<const std::byte> iq, std::size_t frames);
+  void split(std::span<const std::byte> iq, std::size_t frames, PowerRow& row);
   std::span<const std::byte> without_dc(std::span<const std::byte> iq, std::size_t frames);
 
   SpectrumRequest asked_, planned_;  // the caller's request, and that of the two plans
