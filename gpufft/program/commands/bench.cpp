@@ -14,6 +14,8 @@
 #include "gpufft/program/bench/bench.h"
 #include "gpufft/program/bench/bench_page.h"
 #include "gpufft/program/bench/channels_bench.h"
+#include "gpufft/program/bench/hybrid_bench.h"
+#include "gpufft/program/bench/lengths_in_use.h"
 #include "gpufft/program/bench/threads_bench.h"
 #include "gpufft/program/commands/commands.h"
 #include "gpufft/program/record.h"
@@ -30,7 +32,9 @@
 namespace gpufft::program {
 namespace {
 
-void bench_backend(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
+void bench_backend(const BenchRequest& request, unsigned threads,
+                   const std::function<void(const BenchResult&)>& report) {
+  if (request.backend.starts_with("hybrid")) return run_hybrid_bench(request, threads, report);
 #ifdef GPUFFT_CUDA
   if (request.backend == "cuda") return run_cuda_bench(request, report);
 #endif
@@ -70,8 +74,8 @@ class PageFile {
   std::vector<BenchResult> results_;
 };
 
-void show_bench(const BenchRequest& request, PageFile& page, bool as_json) {
-  bench_backend(request, [&page, as_json](const BenchResult& result) {
+void show_bench(const BenchRequest& request, unsigned threads, PageFile& page, bool as_json) {
+  bench_backend(request, threads, [&page, as_json](const BenchResult& result) {
     page.add(result);
     show({{"bench", result.bench},
           {"backend", result.backend},
@@ -195,14 +199,18 @@ struct BenchOptions {
 
 const std::vector<std::size_t> kNumbersOfChannels{1, 10, 100, 1000};
 
+bool compares_threads(const BenchOptions& options) {
+  return options.threads > 1 && !options.request.backend.starts_with("hybrid");
+}
+
 bool compares_over_length(const BenchOptions& options) {
   const bool qpu_rows = options.request.backend == "qpu" && options.request.bench == "spectrum";
-  return options.threads == 1 && options.request.bench != "channels" && !qpu_rows;
+  return !compares_threads(options) && options.request.bench != "channels" && !qpu_rows;
 }
 
 void run(BenchOptions& options, bool lengths_given) {
   PageFile page(options.html);
-  if (options.threads > 1) {
+  if (compares_threads(options)) {
     const BenchRequest& asked = options.request;
     return show_threads_bench({asked.bench, asked.lengths, asked.backend, options.threads, asked.batch, asked.rounds},
                               options.as_json);
@@ -217,7 +225,7 @@ void run(BenchOptions& options, bool lengths_given) {
     return show_channels_bench(
         {lengths_given ? options.request.lengths : kNumbersOfChannels, options.request.peer, options.request.rounds},
         options.as_json);
-  show_bench(options.request, page, options.as_json);
+  show_bench(options.request, options.threads, page, options.as_json);
 }
 
 }  // namespace
@@ -226,6 +234,7 @@ int run_bench(command_line::Arguments& arguments) {
   using command_line::into, command_line::one_of, command_line::positive;
   BenchOptions options;
   BenchRequest& request = options.request;
+  bool in_use = false;
   arguments.add(
       {{"[WHAT]",
         "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with --backend cuda "
@@ -233,6 +242,7 @@ int run_bench(command_line::Arguments& arguments) {
         "minima; channels: narrow ones out of 2.4 MS/s, of which --n is the number",
         one_of({"channels", "fft", "spectrum", "spectrum-power", "stream"}, into(request.bench))},
        {"--n N,...", "Lengths", positive(into(request.lengths))},
+       {"--in-use", "The 60 lengths of small primes that radio, sound, OFDM and images use", into(in_use)},
        {"--peer NAME", "Compare with this library only", into(request.peer)},
        {"--backend NAME", "Backend to measure; qpu: the chip's own times, next to the published ones",
         into(request.backend)},
@@ -244,15 +254,16 @@ int run_bench(command_line::Arguments& arguments) {
         into(request.planning_seconds)},
        {"--threads N",
         "If over 1: compares N threads with one, by the wall clock, instead of other libraries; --batch then counts "
-        "frames as well",
+        "frames as well. With --backend hybrid:NAME: threads of the processor, there and alone",
         positive(into(options.threads))},
        {"--html FILE", "Also writes a page that plots all results over length", into(options.html)},
        {"--json", "One JSON object per line", into(options.as_json)}});
   if (!arguments.parse()) return 0;
-  if (options.threads > 1 && arguments.count("--rounds") == 0) request.rounds = 300;
+  if (compares_threads(options) && arguments.count("--rounds") == 0) request.rounds = 300;
   if (!options.html.empty() && !compares_over_length(options))
     arguments.refuse("--html: only of a bench that compares us with others over length");
-  run(options, arguments.count("--n") > 0);
+  if (in_use) request.lengths.assign(kLengthsInUse.begin(), kLengthsInUse.end());
+  run(options, in_use || arguments.count("--n") > 0);
   return 0;
 }
 
