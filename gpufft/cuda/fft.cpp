@@ -14,14 +14,17 @@ HostFft::HostFft(const FftRequest& request)
       out_(staged_out_.size()) {}
 
 void HostFft::run(std::span<const std::byte> in, std::span<std::byte> out) {
-  std::ranges::copy(in.first(staged_in_.size()), staged_in_.data());
-  check(cudaMemcpyAsync(in_.data(), staged_in_.data(), in_.bytes(), cudaMemcpyHostToDevice, stream_),
+  const bool direct_in = is_pinned(in.data()), direct_out = is_pinned(out.data());
+  if (!direct_in) std::ranges::copy(in.first(staged_in_.size()), staged_in_.data());
+  check(cudaMemcpyAsync(in_.data(), direct_in ? in.data() : staged_in_.data(), in_.bytes(), cudaMemcpyHostToDevice,
+                        stream_),
         "points to the device");
   fft_->run(in_.data(), out_.data(), stream_);
-  check(cudaMemcpyAsync(staged_out_.data(), out_.data(), out_.bytes(), cudaMemcpyDeviceToHost, stream_),
+  check(cudaMemcpyAsync(direct_out ? out.data() : staged_out_.data(), out_.data(), out_.bytes(), cudaMemcpyDeviceToHost,
+                        stream_),
         "points to the host");
   check(cudaStreamSynchronize(stream_), "a transform");
-  std::ranges::copy(staged_out_.values(), out.data());
+  if (!direct_out) std::ranges::copy(staged_out_.values(), out.data());
 }
 
 }  // namespace gpufft::cuda

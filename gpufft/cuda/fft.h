@@ -9,8 +9,8 @@
 
 namespace gpufft::cuda {
 
-// A transform of points in host memory: copied to the device, transformed, copied back. Points go through pinned
-// memory.
+// A transform of points in host memory: copied to the device, transformed, copied back. Points that are not in pinned
+// memory go through it.
 class HostFft final : public device::PackedFft {
  public:
   explicit HostFft(const FftRequest& request);  // the request has been checked; throws DeviceError

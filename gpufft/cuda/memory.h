@@ -65,6 +65,14 @@ class PinnedMemory {
   std::unique_ptr<T, Free> memory_;
 };
 
+// Whether host memory is pinned, by us or by the program.
+inline bool is_pinned(const void* memory) {
+  cudaPointerAttributes attributes{};
+  const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
+  cudaGetLastError();  // unknown memory is an answer, not an error
+  return known && attributes.type == cudaMemoryTypeHost;
+}
+
 // A stream: work that the device does in order.
 class OwnStream {
  public:

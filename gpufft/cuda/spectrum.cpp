@@ -26,13 +26,6 @@ std::size_t frames_together(const SpectrumRequest& request) {
   return std::clamp<std::size_t>(kBytesTogether / advance, 1, kMostFramesTogether);
 }
 
-bool is_pinned(const std::byte* memory) {
-  cudaPointerAttributes attributes{};
-  const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
-  cudaGetLastError();  // unknown memory is an answer, not an error
-  return known && attributes.type == cudaMemoryTypeHost;
-}
-
 struct Slab {
   PinnedMemory<std::byte> staged_iq;
   PinnedMemory<std::complex<float>> staged_zeros;  // laid out like Point
