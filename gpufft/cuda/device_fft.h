@@ -12,7 +12,8 @@ namespace gpufft::cuda {
 
 // A planned transform of data in the memory of the device, in the order of a stream: for programs that have their data
 // there. The request is as for Backend::plan_fft, except that points are packed and `threads` is ignored. As there, a
-// call for another kind throws std::logic_error; a device that fails throws DeviceError.
+// call for another kind throws std::logic_error; a device that fails throws DeviceError. Calls that use the same memory
+// again are recorded as a graph (see recorded_call.h), which takes some 100 us the second time.
 class DeviceFft {
  public:
   virtual ~DeviceFft() = default;

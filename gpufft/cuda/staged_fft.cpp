@@ -2,6 +2,7 @@
 #include "gpufft/cuda/staged_fft.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "gpufft/cuda/device.h"
 #include "gpufft/cuda/kernels/elements.h"
@@ -146,6 +147,11 @@ StagedFft::StagedFft(const FftRequest& request) : DeviceFft(request.kind) {
 }
 
 void StagedFft::run(const void* in, void* out, cudaStream_t stream) {
+  const auto enqueue = [&](cudaStream_t there) { start(in, out, there); };
+  recorded_.run(in, out, stream, std::cref(enqueue));
+}
+
+void StagedFft::start(const void* in, void* out, cudaStream_t stream) {
   for (const Part& part : parts_) {
     void* const to = part.to == kOut ? out : between_[part.to].data();
     part.stage->run(in, to, stream);

@@ -8,6 +8,7 @@
 
 #include "gpufft/cuda/device_fft.h"
 #include "gpufft/cuda/memory.h"
+#include "gpufft/cuda/recorded_call.h"
 
 namespace gpufft::cuda {
 
@@ -34,8 +35,11 @@ class StagedFft final : public DeviceFft {
     Place to;
   };
 
+  void start(const void* in, void* out, cudaStream_t stream);
+
   std::vector<Part> parts_;
   std::array<DeviceMemory<std::byte>, 2> between_;
+  RecordedCall recorded_;
 };
 
 }  // namespace gpufft::cuda
