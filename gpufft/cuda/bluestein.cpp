@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <bit>
+#include <utility>
 
+#include "gpufft/cuda/kernels/variants.h"
+#include "gpufft/cuda/lanes.h"
 #include "gpufft/cuda/launch.h"
 #include "gpufft/cuda/memory.h"
 #include "gpufft/cuda/points_plan.h"
-#include "gpufft/cuda/recipes.h"
 #include "gpufft/cuda/tables.h"
-#include "gpufft/cuda/tuner.h"
 #include "gpufft/tables/chirp.h"
 #include "gpufft/tables/turns.h"
 
@@ -56,36 +56,86 @@ class ChirpInBlock final : public PointsPlan {
   DeviceMemory<Point> chirp_, response_, turns_, pass_turns_;
 };
 
-// Two transforms of a power of two; loads and stores multiply by the factors.
+// Longer ones as a grid, in three steps where two transforms would take four: columns, whose points are multiplied as
+// they are loaded; the rows of both transforms with the response between them; columns again.
 class ChirpInMemory final : public PointsPlan {
  public:
-  ChirpInMemory(std::size_t length, std::size_t batch)
-      : length_(length),
-        padded_(std::bit_ceil(2 * length - 1)),
-        together_(std::min(batch, std::max<std::size_t>(1, kPointsAtOnce / padded_))),
-        passes_(best_recipe(Work::Points, padded_)->plan(Work::Points, together_)),
+  struct Way {
+    const GridVariant *columns, *rows;
+    std::size_t padded() const { return length_of(*columns) * length_of(*rows); }
+  };
+
+  ChirpInMemory(std::size_t length, const Way& way, std::size_t batch)
+      : way_(way),
+        length_(length),
+        padded_(way.padded()),
+        lanes_(Lanes::for_points(padded_), padded_, batch),
         chirp_(chirp(length)),
-        response_(chirp_response(length, padded_)),
-        between_(together_ * padded_) {}
+        response_(by_lines(chirp_response(length, padded_), length_of(*way.columns))),
+        column_turns_(pass_turns(way.columns->shape.radices)),
+        row_turns_(pass_turns(way.rows->shape.radices)) {
+    for (const void* kernel : {way.columns->columns_of_factored, way.columns->columns_to_factored})
+      prepare(launch_of(*way.columns, kernel));
+    prepare(launch_of(*way.rows, way.rows->convolution));
+  }
+
+  // The least padded, of those the most even.
+  static Way way_for(std::size_t length) {
+    std::vector<Way> ways;
+    for (const GridVariant& columns : grid_variants())
+      for (const GridVariant& rows : grid_variants())
+        if (const Way way{&columns, &rows}; way.padded() >= 2 * length - 1 &&
+                                            fits_device(launch_of(columns, nullptr)) &&
+                                            fits_device(launch_of(rows, nullptr)))
+          ways.push_back(way);
+    return *std::ranges::min_element(ways, {}, [](const Way& way) {
+      return std::pair(way.padded(), length_of(*way.columns) + length_of(*way.rows));
+    });
+  }
 
   void run(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) override {
     const auto points = static_cast<unsigned>(length_), padded = static_cast<unsigned>(padded_);
-    for (std::size_t done = 0; done < batch; done += together_) {
-      const std::size_t count = std::min(together_, batch - done);
-      passes_->run(FactoredSource{{in + done * length_, length_, inverse}, points, chirp_.data()},
-                   FactoredSink{{between_.data(), padded_, false}, padded, response_.data(), true}, count, stream);
-      passes_->run(FactoredSource{{between_.data(), padded_, false}, padded, nullptr},
-                   FactoredSink{{out + done * length_, length_, true}, points, chirp_.data(), inverse}, count, stream);
-    }
+    lanes_.run(batch, stream, [&](Lane& lane, std::size_t frames, cudaStream_t lane_stream) {
+      Point* const grid = lane.between.data();
+      columns(way_.columns->columns_of_factored, FactoredSource{{in, length_, inverse}, points, chirp_.data()},
+              TurnedSink{grid, padded, unit_of(padded)}, frames, lane.under_way, lane_stream);
+      rows(grid, frames, lane_stream);
+      columns(way_.columns->columns_to_factored, PointsSource{grid, padded_, false},
+              FactoredSink{{out, length_, true}, points, chirp_.data(), inverse}, frames, true, lane_stream);
+      in += frames * length_;
+      out += frames * length_;
+    });
   }
 
  private:
-  // Launching fewer would leave the device partly idle at the end.
-  static constexpr std::size_t kPointsAtOnce = std::size_t{1} << 25;
+  static std::size_t length_of(const GridVariant& variant) { return static_cast<std::size_t>(variant.shape.length); }
+  static Launch launch_of(const GridVariant& variant, const void* kernel, bool follows = false) {
+    return {kernel, variant.shape.threads, variant.shape.shared_bytes, 1, follows};
+  }
+  static std::size_t blocks_for(std::size_t lines, const GridVariant& variant) {
+    const auto together = static_cast<std::size_t>(variant.shape.lines);
+    return (lines + together - 1) / together;
+  }
 
-  std::size_t length_, padded_, together_;
-  std::unique_ptr<PassesPlan> passes_;
-  DeviceMemory<Point> chirp_, response_, between_;
+  template <typename Source, typename Sink>
+  void columns(const void* kernel, const Source& source, const Sink& sink, std::size_t frames, bool follows,
+               cudaStream_t stream) {
+    const auto count = static_cast<unsigned>(length_of(*way_.rows));
+    start(launch_of(*way_.columns, kernel, follows), blocks_for(count, *way_.columns) * frames, stream, source, sink,
+          count, static_cast<const Point*>(column_turns_.data()));
+  }
+  void rows(Point* grid, std::size_t frames, cudaStream_t stream) {
+    const std::size_t count = length_of(*way_.columns), lines = count * frames;
+    const ConvolutionTask task{grid, static_cast<unsigned>(lines), static_cast<unsigned>(count), response_.data(),
+                               unit_of(padded_)};
+    start(launch_of(*way_.rows, way_.rows->convolution, true), blocks_for(lines, *way_.rows), stream, task,
+          static_cast<const Point*>(row_turns_.data()));
+  }
+
+  Way way_;
+  std::size_t length_, padded_;
+  Lanes lanes_;
+  DeviceMemory<Point> chirp_, response_, column_turns_, row_turns_;
 };
 
 }  // namespace
@@ -98,7 +148,7 @@ std::unique_ptr<PointsPlan> plan_bluestein(std::size_t length, std::size_t batch
     if (shortest == nullptr || variant.padded() < shortest->padded()) shortest = &variant;
   }
   if (shortest != nullptr) return std::make_unique<ChirpInBlock>(length, *shortest);
-  return std::make_unique<ChirpInMemory>(length, batch);
+  return std::make_unique<ChirpInMemory>(length, ChirpInMemory::way_for(length), batch);
 }
 
 }  // namespace gpufft::cuda

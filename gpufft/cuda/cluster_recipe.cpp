@@ -17,17 +17,13 @@ class ClusterPlan final : public PassesPlan {
       : variant_(variant),
         column_turns_(pass_turns(variant.columns.radices)),
         row_turns_(pass_turns(variant.rows.radices)) {
-    for (const void* kernel : {variant.points, variant.factored, variant.mean, variant.power})
-      prepare(launch_of(variant, kernel));
+    for (const void* kernel : {variant.points, variant.mean, variant.power}) prepare(launch_of(variant, kernel));
     ahead_ = static_cast<unsigned>(clusters_at_once(launch_of(variant, variant.points)));
   }
 
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
     source.ahead = ahead_;
     start(variant_.points, source, sink, alone(frames), stream);
-  }
-  void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
-    start(variant_.factored, source, sink, alone(frames), stream);
   }
   void run(SamplesSource source, PowerSink sink, Groups groups, bool extremes, cudaStream_t stream) override {
     start(extremes ? variant_.power : variant_.mean, source, sink, groups, stream);

@@ -2,7 +2,6 @@
 #include "gpufft/cuda/device_spectrum.h"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 #include "gpufft/cuda/kernels/elements.h"
@@ -49,7 +48,7 @@ class GroupedSpectrum : public DeviceSpectrum {
   DeviceMemory<float> window_, levels_;
 };
 
-// Powers of two: from samples to levels in one go, or in two where a frame is long.
+// Lengths with recipes: from samples to levels in one go, or in two where a frame is long.
 class FusedSpectrum final : public GroupedSpectrum {
  public:
   FusedSpectrum(const SpectrumRequest& request, const RowsShape& largest, std::unique_ptr<PassesPlan> passes)
@@ -91,11 +90,10 @@ class SteppedSpectrum final : public GroupedSpectrum {
 
 std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& request, const RowsShape& largest) {
   check(request);
-  if (request.bins == 1 || !std::has_single_bit(request.bins))
-    return std::make_unique<SteppedSpectrum>(request, largest);
   const Work work = largest.extremes ? Work::Power : Work::Mean;
-  return std::make_unique<FusedSpectrum>(
-      request, largest, best_recipe(work, request.bins)->plan(work, largest.rows * largest.frames_per_row));
+  const auto recipe = best_recipe(work, request.bins);
+  if (recipe == nullptr) return std::make_unique<SteppedSpectrum>(request, largest);
+  return std::make_unique<FusedSpectrum>(request, largest, recipe->plan(work, largest.rows * largest.frames_per_row));
 }
 
 }  // namespace gpufft::cuda

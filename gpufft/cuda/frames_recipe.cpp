@@ -11,7 +11,8 @@ namespace {
 class FramesPlan final : public PassesPlan {
  public:
   explicit FramesPlan(const FramesVariant& variant) : variant_(variant), turns_(pass_turns(variant.shape.radices)) {
-    for (const void* kernel : {variant.points, variant.factored, variant.mean, variant.power}) prepare(launch(kernel));
+    for (const void* kernel : {variant.points, variant.mean, variant.power})
+      if (kernel != nullptr) prepare(launch(kernel));
     constexpr int kLong = 8192;  // long enough that only few blocks fit a multiprocessor
     if (variant.shape.length >= kLong) ahead_ = static_cast<unsigned>(blocks_at_once(launch(variant.points)));
   }
@@ -19,9 +20,6 @@ class FramesPlan final : public PassesPlan {
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
     source.ahead = ahead_;
     start(variant_.points, source, sink, alone(frames), stream);
-  }
-  void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
-    start(variant_.factored, source, sink, alone(frames), stream);
   }
   void run(SamplesSource source, PowerSink sink, Groups groups, bool extremes, cudaStream_t stream) override {
     start(extremes ? variant_.power : variant_.mean, source, sink, groups, stream);

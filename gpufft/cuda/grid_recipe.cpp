@@ -3,6 +3,7 @@
 #include <bit>
 #include <type_traits>
 
+#include "gpufft/cuda/lanes.h"
 #include "gpufft/cuda/launch.h"
 #include "gpufft/cuda/memory.h"
 #include "gpufft/cuda/recipes.h"
@@ -13,58 +14,45 @@ namespace {
 
 using Steps = std::vector<const GridVariant*>;
 
-Launch launch_of(const GridVariant& variant, const void* kernel) {
-  return {kernel, variant.shape.threads, variant.shape.shared_bytes};
+Launch launch_of(const GridVariant& variant, const void* kernel, bool follows = false) {
+  return {kernel, variant.shape.threads, variant.shape.shared_bytes, 1, follows};
 }
 
 unsigned length_of(const GridVariant& variant) { return static_cast<unsigned>(variant.shape.length); }
 unsigned lines_of(const GridVariant& variant) { return static_cast<unsigned>(variant.shape.lines); }
-
-// How many points are between columns and rows at a time, and in how many lanes. For short frames as many as the
-// device's cache holds, since what is overwritten in the cache never goes to memory; two lanes, as a single one would
-// leave the device idle from launch to launch. Long frames do not fit the cache; as many of them as keep the device
-// busy. Measured on an H200: 2^26 points as frames of 2^18 take 0.525 ms that way, 0.552 ms all at once, 0.65 ms in one
-// lane.
-struct Lanes {
-  std::size_t count, frames;  // per lane
-};
-Lanes lanes_for(std::size_t length) {
-  constexpr std::size_t kShort = std::size_t{1} << 20, kInCache = std::size_t{1} << 21, kMany = std::size_t{1} << 26;
-  if (length <= kShort) return {2, kInCache / length};
-  return {1, kMany / length};
+std::size_t tiles(unsigned lines, const GridVariant& variant) {
+  return (lines + lines_of(variant) - 1) / lines_of(variant);
 }
 
 // Spectra read little and write less, and the same blocks do all frames of a group in turn: it takes many groups to
 // keep the device busy.
 constexpr std::size_t kSpectraPoints = std::size_t{1} << 24;
-Lanes lanes_for_spectra(std::size_t length) { return {1, std::max<std::size_t>(1, kSpectraPoints / length)}; }
+Lanes::Shape lanes_for(Work work, std::size_t length, std::size_t frames) {
+  if (work == Work::Few) return {1, frames};
+  if (work == Work::Points) return Lanes::for_points(length);
+  return {1, std::max<std::size_t>(1, kSpectraPoints / length)};
+}
 
-// The points between columns and rows, and the stream of a lane, which runs concurrently with that of other lanes.
-struct Lane {
-  DeviceMemory<Point> between;
-  OwnStream stream;
-  Event done;
-};
+std::size_t length_of(const Steps& steps) {
+  std::size_t length = 1;
+  for (const GridVariant* const variant : steps) length *= static_cast<std::size_t>(variant->shape.length);
+  return length;
+}
 
 class GridPlan final : public PassesPlan {
  public:
-  GridPlan(const Steps& steps, Work work, std::size_t frames) : steps_(steps) {
+  GridPlan(const Steps& steps, Work work, std::size_t frames)
+      : steps_(steps), length_(length_of(steps)), lanes_(lanes_for(work, length_, frames), length_, frames) {
     for (const GridVariant* const variant : steps) {
       turns_.emplace_back(pass_turns(variant->shape.radices));
-      length_ *= variant->shape.length;
-      for (const void* kernel :
-           {variant->columns_of_points, variant->columns_of_factored, variant->columns_of_samples,
-            variant->rows_to_points, variant->rows_to_factored, variant->rows_to_mean, variant->rows_to_power})
-        prepare(launch_of(*variant, kernel));
+      for (const void* kernel : {variant->columns_of_points, variant->columns_of_samples, variant->rows_to_points,
+                                 variant->rows_to_mean, variant->rows_to_power})
+        if (kernel != nullptr) prepare(launch_of(*variant, kernel));
     }
-    const Lanes lanes = work == Work::Points ? lanes_for(length_) : lanes_for_spectra(length_);
-    frames_at_once_ = std::min(frames, lanes.frames);
-    lanes_ = std::vector<Lane>(frames > frames_at_once_ ? lanes.count : 1);
-    for (Lane& lane : lanes_) lane.between = DeviceMemory<Point>(frames_at_once_ * length_);
   }
 
   void run(PointsSource source, PointsSink sink, std::size_t frames, cudaStream_t stream) override {
-    run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t lane_stream) {
+    lanes_.run(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t lane_stream) {
       columns(steps_.front()->columns_of_points, source, count, lane, lane_stream);
       rows(steps_.back()->rows_to_points, sink, alone(count), lane, lane_stream, static_cast<unsigned>(count), 0);
       source.points += count * source.distance;
@@ -72,18 +60,9 @@ class GridPlan final : public PassesPlan {
     });
   }
 
-  void run(FactoredSource source, FactoredSink sink, std::size_t frames, cudaStream_t stream) override {
-    run_in_lanes(frames, stream, [&](Lane& lane, std::size_t count, cudaStream_t lane_stream) {
-      columns(steps_.front()->columns_of_factored, source, count, lane, lane_stream);
-      rows(steps_.back()->rows_to_factored, sink, alone(count), lane, lane_stream, static_cast<unsigned>(count), 0);
-      source.from.points += count * source.from.distance;
-      sink.to.points += count * sink.to.distance;
-    });
-  }
-
   // As many groups at a time as fit the points between columns and rows.
   void run(SamplesSource source, PowerSink sink, Groups groups, bool extremes, cudaStream_t stream) override {
-    const auto together = static_cast<unsigned>(std::max<std::size_t>(1, frames_at_once_ / groups.frames_each));
+    const auto together = static_cast<unsigned>(std::max<std::size_t>(1, lanes_.frames_at_once() / groups.frames_each));
     const auto frame_of = [&](unsigned group) {
       return std::size_t{group / groups.per_row} * groups.frames_per_row + group % groups.per_row * groups.frames_each;
     };
@@ -111,22 +90,6 @@ class GridPlan final : public PassesPlan {
   }
 
  private:
-  // Calls work(lane, frames, stream) for all frames, a few at a time; the lanes take turns.
-  template <typename Work>
-  void run_in_lanes(std::size_t frames, cudaStream_t stream, Work work) {
-    if (frames <= frames_at_once_) return work(lanes_.front(), frames, stream);
-    start_.record(stream);
-    for (const Lane& lane : lanes_) check(cudaStreamWaitEvent(lane.stream, start_), "a lane");
-    for (std::size_t done = 0, turn = 0; done < frames; done += frames_at_once_, ++turn) {
-      Lane& lane = lanes_[turn % lanes_.size()];
-      work(lane, std::min(frames_at_once_, frames - done), lane.stream);
-    }
-    for (const Lane& lane : lanes_) {
-      lane.done.record(lane.stream);
-      check(cudaStreamWaitEvent(stream, lane.done), "a lane");
-    }
-  }
-
   template <typename Source>
   void columns(const void* kernel, const Source& source, std::size_t frames, const Lane& lane, cudaStream_t stream) {
     std::size_t rest = length_;
@@ -144,9 +107,9 @@ class GridPlan final : public PassesPlan {
                    const Lane& lane, cudaStream_t stream) {
     const GridVariant& variant = *steps_[step];
     const auto columns = static_cast<unsigned>(points / length_of(variant));
-    const ColumnsTask task{lane.between.data(), columns, static_cast<unsigned>(std::countr_zero(points))};
-    start(launch_of(variant, kernel), columns / lines_of(variant) * frames, stream, source, task,
-          static_cast<const Point*>(turns_[step].data()));
+    const TurnedSink sink{lane.between.data(), static_cast<unsigned>(points), unit_of(points)};
+    start(launch_of(variant, kernel, step > 0 || lane.under_way), tiles(columns, variant) * frames, stream, source,
+          sink, columns, static_cast<const Point*>(turns_[step].data()));
   }
 
   template <typename Sink>
@@ -162,16 +125,15 @@ class GridPlan final : public PassesPlan {
       task.stacked = length_of(*steps_[1]);
       task.stack_distance = length_of(variant);
     }
-    const std::size_t blocks = std::size_t{first / lines_of(variant)} * task.stacked * count;
-    start(launch_of(variant, kernel), blocks, stream, task, sink, static_cast<const Point*>(turns_.back().data()),
+    const std::size_t blocks = tiles(first, variant) * task.stacked * count;
+    start(launch_of(variant, kernel, true), blocks, stream, task, sink, static_cast<const Point*>(turns_.back().data()),
           groups);
   }
 
   Steps steps_;
   std::vector<DeviceMemory<Point>> turns_;  // for each step
-  std::size_t length_ = 1, frames_at_once_ = 1;
-  std::vector<Lane> lanes_;
-  Event start_;
+  std::size_t length_;
+  Lanes lanes_;
 };
 
 }  // namespace
@@ -180,6 +142,10 @@ std::string GridRecipe::name() const {
   std::string name = "grid";
   for (const GridVariant* const step : steps_) name += "_" + words(step->shape);
   return name;
+}
+
+bool GridRecipe::does(Work work) const {
+  return is_points(work) || (steps_.front()->columns_of_samples != nullptr && steps_.back()->rows_to_mean != nullptr);
 }
 
 bool GridRecipe::fits_device() const {

@@ -15,17 +15,23 @@ struct Configuration {
     config.blockDim = dim3(static_cast<unsigned>(launch.threads));
     config.dynamicSmemBytes = launch.shared_bytes;
     config.stream = stream;
-    if (launch.cluster == 1) return;
-    attribute.id = cudaLaunchAttributeClusterDimension;
-    attribute.val.clusterDim = {static_cast<unsigned>(launch.cluster), 1, 1};
-    config.attrs = &attribute;
-    config.numAttrs = 1;
+    config.attrs = attributes.data();
+    if (launch.follows) {
+      auto& early = attributes[config.numAttrs++];
+      early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      early.val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (launch.cluster > 1) {
+      auto& cluster = attributes[config.numAttrs++];
+      cluster.id = cudaLaunchAttributeClusterDimension;
+      cluster.val.clusterDim = {static_cast<unsigned>(launch.cluster), 1, 1};
+    }
   }
   Configuration(const Configuration&) = delete;
   Configuration& operator=(const Configuration&) = delete;
 
   cudaLaunchConfig_t config{};
-  cudaLaunchAttribute attribute{};
+  std::array<cudaLaunchAttribute, 2> attributes{};
 };
 
 }  // namespace

@@ -12,7 +12,8 @@ struct Launch {
   const void* kernel;
   int threads;
   std::size_t shared_bytes;
-  int cluster = 1;  // blocks that reach each other's shared memory
+  int cluster = 1;       // blocks that reach each other's shared memory
+  bool follows = false;  // begins with wait_for_kernel_before(): blocks get ready while that kernel ends
 };
 
 // Call once before a kernel is launched for the first time: without it kernels get at most 48 KiB of shared memory, and

@@ -44,7 +44,7 @@ class LinesPlan final : public PointsPlan {
     task.out = between_.data();
     task.from = {columns_, 1, length_, inverse};
     task.to = {columns_, 1, length_, false};
-    task.turned_by = static_cast<unsigned>(length_);
+    task.unit = unit_of(length_);
     launch(task, stream);
     task = lines_task(columns_, rows_, frames, row_turns_.data(), kNeighbours);
     task.in = between_.data();

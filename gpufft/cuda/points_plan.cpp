@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/cuda/points_plan.h"
 
-#include <bit>
-
 #include "gpufft/cuda/errors.h"
 #include "gpufft/cuda/tuner.h"
 
 namespace gpufft::cuda {
 namespace {
+
+constexpr std::size_t kFewPoints = std::size_t{1} << 19;  // a fourth of what the device has room for at a time
 
 class OnePoint final : public PointsPlan {
  public:
@@ -17,10 +17,9 @@ class OnePoint final : public PointsPlan {
   }
 };
 
-class PowerOfTwo final : public PointsPlan {
+class ByRecipe final : public PointsPlan {
  public:
-  PowerOfTwo(std::size_t length, std::size_t batch)
-      : length_(length), passes_(best_recipe(Work::Points, length)->plan(Work::Points, batch)) {}
+  ByRecipe(std::size_t length, std::unique_ptr<PassesPlan> passes) : length_(length), passes_(std::move(passes)) {}
 
   void run(const Point* in, Point* out, std::size_t batch, bool inverse, cudaStream_t stream) override {
     passes_->run(PointsSource{in, length_, inverse}, PointsSink{out, length_, inverse}, batch, stream);
@@ -41,7 +40,9 @@ bool is_smooth(std::size_t length) {
 
 std::unique_ptr<PointsPlan> plan_points(std::size_t length, std::size_t batch) {
   if (length == 1) return std::make_unique<OnePoint>();
-  if (std::has_single_bit(length)) return std::make_unique<PowerOfTwo>(length, batch);
+  const Work work = length * batch <= kFewPoints ? Work::Few : Work::Points;
+  if (const auto recipe = best_recipe(work, length))
+    return std::make_unique<ByRecipe>(length, recipe->plan(work, batch));
   return is_smooth(length) ? plan_lines(length, batch) : plan_bluestein(length, batch);
 }
 

@@ -9,11 +9,14 @@
 
 namespace gpufft::cuda {
 
+inline bool is_points(Work work) { return work == Work::Points || work == Work::Few; }
+
 // The three kinds of recipe. Variants live as long as the program.
 class FramesRecipe final : public Recipe {
  public:
   explicit FramesRecipe(const FramesVariant& variant) : variant_(variant) {}
   std::string name() const override;
+  bool does(Work work) const override { return is_points(work) || variant_.mean != nullptr; }
   bool fits_device() const override;
   std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 
@@ -37,6 +40,7 @@ class GridRecipe final : public Recipe {
  public:
   explicit GridRecipe(std::vector<const GridVariant*> steps) : steps_(std::move(steps)) {}  // two or three
   std::string name() const override;
+  bool does(Work work) const override;
   bool fits_device() const override;
   std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 

@@ -11,8 +11,9 @@ namespace gpufft::cuda {
 namespace {
 
 // Turn `index` of a butterfly belongs to the level that makes `level` points from two halves; only the first half of a
-// level's turns is stored, after those of lower levels.
-Point pass_turn(std::size_t index, std::size_t joined, std::size_t point) {
+// level's turns is stored, after those of lower levels. Radices that are no power of two have a single turn.
+Point pass_turn(std::size_t radix, std::size_t index, std::size_t joined, std::size_t point) {
+  if (!std::has_single_bit(radix)) return turn(point, radix * joined);
   const std::size_t level = index == 0 ? 2 : 4 * std::bit_floor(index), k = index - level / 4;
   return turn(k * joined + point, level * joined);
 }
@@ -31,12 +32,13 @@ std::vector<Point> pass_turns(std::span<const int> radices) {
   for (const int radix : radices) length *= static_cast<std::size_t>(radix);
   auto joined = static_cast<std::size_t>(radices[0]);
   for (const int radix : radices.subspan(1)) {
-    const auto count = static_cast<std::size_t>(radix == 2 ? 1 : radix / 2);
+    const auto count = static_cast<std::size_t>(turns_of(radix));
     const std::size_t before = turns.size();
     turns.resize(before + count * joined);
     for (std::size_t index = 0; index < count; ++index)
       for (std::size_t point = 0; point < joined; ++point)
-        turns[before + turn_place(turns_in_pairs(length), joined, index, point)] = pass_turn(index, joined, point);
+        turns[before + turn_place(turns_in_pairs(length), joined, index, point)] =
+            pass_turn(static_cast<std::size_t>(radix), index, joined, point);
     joined *= static_cast<std::size_t>(radix);
   }
   return turns;

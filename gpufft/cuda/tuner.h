@@ -13,11 +13,12 @@ namespace gpufft::cuda {
 
 const char* to_string(Work work);
 
-// Times every recipe of a length on the device, alternating, medians; fastest first. Throws DeviceError.
-std::vector<Timing> measure(Work work, std::size_t length);
+// Times every recipe of a length on the device, alternating, medians; fastest first. `few`: the transforms in a call
+// for Work::Few. Throws DeviceError.
+std::vector<Timing> measure(Work work, std::size_t length, std::size_t few);
 
-// The recipe measured fastest on this device, see wisdom(); without a measurement, the first that fits it. Throws
-// DeviceError.
+// The recipe measured fastest on this device, see wisdom(); without a measurement, the first that fits it; null: there
+// is none. Throws DeviceError.
 std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length);
 
 // The fastest recipe on this device, for each kind of work and length.

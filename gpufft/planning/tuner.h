@@ -40,14 +40,14 @@ class Timings {
   std::map<std::string, double> seconds_;
 };
 
-// Tunes a device for a length: measure(work, length) gives the timings of each kind of work, fastest first; they are
-// reported, and wisdom learns the fastest.
+// Tunes a device for a length: measure(work, length) gives the timings of each kind of work, fastest first, or none;
+// they are reported, and wisdom learns the fastest.
 template <typename Works, typename Measure, typename Report>
 void tune(Wisdom& wisdom, const Works& works, std::size_t length, const Measure& measure, const Report& report) {
   for (const auto work : works) {
     const std::vector<Timing> timings = measure(work, length);
     for (const Timing& timing : timings) report(work, timing);
-    wisdom.learn(key_of(to_string(work), length), timings.front().recipe);
+    if (!timings.empty()) wisdom.learn(key_of(to_string(work), length), timings.front().recipe);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "gpufft/spectrum.h"
 
@@ -28,7 +29,7 @@ struct PointsSink {
 };
 
 // The same for a transform that is part of a convolution: points up to a length, zeros after them, each multiplied by
-// its own factor (null: 1), after the swap at the source and before it at the sink.
+// its own factor, after the swap at the source and before it at the sink.
 struct FactoredSource {
   PointsSource from;
   unsigned length;
@@ -76,9 +77,20 @@ struct Groups {
 };
 
 // The columns of grids, turned and written back in place.
-struct ColumnsTask {
-  Point* grid;  // frames one after the other
-  unsigned columns, log2_points;
+struct TurnedSink {
+  Point* grid;      // frames one after the other
+  unsigned points;  // of a frame
+  std::uint64_t unit;
+};
+// The unit in which kernels count parts of a turn, so that whole turns overflow: 2^64 / parts.
+constexpr std::uint64_t unit_of(std::uint64_t parts) { return ~std::uint64_t{0} / parts + 1; }
+
+// Rows of grids between two transforms of their points: times the response, whose bins are in the order of the rows.
+struct ConvolutionTask {
+  Point* grid;
+  unsigned lines, rows;  // in all frames, in each
+  const Point* response;
+  std::uint64_t unit;
 };
 
 // Rows of grids. Row r of a frame begins at r * row_distance, and its bin k is bin r + k * step of the frame. A frame

@@ -46,7 +46,6 @@ __device__ inline float2 root(int k) {
 template <int Radix>
 struct Butterfly {
   static constexpr int kHalf = Radix / 2, kQuarter = Radix / 4;
-  static constexpr int kTurns = kHalf;
 
   static __device__ void run(float2 (&x)[Radix], const float2* turns) {
     halves(x, [turns](auto& half) { Butterfly<kHalf>::run(half, turns); });
@@ -93,7 +92,6 @@ struct Butterfly {
 
 template <>
 struct Butterfly<2> {
-  static constexpr int kTurns = 1;
   static __device__ void run(float2 (&x)[2], const float2* turns) { cross(x[0], x[1], turns[0]); }
   static __device__ void run(float2 (&x)[2]) { cross(x[0], x[1]); }
 };

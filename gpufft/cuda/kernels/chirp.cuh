@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gpufft/cuda/kernels/any_butterfly.cuh"
 #include "gpufft/cuda/kernels/frames.cuh"
-#include "gpufft/cuda/kernels/odd_butterfly.cuh"
 
 namespace gpufft::cuda {
 
@@ -86,7 +86,7 @@ template <int Lines, typename S, int MinBlocks>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks) chirp_kernel(ChirpTask task, const Point* table) {
   static_assert(S::kFirst == S::kLast);
   constexpr int kLegs = Legs<Lines>::kCount;
-  using Points = Before<S, 0>;
+  using Points = Start<S>;
   extern __shared__ float2 shared[];
   const int thread = static_cast<int>(threadIdx.x);
   const Place place{thread % S::kThreadsPerLine, thread / S::kThreadsPerLine};

@@ -25,7 +25,6 @@ template <typename C, typename R, int MinBlocks, typename Keeper, typename Sourc
 __global__ void __launch_bounds__(C::kThreads, MinBlocks)
     cluster_kernel(Source source, Sink sink, const Point* column_table, const Point* row_table, Groups groups) {
   constexpr int kBlocks = R::kLength / C::kLines, kBins = C::kLength * R::kLength;
-  constexpr unsigned kLog2Bins = __builtin_ctz(kBins);
   static_assert(kBlocks * R::kLines == C::kLength && C::kThreads == R::kThreads);
   extern __shared__ float2 shared[];
   const auto cluster = cooperative_groups::this_cluster();
@@ -35,14 +34,14 @@ __global__ void __launch_bounds__(C::kThreads, MinBlocks)
   const unsigned group = blockIdx.x / kBlocks;
   const Turns turns(groups, group);
   typename Keeper::template State<R::kPoints> state;
-  const unsigned in = Before<C, 0>::base(column_place.thread) * R::kLength + column;
+  const unsigned in = Start<C>::base(column_place.thread) * R::kLength + column;
   const unsigned out = row + Result<R>::base(row_place.thread) * C::kLength;
   for (unsigned i = 0; i < turns.count; ++i) {
     float2 points[C::kPoints];
-    load<Before<C, 0>, true>(source, points, turns.first + i, in, R::kLength);
-    fetch_ahead<Before<C, 0>, C::kPoints>(source, turns.first + i, groups.count, in, R::kLength);
+    load<Start<C>, true>(source, points, turns.first + i, in, R::kLength);
+    fetch_ahead<Start<C>>(source, turns.first + i, groups.count, in, R::kLength);
     transform<C, true>(points, shared, floats(column_table), column_place, column_place);
-    turn_column<C>(points, column_place.thread, column, kLog2Bins);
+    turn_column<C>(points, column_place.thread, column, unit_of(kBins));
     cluster.sync();  // all have read what they had in shared memory
 #pragma unroll
     for (int slot = 0; slot < C::kPoints; ++slot) {
@@ -50,9 +49,9 @@ __global__ void __launch_bounds__(C::kThreads, MinBlocks)
       store_at(k / R::kLines, shared + k % R::kLines * R::kPitch + R::gapped(column), points[slot]);
     }
     cluster.sync();
-    const float2* const from = shared + row_place.line * R::kPitch + R::gapped(Before<R, 0>::base(row_place.thread));
+    const float2* const from = shared + row_place.line * R::kPitch + R::gapped(Start<R>::base(row_place.thread));
 #pragma unroll
-    for (int slot = 0; slot < R::kPoints; ++slot) points[slot] = from[R::gapped(Before<R, 0>::offset(slot))];
+    for (int slot = 0; slot < R::kPoints; ++slot) points[slot] = from[R::gapped(Start<R>::offset(slot))];
     transform<R, true>(points, shared, floats(row_table), row_place, row_place);
     state.template take<Result<R>, true>(sink, points, turns.first + i, out, C::kLength);
   }

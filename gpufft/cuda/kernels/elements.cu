@@ -72,6 +72,7 @@ __global__ void __launch_bounds__(kTile* kTileRows)
 
 // Storage for a single sample, for load().
 struct Alone {
+  static constexpr int kSlots = 1;
   static __device__ constexpr int offset(int) { return 0; }
 };
 

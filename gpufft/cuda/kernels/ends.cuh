@@ -37,33 +37,33 @@ __device__ inline void load(const PointsSource& source, float2 (&points)[Count],
                             unsigned step) {
   const float2* const at = floats(source.points) + frame * source.distance + base;
 #pragma unroll
-  for (int slot = 0; slot < Count; ++slot)
+  for (int slot = 0; slot < I::kSlots; ++slot)
     points[slot] = swapped_if(source.swapped, read<Once>(at + I::offset(slot) * step));
 }
 
 // Prefetches into the cache the points that are loaded the next time the device gets to this place: where few blocks
 // fit, memory would otherwise be idle while a block computes.
-template <typename I, int Count>
+template <typename I>
 __device__ inline void fetch_ahead(const PointsSource& source, std::size_t frame, std::size_t frames, unsigned base,
                                    unsigned step) {
   constexpr unsigned kPointsInLine = 16;
   if (source.ahead == 0 || frame + source.ahead >= frames || base % kPointsInLine != 0) return;
   const float2* const at = floats(source.points) + (frame + source.ahead) * source.distance + base;
 #pragma unroll
-  for (int slot = 0; slot < Count; ++slot) asm volatile("prefetch.global.L2 [%0];" ::"l"(at + I::offset(slot) * step));
+  for (int slot = 0; slot < I::kSlots; ++slot)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(at + I::offset(slot) * step));
 }
-template <typename I, int Count, typename Source>
+template <typename I, typename Source>
 __device__ inline void fetch_ahead(const Source&, std::size_t, std::size_t, unsigned, unsigned) {}
 
 // After the last point, reads the last one again and ignores it: that costs less than a branch.
 template <typename I, bool Once, int Count>
 __device__ inline void load(const FactoredSource& source, float2 (&points)[Count], std::size_t frame, unsigned base,
                             unsigned step) {
-  if (source.factors == nullptr) return load<I, Once>(source.from, points, frame, base, step);
   const float2* const at = floats(source.from.points) + frame * source.from.distance;
   const float2* const factors = floats(source.factors);
 #pragma unroll
-  for (int slot = 0; slot < Count; ++slot) {
+  for (int slot = 0; slot < I::kSlots; ++slot) {
     const unsigned n = base + I::offset(slot) * step, there = min(n, source.length - 1);
     const float2 point = product(swapped_if(source.from.swapped, __ldg(at + there)), __ldg(factors + there));
     points[slot] = n < source.length ? point : float2{0, 0};
@@ -75,7 +75,7 @@ __device__ inline void store(const PointsSink& sink, const float2 (&points)[Coun
                              unsigned step) {
   float2* const at = floats(sink.points) + frame * sink.distance + base;
 #pragma unroll
-  for (int slot = 0; slot < Count; ++slot)
+  for (int slot = 0; slot < I::kSlots; ++slot)
     write<Once>(at + I::offset(slot) * step, swapped_if(sink.swapped, points[slot]));
 }
 
@@ -85,7 +85,7 @@ __device__ inline void store(const FactoredSink& sink, const float2 (&points)[Co
   float2* const at = floats(sink.to.points) + frame * sink.to.distance;
   const float2* const factors = floats(sink.factors);
 #pragma unroll
-  for (int slot = 0; slot < Count; ++slot) {
+  for (int slot = 0; slot < I::kSlots; ++slot) {
     const unsigned k = base + I::offset(slot) * step;
     const float2 factor = __ldg(factors + min(k, sink.length - 1));
     const float2 point = swapped_if(sink.swapped_again, product(swapped_if(sink.to.swapped, points[slot]), factor));
@@ -97,8 +97,8 @@ __device__ inline void store(const FactoredSink& sink, const float2 (&points)[Co
 struct PointsKeeper {
   template <int Count>
   struct State {
-    template <typename I, bool Once, typename Sink>
-    __device__ void take(const Sink& sink, const float2 (&points)[Count], std::size_t frame, unsigned base,
+    template <typename I, bool Once, typename Sink, int Points>
+    __device__ void take(const Sink& sink, const float2 (&points)[Points], std::size_t frame, unsigned base,
                          unsigned step) {
       store<I, Once>(sink, points, frame, base, step);
     }
@@ -150,7 +150,7 @@ __device__ inline void load_samples(const SamplesSource& source, float2 (&points
   const float* const window = source.window + base;
   const auto load_all = [&](auto without_zero) {
 #pragma unroll
-    for (int slot = 0; slot < Count; ++slot) {
+    for (int slot = 0; slot < I::kSlots; ++slot) {
       const unsigned n = I::offset(slot) * step;
       const float2 sample = without_zero(Sample<Format>::lifted(read<Once>(at + n)));
       const float weight = read_anew(window + n);
@@ -198,10 +198,10 @@ struct PowerKeeper {
         }
       }
     }
-    template <typename I, bool Once>
-    __device__ void take(const PowerSink&, const float2 (&points)[Count], std::size_t, unsigned, unsigned) {
+    template <typename I, bool Once, int Points>
+    __device__ void take(const PowerSink&, const float2 (&points)[Points], std::size_t, unsigned, unsigned) {
 #pragma unroll
-      for (int slot = 0; slot < Count; ++slot) {
+      for (int slot = 0; slot < I::kSlots; ++slot) {
         if constexpr (!Extremes) {
           sum[slot] = fmaf(points[slot].x, points[slot].x, fmaf(points[slot].y, points[slot].y, sum[slot]));
         } else {
@@ -217,8 +217,9 @@ struct PowerKeeper {
       float* const at = sink.levels + std::size_t{sink.first_group + group} * bins;
       const std::size_t block = std::size_t{sink.groups} * bins;
 #pragma unroll
-      for (int slot = 0; slot < Count; ++slot) {
-        const unsigned bin = (base + I::offset(slot) * step) ^ (bins / 2);
+      for (int slot = 0; slot < I::kSlots; ++slot) {
+        const unsigned k = base + I::offset(slot) * step, upper = bins - bins / 2;
+        const unsigned bin = k < upper ? k + bins / 2 : k - upper;
         at[bin] = sum[slot];
         if constexpr (Extremes) {
           at[block + bin] = max[slot];

@@ -28,18 +28,16 @@ __device__ inline void fetch(const void* frame, unsigned bytes, int thread) {
 }
 template <typename S>
 __device__ inline void fetch_next(const PointsSource& source, std::size_t frame, std::size_t frames, bool, int thread) {
-  fetch_ahead<Before<S, 0>, S::kPoints>(source, frame, frames, Before<S, 0>::base(thread), 1);
+  fetch_ahead<Start<S>>(source, frame, frames, Start<S>::base(thread), 1);
 }
 template <typename S>
 __device__ inline void fetch_next(const SamplesSource& source, std::size_t frame, std::size_t, bool more, int thread) {
   const auto bytes = static_cast<unsigned>(bytes_per_sample(source.format));
   if (more) fetch<S>(source.iq + (frame + 1) * source.hop * bytes, S::kLength * bytes, thread);
 }
-template <typename S>
-__device__ inline void fetch_next(const FactoredSource&, std::size_t, std::size_t, bool, int) {}
 
 // Frames that fit a block, in whole lines: the shortest way to memory and back. A line without a group executes the
-// same steps, as others wait for it.
+// same steps, as others wait for it; a thread without a butterfly in the first pass loads what another one loads.
 template <typename S, int MinBlocks, typename Keeper, typename Source, typename Sink>
 __global__ void __launch_bounds__(S::kThreads, MinBlocks)
     frames_kernel(Source source, Sink sink, const Point* table, Groups groups) {
@@ -49,17 +47,18 @@ __global__ void __launch_bounds__(S::kThreads, MinBlocks)
   const Place place{thread % S::kThreadsPerLine, thread / S::kThreadsPerLine};
   const unsigned wanted = blockIdx.x * S::kLines + place.line, group = min(wanted, groups.count - 1);
   const Turns turns(groups, group);
-  typename Keeper::template State<S::kPoints> state;
-  const unsigned in = Before<S, 0>::base(place.thread), out = Result<S>::base(place.thread);
+  typename Keeper::template State<Result<S>::kSlots> state;
+  const unsigned in = Start<S>::base(place.thread), out = Result<S>::base(place.thread);
+  const bool keeps = wanted < groups.count && Result<S>::there(place.thread, 0);
   for (unsigned i = 0; i < groups.frames_each; ++i) {
     float2 points[S::kPoints];
     const std::size_t frame = turns.first + min(i, turns.count - 1);
-    load<Before<S, 0>, kLong>(source, points, frame, in, 1);
+    load<Start<S>, kLong>(source, points, frame, in, 1);
     if constexpr (kLong) fetch_next<S>(source, frame, groups.count, i + 1 < turns.count, place.thread);
     transform<S, false>(points, shared, floats(table), place, place);
-    if (i < turns.count && wanted < groups.count) state.template take<Result<S>, kLong>(sink, points, frame, out, 1);
+    if (i < turns.count && keeps) state.template take<Result<S>, kLong>(sink, points, frame, out, 1);
   }
-  if (wanted < groups.count) state.template finish<Result<S>>(sink, group, S::kLength, out, 1);
+  if (keeps) state.template finish<Result<S>>(sink, group, S::kLength, out, 1);
 }
 
 }  // namespace gpufft::cuda

@@ -2,7 +2,6 @@
 #include "gpufft/cuda/kernels/lines.cuh"
 
 #include "gpufft/cuda/errors.h"
-#include "gpufft/cuda/kernels/fixed_lines.h"
 
 namespace gpufft::cuda {
 namespace {
@@ -12,17 +11,17 @@ __device__ void run_pass(const LinesTask& task, const LinesOfBlock& block, unsig
   const LinePass& pass = task.pass[index];
   const bool first = index == 0, last = index + 1 == task.passes;
   const LineLayout& layout = last ? task.to : task.from;
-  const PassNumbers<Divisor, Divisor, Divisor, Divisor> numbers{pass.joined,
-                                                                pass.butterflies,
-                                                                task.together,
-                                                                task.gap,
-                                                                pass.turns,
-                                                                task.pitch,
-                                                                blockDim.x,
-                                                                layout.point,
-                                                                first,
-                                                                last,
-                                                                layout.line < layout.point};
+  const PassNumbers numbers{pass.joined,
+                            pass.butterflies,
+                            task.together,
+                            task.gap,
+                            pass.turns,
+                            task.pitch,
+                            blockDim.x,
+                            layout.point,
+                            first,
+                            last,
+                            layout.line < layout.point};
   switch (pass.radix) {
     case 2:
       return run_line_pass<2>(task, block, numbers, from, to);
@@ -80,19 +79,11 @@ std::size_t shared_bytes(const LinesTask& task) {
 void allow_shared_memory_for_lines(std::size_t bytes) {
   check(cudaFuncSetAttribute(lines_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
         "shared memory for lines");
-  for (const FixedLines& fixed : fixed_lines())
-    check(cudaFuncSetAttribute(fixed.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(fixed.shared_bytes)),
-          "shared memory for lines");
 }
 
 void launch(const LinesTask& task, Stream stream) {
-  const auto blocks_of = [&task](unsigned together) { return (task.lines + together - 1) / together * task.frames; };
-  if (const FixedLines* const fixed = fixed_lines_for(task)) {
-    fixed->kernel<<<blocks_of(fixed->together), fixed->threads, fixed->shared_bytes, stream>>>(task);
-  } else {
-    lines_kernel<<<blocks_of(task.together.value), task.threads, shared_bytes(task), stream>>>(task);
-  }
+  const unsigned blocks = (task.lines + task.together.value - 1) / task.together.value * task.frames;
+  lines_kernel<<<blocks, task.threads, shared_bytes(task), stream>>>(task);
   check(cudaGetLastError(), "lines");
 }
 

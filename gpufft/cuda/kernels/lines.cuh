@@ -1,38 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gpufft/cuda/kernels/any_butterfly.cuh"
+#include "gpufft/cuda/kernels/circle.cuh"
 #include "gpufft/cuda/kernels/ends.cuh"
 #include "gpufft/cuda/kernels/lines.h"
-#include "gpufft/cuda/kernels/odd_butterfly.cuh"
 
 namespace gpufft::cuda {
 
 __device__ inline unsigned operator/(unsigned number, Divisor divisor) { return __umulhi(2 * number, divisor.factor); }
-
-// A Divisor that is a compile-time constant; 0 likewise gives 0 for every number.
-template <unsigned Value>
-struct Constant {
-  static constexpr unsigned value = Value;
-};
-template <unsigned Value>
-__device__ inline unsigned operator/(unsigned number, Constant<Value>) {
-  if constexpr (Value == 0) {
-    return 0;
-  } else {
-    return number / Value;
-  }
-}
-
-// part / parts of a turn; the fraction is rounded in double, and the error of its float is corrected.
-__device__ inline float2 turn_by(unsigned part, unsigned parts) {
-  const double centered = part > parts / 2 ? static_cast<double>(part) - parts : static_cast<double>(part);
-  const double half_turns = centered * (-2.0 / parts);
-  const auto rounded = static_cast<float>(half_turns);
-  const auto rest = static_cast<float>((half_turns - rounded) * 3.14159265358979323846);
-  float sine, cosine;
-  sincospif(rounded, &sine, &cosine);
-  return {fmaf(-rest, sine, cosine), fmaf(rest, cosine, sine)};
-}
 
 template <int Radix>
 __device__ inline void swap_parts(float2 (&x)[Radix]) {
@@ -55,14 +31,9 @@ struct LinesOfBlock {
   }
 };
 
-// The numbers of a pass, Divisors or Constants. Neighbouring threads do butterflies of the same line or, with `across`,
-// of neighbouring lines.
-template <typename Joined, typename Butterflies, typename Together, typename Gap>
+// The numbers of a pass. Neighbouring threads do butterflies of the same line or, with `across`, of neighbouring lines.
 struct PassNumbers {
-  Joined joined;
-  Butterflies butterflies;
-  Together together;
-  Gap gap;
+  Divisor joined, butterflies, together, gap;
   unsigned turns, pitch, threads;
   std::size_t step;  // from point to point in memory
   bool first, last, across;
@@ -71,8 +42,8 @@ struct PassNumbers {
 // A Stockham pass: legs are a part of the line apart, results `joined` apart. The first pass reads points from memory,
 // the last writes them there, the others use shared memory. The points joined, or apart, of any pass but the first are
 // a multiple of the first radix, so the number of gaps from leg to leg is constant.
-template <int Radix, typename Numbers>
-__device__ __forceinline__ void run_line_pass(const LinesTask& task, const LinesOfBlock& block, const Numbers& pass,
+template <int Radix>
+__device__ __forceinline__ void run_line_pass(const LinesTask& task, const LinesOfBlock& block, const PassNumbers& pass,
                                               const float2* from, float2* to) {
   const auto gapped = [&pass](unsigned point) { return point + point / pass.gap; };
   const unsigned apart = pass.butterflies.value, joined = pass.joined.value;
@@ -102,10 +73,10 @@ __device__ __forceinline__ void run_line_pass(const LinesTask& task, const Lines
 #pragma unroll
       for (int m = 0; m < Radix; ++m) at[m * gapped(joined)] = x[m];
     } else if (block.has(line)) {
-      if (task.turned_by > 0) {
+      if (task.unit > 0) {
 #pragma unroll
         for (int m = 0; m < Radix; ++m)
-          x[m] = product(x[m], turn_by((block.first + line) * (bin + m * joined), task.turned_by));
+          x[m] = product(x[m], turn_by((block.first + line) * (bin + m * joined), task.unit));
       }
       if (task.to.swapped) swap_parts(x);
       float2* at = floats(task.out) + block.place(task.to, line) + bin * pass.step;

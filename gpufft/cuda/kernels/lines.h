@@ -52,7 +52,7 @@ struct LinesTask {
   unsigned passes;
   std::array<LinePass, kMostPasses> pass;
   const Point* turns;
-  unsigned turned_by;  // over 0: bin k of line l is turned by exp(-2 pi i k l / turned_by)
+  std::uint64_t unit;  // over 0: bin k of line l is turned by k l of these, see unit_of()
 };
 
 constexpr unsigned kMostLinesThreads = 1024;

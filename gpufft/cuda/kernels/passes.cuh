@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gpufft/cuda/kernels/butterfly.cuh"
+#include "gpufft/cuda/kernels/any_butterfly.cuh"
 #include "gpufft/cuda/kernels/shape.h"
 
 namespace gpufft::cuda {
+
+// A kernel that follows another one (see Launch) gets here before that has ended. What has been written is there from
+// here on, and the kernel that follows this one may get ready.
+__device__ inline void wait_for_kernel_before() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
 
 // Which line a thread works on, and its index among the line's threads.
 struct Place {
@@ -41,9 +48,10 @@ __device__ inline float read_anew(const float* at) {
 // For `Lines` lines, which share the turns.
 template <typename S, int Pass, int Lines>
 __device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2* table, int thread) {
-  constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass), kTurns = Butterfly<kRadix>::kTurns;
+  constexpr int kRadix = S::kRadices[Pass], kJoined = S::joined_before(Pass), kTurns = turns_of(kRadix);
 #pragma unroll
-  for (int q = 0; q < S::kPoints / kRadix; ++q) {
+  for (int q = 0; q < S::rounds(Pass); ++q) {
+    if (!Slots<S, Pass>::there(thread, q * kRadix)) break;
     float2 turns[kTurns];
     if constexpr (Pass > 0) {
       constexpr bool kInPairs = turns_in_pairs(S::kLength);
@@ -66,9 +74,9 @@ __device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2
 #pragma unroll
       for (int m = 0; m < kRadix; ++m) x[m] = points[m];
       if constexpr (Pass == 0) {
-        Butterfly<kRadix>::run(x);
+        butterfly(x);
       } else {
-        Butterfly<kRadix>::run(x, turns);
+        butterfly(x, turns);
       }
 #pragma unroll
       for (int m = 0; m < kRadix; ++m) points[m] = x[m];
@@ -93,20 +101,22 @@ __device__ inline void transform_lines(float2 (&lines)[Lines][S::kPoints], float
       }
     };
     wait();  // until the previous contents have been read
-    float2* const to = shared + here.line * Lines * S::kPitch + S::gapped(After<S, Pass>::base(here.thread));
+    using Places = Exchange<S, Pass>;
+    float2* const to = shared + here.line * Lines * S::kPitch;
 #pragma unroll
     for (int line = 0; line < Lines; ++line)
 #pragma unroll
-      for (int slot = 0; slot < S::kPoints; ++slot)
-        to[line * S::kPitch + S::gapped(After<S, Pass>::offset(slot))] = lines[line][slot];
+      for (int slot = 0; slot < Slots<S, Pass>::kSlots; ++slot)
+        if (Slots<S, Pass>::there(here.thread, slot))
+          to[line * S::kPitch + Places::written(here.thread, slot)] = lines[line][slot];
     wait();
-    const float2* const from =
-        shared + rest.line * Lines * S::kPitch + S::gapped(Before<S, Pass + 1>::base(rest.thread));
+    const float2* const from = shared + rest.line * Lines * S::kPitch;
 #pragma unroll
     for (int line = 0; line < Lines; ++line)
 #pragma unroll
-      for (int slot = 0; slot < S::kPoints; ++slot)
-        lines[line][slot] = from[line * S::kPitch + S::gapped(Before<S, Pass + 1>::offset(slot))];
+      for (int slot = 0; slot < Slots<S, Pass + 1>::kSlots; ++slot)
+        if (Slots<S, Pass + 1>::there(rest.thread, slot))
+          lines[line][slot] = from[line * S::kPitch + Places::read(rest.thread, slot)];
     transform_lines<S, BlockWide, Lines, Pass + 1>(lines, shared, table, first, rest);
   }
 }

@@ -24,16 +24,15 @@ ShapeFacts facts_of() {
 // Kernels of this build, each compiled for a shape. Where a length has several, the tuner measures which is best.
 struct FramesVariant {
   ShapeFacts shape;
-  int least_blocks;      // per multiprocessor, for which registers were limited
-  const void* points;    // plain transforms: (PointsSource, PointsSink, table, Groups)
-  const void* factored;  // (FactoredSource, FactoredSink, table, Groups)
-  const void* mean;      // spectra: (SamplesSource, PowerSink, table, Groups), sums only
-  const void* power;     // sums, maxima and minima
+  int least_blocks;    // per multiprocessor, for which registers were limited
+  const void* points;  // plain transforms: (PointsSource, PointsSink, table, Groups)
+  const void* mean;    // spectra: (SamplesSource, PowerSink, table, Groups), sums only
+  const void* power;   // sums, maxima and minima; null, like the one before it: not in this build
 };
 struct ClusterVariant {
   ShapeFacts columns, rows;
   int blocks;  // per cluster
-  const void *points, *factored, *mean, *power;
+  const void *points, *mean, *power;
 
   int length() const { return columns.length * rows.length; }
   std::size_t shared_bytes() const {
@@ -42,8 +41,11 @@ struct ClusterVariant {
 };
 struct GridVariant {  // the same shape for columns and rows
   ShapeFacts shape;
-  const void *columns_of_points, *columns_of_factored, *columns_of_samples;      // (source, ColumnsTask, table)
-  const void *rows_to_points, *rows_to_factored, *rows_to_mean, *rows_to_power;  // (RowsTask, sink, table, Groups)
+  const void *columns_of_points, *columns_of_samples;         // (source, TurnedSink, columns, table)
+  const void *rows_to_points, *rows_to_mean, *rows_to_power;  // (RowsTask, sink, table, Groups)
+  // A convolution's first columns (FactoredSource, TurnedSink, columns, table), its rows (ConvolutionTask, table), its
+  // last columns (PointsSource, FactoredSink, columns, table).
+  const void *columns_of_factored, *convolution, *columns_to_factored;
 };
 struct ChirpVariant {
   ShapeFacts line;
@@ -59,5 +61,7 @@ std::span<const ChirpVariant> chirp_variants();
 std::span<const FramesVariant> frames_variants();
 std::span<const ClusterVariant> cluster_variants();
 std::span<const GridVariant> grid_variants();
+std::span<const FramesVariant> few_frames_variants();  // for few transforms, in many threads of few points
+std::span<const GridVariant> few_grid_variants();
 
 }  // namespace gpufft::cuda

@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, Route>> paths(const cpu::Target& target, std:
 }
 
 struct PlanRequest {
-  std::size_t length = 0;
+  std::size_t length = 0, few = 4;
   std::string backend = "cpu", target;
   bool measure = false, as_json = false;
 };
@@ -79,7 +79,7 @@ ReportPath show_each(const PlanRequest& request) {
 
 #ifdef GPUFFT_CUDA
 void show_cuda_plan(const PlanRequest& request) {
-  show("measured; saved in " + measure_cuda_paths(request.length, show_each(request)));
+  show("measured; saved in " + measure_cuda_paths(request.length, request.few, show_each(request)));
 }
 #endif
 
@@ -153,6 +153,8 @@ int run_plan(command_line::Arguments& arguments) {
         "that "
         "for all plans",
         into(request.measure)},
+       {"--few N", "cuda: transforms in a call that does not keep the device busy; 4 by default",
+        positive(into(request.few))},
        {"--json", "One JSON object per line", into(request.as_json)}});
   if (!arguments.parse()) return 0;
   show_plan(request);

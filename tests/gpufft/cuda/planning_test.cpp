@@ -19,6 +19,7 @@
 #include "gpufft/cuda/requests.h"
 #include "gpufft/cuda/tables.h"
 #include "gpufft/cuda/tuner.h"
+#include "gpufft/program/bench/lengths_in_use.h"
 #include "tests/gpufft/every_backend.h"
 #include "tests/gpufft/signals.h"
 
@@ -62,7 +63,7 @@ TEST(CudaRequests, RefusesWhatItNeverDoesAndSaysWhy) {
 
 TEST(CudaRecipes, EveryPowerOfTwoHasSomeAndNoTwoAreCalledTheSame) {
   for (std::size_t length = 2; length <= std::size_t{1} << 26; length *= 2) {
-    const auto all = recipes(length);
+    const auto all = recipes(Work::Points, length);
     EXPECT_FALSE(all.empty()) << length;
     std::set<std::string> names;
     for (const auto& recipe : all) names.insert(recipe->name());
@@ -71,9 +72,19 @@ TEST(CudaRecipes, EveryPowerOfTwoHasSomeAndNoTwoAreCalledTheSame) {
   }
 }
 
+TEST(CudaRecipes, LengthsThatProgramsUseHaveSome) {
+  for (const std::size_t length : gpufft::program::kLengthsInUse) EXPECT_FALSE(recipes(Work::Points, length).empty());
+}
+
+TEST(CudaRecipes, FewTransformsOfALongLengthAreSharedOutInBlocks) {
+  for (std::size_t length = 8192; length <= std::size_t{1} << 20; length *= 2)
+    EXPECT_TRUE(recipes(Work::Few, length).front()->name().starts_with("grid")) << length;
+  EXPECT_TRUE(recipes(Work::Few, 1024).front()->name().starts_with("frames"));
+}
+
 TEST(CudaRecipes, LongFramesHaveWaysThatNeedNoClusters) {
   for (std::size_t length = std::size_t{1} << 14; length <= std::size_t{1} << 18; length *= 2) {
-    const auto all = recipes(length);
+    const auto all = recipes(Work::Points, length);
     EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("grid"); }))
         << length;
     EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("cluster"); }))

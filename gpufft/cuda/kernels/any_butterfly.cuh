@@ -82,37 +82,62 @@ __device__ inline void coprime_butterfly(float2 (&x)[A * B]) {
   for (int k = 0; k < A * B; ++k) x[k] = rows[k % A][k % B];
 }
 
-__device__ inline void ninefold_butterfly(float2 (&x)[9]) {
-  constexpr float2 kTurns[5] = {{1.0F, 0.0F},
-                                {0.766044443118978035F, -0.642787609686539326F},
-                                {0.173648177666930349F, -0.984807753012208059F},
-                                {},
-                                {-0.939692620785908384F, -0.342020143325668733F}};
-  float2 rows[3][3];
+// cos and sin of 2 pi k / Parts, for every k; compile-time constants. Of a quarter of the circle the series are exact
+// to the last digit of a double.
+template <int Parts>
+struct Circle {
+  float cosine[Parts], sine[Parts];
+
+  constexpr Circle() : cosine(), sine() {
+    for (int k = 0; k < Parts; ++k) {
+      const int quarters = 4 * k / Parts;
+      const double angle = 6.283185307179586477 * k / Parts - 1.570796326794896619 * quarters;
+      double c = 0, s = 0, term = 1;
+      for (int i = 0; i < 28; ++i) {
+        (i % 2 == 0 ? c : s) += i % 4 < 2 ? term : -term;
+        term *= angle / (i + 1);
+      }
+      cosine[k] = static_cast<float>(quarters == 0 ? c : quarters == 1 ? -s : quarters == 2 ? -c : s);
+      sine[k] = static_cast<float>(quarters == 0 ? s : quarters == 1 ? c : quarters == 2 ? -s : -c);
+    }
+  }
+};
+
+// A radix A * B whose factors have one in common (9, 25, 27, ...): rows and columns with turns between them.
+template <int A, int B>
+__device__ inline void turned_butterfly(float2 (&x)[A * B]) {
+  constexpr Circle<A * B> kCircle;
+  float2 rows[A][B];
 #pragma unroll
-  for (int a = 0; a < 3; ++a) {
+  for (int a = 0; a < A; ++a) {
 #pragma unroll
-    for (int b = 0; b < 3; ++b) rows[a][b] = x[a + 3 * b];
+    for (int b = 0; b < B; ++b) rows[a][b] = x[a + A * b];
     butterfly(rows[a]);
 #pragma unroll
-    for (int b = 1; b < 3; ++b)
-      if (a > 0) rows[a][b] = product(rows[a][b], kTurns[a * b]);
+    for (int b = 1; b < B; ++b)
+      if (a > 0) rows[a][b] = product(rows[a][b], {kCircle.cosine[a * b], -kCircle.sine[a * b]});
   }
 #pragma unroll
-  for (int b = 0; b < 3; ++b) {
-    float2 column[3] = {rows[0][b], rows[1][b], rows[2][b]};
+  for (int b = 0; b < B; ++b) {
+    float2 column[A];
+#pragma unroll
+    for (int a = 0; a < A; ++a) column[a] = rows[a][b];
     butterfly(column);
 #pragma unroll
-    for (int a = 0; a < 3; ++a) x[b + 3 * a] = column[a];
+    for (int a = 0; a < A; ++a) x[b + B * a] = column[a];
   }
 }
 
 template <int Radix>
 __device__ inline void butterfly(float2 (&x)[Radix]) {
-  if constexpr (Radix == 9) {
-    ninefold_butterfly(x);
-  } else if constexpr (Radix % 2 == 1 && Radix < 9) {
+  if constexpr (Radix == 3 || Radix == 5 || Radix == 7) {
     odd_butterfly(x);
+  } else if constexpr (Radix == 9 || Radix == 27) {
+    turned_butterfly<3, Radix / 3>(x);
+  } else if constexpr (Radix == 25 || Radix == 50) {
+    turned_butterfly<5, Radix / 5>(x);
+  } else if constexpr (Radix == 49) {
+    turned_butterfly<7, Radix / 7>(x);
   } else if constexpr (Radix % 7 == 0) {
     coprime_butterfly<7, Radix / 7>(x);
   } else if constexpr (Radix % 5 == 0) {
@@ -123,6 +148,23 @@ __device__ inline void butterfly(float2 (&x)[Radix]) {
     coprime_butterfly<3, Radix / 3>(x);
   } else {
     Butterfly<Radix>::run(x);
+  }
+}
+
+// The same of x[m] * w^m. Powers of two have the turns of all their levels in the table, others w alone, and multiply
+// its powers: shared memory and the cache are busier than multipliers.
+template <int Radix>
+__device__ inline void butterfly(float2 (&x)[Radix], const float2* turns) {
+  if constexpr ((Radix & (Radix - 1)) == 0) {
+    Butterfly<Radix>::run(x, turns);
+  } else {
+    float2 powers[Radix];
+    powers[1] = turns[0];
+#pragma unroll
+    for (int m = 2; m < Radix; ++m) powers[m] = product(powers[m / 2], powers[m - m / 2]);
+#pragma unroll
+    for (int m = 1; m < Radix; ++m) x[m] = product(x[m], powers[m]);
+    butterfly(x);
   }
 }
 
