@@ -25,6 +25,15 @@ test('a status of before the newest row is recognised, also over the turn of 16 
 const tuning = (center) => ({ center });
 const status = (center, number) => ({ tuning: tuning(center), source: { generation: number } });
 
+test('a status of before an accepted tuning is recognised, although no row of that has arrived yet', () => {
+  const generation = new Generation();
+  generation.isChangedBy({ generation: 4, flags: 0 });
+  generation.accept(tuning(14e6), 5);
+  assert.deepEqual([4, 5].map((number) => generation.isAfter(number)), [true, false]);
+  generation.restart();
+  assert.equal(generation.isAfter(1), false, 'another server, which counts from 1');
+});
+
 test('a status made before a tuning took effect does not undo it', () => {
   const generation = new Generation();
   assert.deepEqual(generation.latestTuning(status(100e6, 4)), tuning(100e6));

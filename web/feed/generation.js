@@ -39,8 +39,9 @@ export class Generation {
     return !isFirst;
   }
 
-  /** Whether rows of a later tuning have arrived already. @param {number} generation */
+  /** Whether a later tuning was accepted, or rows of one have arrived already. @param {number} generation */
   isAfter(generation) {
+    if (this.#accepted !== null && generation < this.#acceptedAt) return true;
     const ahead = ((this.#newest ?? generation) - generation) & 0xffff;
     return ahead > 0 && ahead < 0x8000;
   }
