@@ -233,7 +233,7 @@ TEST_F(EmulateWithFiles, WritesAnObjectForEachLaunch) {
     if (by_mailbox)
       EXPECT_GE(microseconds, 100 + on_the_chip);
     else
-      EXPECT_NEAR(microseconds, 10 + on_the_chip, 1e-6);
+      EXPECT_NEAR(microseconds, 15 + on_the_chip, 1e-6);
   }
 }
 

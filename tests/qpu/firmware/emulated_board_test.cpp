@@ -104,7 +104,7 @@ TEST_F(EmulatedBoardTest, RecordsEachLaunch) {
     EXPECT_EQ(record.statistics.vdw_words, 4 * 16u);
     EXPECT_THAT(to_json(record), HasSubstr("\"qpus\":4,\"programs\":4,"));
   }
-  EXPECT_NEAR(records[1].microseconds, 10 + static_cast<double>(records[1].statistics.cycles) / 250, 1e-6);
+  EXPECT_NEAR(records[1].microseconds, 15 + static_cast<double>(records[1].statistics.cycles) / 250, 1e-6);
 }
 
 TEST_F(EmulatedBoardTest, ReclaimsWhatAKilledProcessLeft) {
