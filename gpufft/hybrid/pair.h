@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <exception>
 
 #include "gpufft/hybrid/balance.h"
+#include "gpufft/planning/stopwatch.h"
 #include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::hybrid {
@@ -13,7 +13,10 @@ namespace gpufft::hybrid {
 // on a second one, which mostly waits for the device.
 class Pair {
  public:
-  explicit Pair(double processor_cap) : balance_(processor_cap), pool_(2) {}
+  using Clock = double (*)();  // seconds, on the thread that asks
+  static double wall_clock() { return WallClock()(); }
+
+  explicit Pair(double processor_cap, Clock clock = wall_clock) : balance_(processor_cap), pool_(2), clock_(clock) {}
 
   const Balance& balance() const { return balance_; }
 
@@ -26,14 +29,14 @@ class Pair {
     Balance::Seconds times[2] = {};
     std::exception_ptr failures[2];
     const auto work = [&](std::size_t worker) {
-      const auto started = std::chrono::steady_clock::now();
+      const double started = clock_();
       try {
         if (worker == 0 && own > 0) on_processor(others, own);
         if (worker == 1 && others > 0) on_accelerator(std::size_t{0}, others);
       } catch (...) {
         failures[worker] = std::current_exception();
       }
-      times[worker] = std::chrono::steady_clock::now() - started;
+      times[worker] = Balance::Seconds(clock_() - started);
     };
     if (own > 0 && others > 0)
       pool_.run(work);
@@ -47,6 +50,7 @@ class Pair {
  private:
   Balance balance_;
   WorkerPool pool_;
+  Clock clock_;
 };
 
 }  // namespace gpufft::hybrid

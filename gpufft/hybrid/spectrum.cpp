@@ -23,7 +23,7 @@ SpectrumRequest HybridSpectrum::share_of(SpectrumRequest request) {
 }
 
 HybridSpectrum::HybridSpectrum(const Backend& processor, const Backend& accelerator, double processor_cap,
-                               const SpectrumRequest& request)
+                               const SpectrumRequest& request, Pair::Clock clock)
     : asked_(request),
       planned_(share_of(request)),
       scale_(request.bins, static_cast<float>(1 / scale_of(request.format).full)),
@@ -33,7 +33,7 @@ HybridSpectrum::HybridSpectrum(const Backend& processor, const Backend& accelera
       at_once_(request.remove_dc ? std::max<std::size_t>(2, kPointsAtOnce / request.bins)
                                  : std::numeric_limits<std::size_t>::max()),
       frames_(request.remove_dc ? at_once_ * request.bins : 0),
-      pair_(processor_cap) {
+      pair_(processor_cap, clock) {
   for (PowerRow* const row : {&own_, &others_, &call_}) row->clear(request.bins);
 }
 

@@ -17,7 +17,7 @@ namespace gpufft::hybrid {
 class HybridSpectrum final : public Spectrum {
  public:
   HybridSpectrum(const Backend& processor, const Backend& accelerator, double processor_cap,
-                 const SpectrumRequest& request);
+                 const SpectrumRequest& request, Pair::Clock clock = Pair::wall_clock);
 
   void accumulate(std::span<const std::byte> iq, std::size_t frames, PowerRow& row) override;
   void reset() override { zero_.reset(); }
