@@ -28,21 +28,19 @@ class RandomRequests : public EveryBackend {
   }
 
   template <typename Random>
-  void check(const Random& random, double bound) {
+  static void check(const Random& random, double bound) {
     SCOPED_TRACE(described(random));
-    try {
-      const auto result = compute(backend(), random);
-      ++checked_;
-      EXPECT_LT(result.error, bound);
-      EXPECT_TRUE(result.in_bounds);
-    } catch (const gpufft::PlanError&) {
-      EXPECT_TRUE(is_slow()) << "the others do everything";
-    }
+    const auto result = compute(backend(), random);
+    EXPECT_LT(result.error, bound);
+    EXPECT_TRUE(result.in_bounds);
   }
-  void TearDown() override { EXPECT_TRUE(IsSkipped() || checked_ > 0) << "all were refused"; }
 
- private:
-  std::size_t checked_ = 0;
+  // The QPUs take powers of two, one point after the other. All other backends take everything.
+  static bool may_refuse(const gpufft::FftRequest& request) {
+    const auto is_packed = [](const gpufft::FftLayout& side) { return side.stride == 1 && side.distance == 0; };
+    const bool is_plain = is_packed(request.in) && is_packed(request.out) && request.rows == 1;
+    return backend().traits().emulated && (!is_plain || request.kind != gpufft::FftKind::Complex);
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Backend, RandomRequests, testing::ValuesIn(tested_backends()), backend_name);
 
@@ -61,6 +59,7 @@ TEST_P(RandomRequests, OfTransformsAreRightAndKeepWithinTheirMemory) {
   std::mt19937 generator(8);
   for (std::size_t done = 0; done < count(); ++done) {
     const auto random = gpufft::program::random_transform(generator, lengths(), points());
+    if (may_refuse(random.request)) continue;
     check(random, 2 * backend().error_bound(gpufft::program::points_of(random.request)));
     ASSERT_EQ(damaged_allocations(), damaged);
   }
