@@ -110,7 +110,7 @@ TEST(CudaShape, PassesOfAllThreadsMakeATransform) {
   expect_transform<Shape<16384, 1, 32, 32, 32, 16>>();
 }
 
-TEST(CudaShape, LengthsOfSeveralPrimesAreTransformedWithThreadsThatHaveLessToDo) {
+TEST(CudaShape, LengthsOfSeveralPrimesAreTransformedThoughSomeThreadsRest) {
   expect_transform<Shape<480, 4, 20, 20, 24>>();  // four threads without a butterfly in the first pass
   expect_transform<Shape<500, 4, 20, 25, 20>>();
   expect_transform<Shape<882, 2, 14, 7, 9, 14>>();
