@@ -132,8 +132,7 @@ class Bench {
       compared.push_back({peer->name(), batch});
       contenders.push_back(ways[fastest(ways)]);
     }
-    const double points = static_cast<double>(length * batch);
-    run(contenders, compared, length, 5e-9 * points * std::log2(static_cast<double>(length)), "GFLOPS");
+    run(contenders, compared, length, billions_of_operations(length, batch), "GFLOPS");
   }
 
  private:

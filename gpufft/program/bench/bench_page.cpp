@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/program/bench/bench_page.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <utility>
@@ -188,6 +192,25 @@ std::string bench_page(std::span<const BenchResult> results, std::string_view da
       kStyle, escaped(date));
   for (const auto& [name, own] : benches) page += section(own);
   return page + "</html>\n";
+}
+
+BenchPageFile::BenchPageFile(std::string file) : file_(std::move(file)) {
+  if (!file_.empty()) write();
+}
+
+void BenchPageFile::add(const BenchResult& result) {
+  if (file_.empty()) return;
+  results_.push_back(result);
+  write();
+}
+
+void BenchPageFile::write() const {
+  const auto now = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now());
+  const std::string partial = file_ + ".part";
+  std::ofstream out(partial);
+  out << bench_page(results_, fmt::format("{:%Y-%m-%d %H:%M} UTC", now));
+  out.close();
+  if (!out || std::rename(partial.c_str(), file_.c_str()) != 0) throw PlanError(file_ + ": can't be written");
 }
 
 }  // namespace gpufft::program

@@ -7,6 +7,10 @@
 
 namespace gpufft::program {
 
+double billions_of_operations(std::size_t length, std::size_t batch) {
+  return 5e-9 * static_cast<double>(length * batch) * std::log2(static_cast<double>(length));
+}
+
 double processor_seconds() {
   std::timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
@@ -10,6 +11,9 @@
 namespace gpufft::program {
 
 using Contender = std::function<void()>;
+
+// What a complex transform counts as, 5 N log2 N operations, times the batch; divided by seconds: GFLOPS.
+double billions_of_operations(std::size_t length, std::size_t batch);
 
 // Processor time of this thread in seconds, which excludes other programs on the machine.
 double processor_seconds();

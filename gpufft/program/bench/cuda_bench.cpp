@@ -65,9 +65,7 @@ class Bench {
     contenders.emplace_back([&] { theirs.execute(in.data(), out.data()); });
     names.emplace_back("cufft");
 #endif
-    const double points = static_cast<double>(length * batch);
-    report(length, batch, 0, names, timed(contenders), 5e-9 * points * std::log2(static_cast<double>(length)),
-           "GFLOPS");
+    report(length, batch, 0, names, timed(contenders), billions_of_operations(length, batch), "GFLOPS");
   }
 
   void spectrum(std::size_t bins, bool extremes) {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cmath>
 #include <random>
 
 #include "gpufft/program/bench/contest.h"
@@ -29,10 +27,6 @@ class HostMemory {
   std::vector<std::byte> bytes_;
 };
 #endif
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 class HybridBench {
  public:
@@ -77,16 +71,16 @@ class HybridBench {
       plans.push_back(backend->plan_fft({.length = length, .batch = batch, .threads = threads_}));
     std::vector<Contender> contenders;
     for (const auto& plan : plans) contenders.emplace_back([&, plan = plan.get()] { plan->transform(points, bins); });
-    run(contenders, length, batch, 5e-9 * static_cast<double>(length * batch) * std::log2(static_cast<double>(length)),
-        "GFLOPS");
+    run(contenders, length, batch, billions_of_operations(length, batch), "GFLOPS");
   }
 
  private:
   void run(const std::vector<Contender>& contenders, std::size_t n, std::size_t batch, double work,
            const std::string& unit) {
     constexpr double kUntilBalanced = 1;  // second
-    for (const double end = wall_seconds() + kUntilBalanced; wall_seconds() < end;) contenders.front()();
-    const auto seconds = contest(contenders, request_.rounds, 0.01, wall_seconds);
+    const WallClock clock;
+    for (const double end = clock() + kUntilBalanced; clock() < end;) contenders.front()();
+    const auto seconds = contest(contenders, request_.rounds, 0.01, clock);
     for (std::size_t i = 1; i < names_.size(); ++i)
       report_({request_.bench, names_.front(), std::to_string(threads_) + " threads", n, batch, batch, names_[i],
                work / seconds.front().median(), work / seconds[i].median(), unit});

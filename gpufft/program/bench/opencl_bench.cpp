@@ -88,8 +88,7 @@ class Bench {
     std::vector<Contender> contenders{[&] { stages.enqueue(queue_.get(), in.get(), other.get(), batch); }};
     const auto plans = plans_of({*device_, queue_.get(), length, batch, in.get(), other.get()});
     for (const auto& [name, plan] : plans) contenders.emplace_back([&plan = *plan] { plan.enqueue(); });
-    run(contenders, names_of(plans), length, batch,
-        5e-9 * static_cast<double>(points) * std::log2(static_cast<double>(length)), "GFLOPS");
+    run(contenders, names_of(plans), length, batch, billions_of_operations(length, batch), "GFLOPS");
   }
 
   // Rows of several frames each; a library gets a kernel before it and one after it, written as well as they can be.

@@ -34,9 +34,8 @@ class TransformBatch {
         several_(backend.plan_fft({.length = length, .batch = batch_, .threads = request.threads})) {}
 
   Pair pair() {
-    const double points = static_cast<double>(points_);
     return {[this] { transform(*one_); }, [this] { transform(*several_); }, batch_,
-            5e-9 * points * std::log2(points / static_cast<double>(batch_))};
+            billions_of_operations(points_ / batch_, batch_)};
   }
 
  private:

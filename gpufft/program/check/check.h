@@ -26,7 +26,8 @@ void run_checks(const std::optional<std::string>& backend, const std::function<v
 // Checks random spectra and as many random transforms, the same for each seed: see random_spectra.h and
 // random_transforms.h. A device failure, or a write out of bounds, is an infinite error. On the named backend or on all
 // that "auto" may use.
-inline constexpr const char *kRandomSpectrum = "spectrum", *kRandomTransform = "transform";  // CheckResult::kind
+inline constexpr const char* kRandomSpectrum = "spectrum";  // CheckResult::kind
+inline constexpr const char* kRandomTransform = "transform";
 struct RandomChecks {
   std::size_t count = 0;  // of either
   unsigned seed = 1;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -14,6 +9,7 @@
 #include "gpufft/program/bench/bench.h"
 #include "gpufft/program/bench/bench_page.h"
 #include "gpufft/program/bench/channels_bench.h"
+#include "gpufft/program/bench/contest.h"
 #include "gpufft/program/bench/hybrid_bench.h"
 #include "gpufft/program/bench/lengths_in_use.h"
 #include "gpufft/program/bench/threads_bench.h"
@@ -46,35 +42,7 @@ void bench_backend(const BenchRequest& request, unsigned threads,
   run_bench(request, report);
 }
 
-// The results as a page of HTML in a file, written again after each, so that an interrupted bench leaves what it had.
-class PageFile {
- public:
-  explicit PageFile(std::string file) : file_(std::move(file)) {
-    if (!file_.empty()) write();
-  }
-  void add(const BenchResult& result) {
-    if (file_.empty()) return;
-    results_.push_back(result);
-    write();
-  }
-
- private:
-  void write() const {
-    const auto now = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now());
-    const std::string partial = file_ + ".part";
-    {
-      std::ofstream out(partial);
-      out << bench_page(results_, fmt::format("{:%Y-%m-%d %H:%M} UTC", now));
-      if (!out.flush()) throw PlanError(fmt::format("{}: can't be written", file_));
-    }
-    if (std::rename(partial.c_str(), file_.c_str()) != 0) throw PlanError(fmt::format("{}: can't be written", file_));
-  }
-
-  std::string file_;
-  std::vector<BenchResult> results_;
-};
-
-void show_bench(const BenchRequest& request, unsigned threads, PageFile& page, bool as_json) {
+void show_bench(const BenchRequest& request, unsigned threads, BenchPageFile& page, bool as_json) {
   bench_backend(request, threads, [&page, as_json](const BenchResult& result) {
     page.add(result);
     show({{"bench", result.bench},
@@ -162,10 +130,9 @@ const std::vector<std::size_t> kArticleLengths = [] {
 }();
 
 // Of lengths for which something was published.
-void add_to(PageFile& page, const QpuFftResult& result) {
+void add_to(BenchPageFile& page, const QpuFftResult& result) {
   if (!result.published_us) return;
-  const auto points = static_cast<double>(result.n);
-  const double operations = 5e-3 * points * std::log2(points);  // thousands of millions, and microseconds
+  const double operations = billions_of_operations(result.n, 1);
   page.add({.bench = result.batch == 1 ? "fft, one" : fmt::format("fft, of {}", result.batch),
             .backend = "qpu",
             .target = result.device,
@@ -173,13 +140,13 @@ void add_to(PageFile& page, const QpuFftResult& result) {
             .batch = result.batch,
             .frames_per_row = 0,
             .peer = "GPU_FFT, published",
-            .ours = operations / result.us,
-            .theirs = operations / *result.published_us,
+            .ours = operations / (1e-6 * result.us),
+            .theirs = operations / (1e-6 * *result.published_us),
             .unit = "GFLOPS"});
 }
 
 // The chip's own times, next to the published ones: no other library runs there.
-void show_qpu_bench(const BenchRequest& request, const std::string& device, PageFile& page, bool as_json) {
+void show_qpu_bench(const BenchRequest& request, const std::string& device, BenchPageFile& page, bool as_json) {
   if (request.bench == "spectrum")
     return bench_qpu_spectrum(device, request.lengths, [&](const auto& result) { show_qpu_spectrum(result, as_json); });
   bench_qpu_fft(device, request.lengths, [&](const auto& result) {
@@ -209,7 +176,7 @@ bool compares_over_length(const BenchOptions& options) {
 }
 
 void run(BenchOptions& options, bool lengths_given) {
-  PageFile page(options.html);
+  BenchPageFile page(options.html);
   if (compares_threads(options)) {
     const BenchRequest& asked = options.request;
     return show_threads_bench({asked.bench, asked.lengths, asked.backend, options.threads, asked.batch, asked.rounds},
