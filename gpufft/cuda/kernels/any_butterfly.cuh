@@ -57,6 +57,19 @@ __device__ inline void odd_butterfly(float2 (&x)[Radix]) {
 template <int Radix>
 __device__ inline void butterfly(float2 (&x)[Radix]);
 
+template <int A, int B>
+__device__ inline void butterfly_columns(float2 (&rows)[A][B]) {
+#pragma unroll
+  for (int b = 0; b < B; ++b) {
+    float2 column[A];
+#pragma unroll
+    for (int a = 0; a < A; ++a) column[a] = rows[a][b];
+    butterfly(column);
+#pragma unroll
+    for (int a = 0; a < A; ++a) rows[a][b] = column[a];
+  }
+}
+
 // A radix A * B with coprime A and B needs no turns in between, only another order (Good and Thomas): point B a + A b
 // is point b of row a, and bin k is the one at row k mod A and column k mod B.
 template <int A, int B>
@@ -69,15 +82,7 @@ __device__ inline void coprime_butterfly(float2 (&x)[A * B]) {
     for (int b = 0; b < B; ++b) rows[a][b] = x[(B * a + A * b) % (A * B)];
     butterfly(rows[a]);
   }
-#pragma unroll
-  for (int b = 0; b < B; ++b) {
-    float2 column[A];
-#pragma unroll
-    for (int a = 0; a < A; ++a) column[a] = rows[a][b];
-    butterfly(column);
-#pragma unroll
-    for (int a = 0; a < A; ++a) rows[a][b] = column[a];
-  }
+  butterfly_columns(rows);
 #pragma unroll
   for (int k = 0; k < A * B; ++k) x[k] = rows[k % A][k % B];
 }
@@ -117,15 +122,9 @@ __device__ inline void turned_butterfly(float2 (&x)[A * B]) {
     for (int b = 1; b < B; ++b)
       if (a > 0) rows[a][b] = product(rows[a][b], {kCircle.cosine[a * b], -kCircle.sine[a * b]});
   }
+  butterfly_columns(rows);
 #pragma unroll
-  for (int b = 0; b < B; ++b) {
-    float2 column[A];
-#pragma unroll
-    for (int a = 0; a < A; ++a) column[a] = rows[a][b];
-    butterfly(column);
-#pragma unroll
-    for (int a = 0; a < A; ++a) x[b + B * a] = column[a];
-  }
+  for (int k = 0; k < A * B; ++k) x[k] = rows[k / B][k % B];
 }
 
 template <int Radix>
