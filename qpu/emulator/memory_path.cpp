@@ -35,26 +35,30 @@ Ticks MemoryPath::read_from_sdram(std::uint32_t bytes, Ticks now) {
   return start;
 }
 
+// When it has a line that was asked for at `asked`; else `fetch`, which says when the SDRAM delivers it.
+template <typename Fetch>
+Ticks MemoryPath::from_system_l2(std::uint32_t address, Ticks asked, Ticks latency, const Fetch& fetch) {
+  if (timing_.system_l2_bytes == 0) return fetch();
+  if (const SystemLine* kept = system_l2_.find(address)) return std::max(asked + latency, kept->ready);
+  SystemLine& line = replace(address, asked);
+  return line.ready = fetch();
+}
+
 Ticks MemoryPath::arrival(std::uint32_t address, Ticks now) {
   const Ticks start = std::max(now, bus_free_);
   bus_free_ = start + timing_.bus_line;
-  const SystemLine* const kept = has_system_l2() ? system_l2_.find(address) : nullptr;
-  if (kept != nullptr) return std::max(start + timing_.system_l2_latency, kept->ready);
-  SystemLine* const line = has_system_l2() ? &replace(address, now) : nullptr;
-  ++statistics_.l2_misses;
-  const Ticks ready = read_from_sdram(kLineBytes, start) + timing_.system_l2_latency + timing_.sdram_latency;
-  if (line != nullptr) line->ready = ready;
-  return ready;
+  return from_system_l2(address, now, start - now + timing_.system_l2_latency, [&] {
+    ++statistics_.l2_misses;
+    return read_from_sdram(kLineBytes, start) + timing_.system_l2_latency + timing_.sdram_latency;
+  });
 }
 
 // Code does not compete for buses and the SDRAM: the fit of U22a has one figure for a line, whatever else happens.
 Ticks MemoryPath::code_arrival(std::uint32_t address, Ticks now) {
-  const SystemLine* const kept = has_system_l2() ? system_l2_.find(address) : nullptr;
-  if (kept != nullptr) return std::max(now + timing_.instruction_miss + timing_.system_l2_latency, kept->ready);
-  const Ticks ready = now + timing_.instruction_cold;
-  if (has_system_l2()) replace(address, now).ready = ready;
-  statistics_.sdram_read_bytes += kLineBytes;
-  return ready;
+  return from_system_l2(address, now, timing_.instruction_miss + timing_.system_l2_latency, [&] {
+    statistics_.sdram_read_bytes += kLineBytes;
+    return now + timing_.instruction_cold;
+  });
 }
 
 Ticks MemoryPath::fetch_instructions(std::uint32_t address, Ticks now) {
@@ -106,7 +110,7 @@ void MemoryPath::write_to_sdram(std::uint32_t address, std::uint32_t bytes, Tick
 }
 
 Ticks MemoryPath::write_row(std::uint32_t address, std::uint32_t bytes, Ticks now) {
-  if (!has_system_l2()) {
+  if (timing_.system_l2_bytes == 0) {
     write_to_sdram(address, bytes, now);
     return sdram_free_;
   }

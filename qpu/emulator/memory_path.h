@@ -35,10 +35,11 @@ class MemoryPath {
     bool stored = false;  // and not in the SDRAM yet
     Ticks ready = 0;      // when its fill arrives
   };
-  bool has_system_l2() const { return timing_.system_l2_bytes != 0; }
   // When a line that the L2C lacks arrives there.
   Ticks arrival(std::uint32_t address, Ticks now);
   Ticks code_arrival(std::uint32_t address, Ticks now);
+  template <typename Fetch>
+  Ticks from_system_l2(std::uint32_t address, Ticks asked, Ticks latency, const Fetch& fetch);
   const CachedLine& keep_in_l2c(std::uint32_t address, Ticks ready);
   SystemLine& replace(std::uint32_t address, Ticks now);
   // Returns when the SDRAM begins.
