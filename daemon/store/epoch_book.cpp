@@ -51,6 +51,7 @@ std::vector<StoredEpoch> stored_epochs(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::exists(folder / kFile, error)) return epochs;
   Database database(folder / kFile, DatabaseAccess::ReadOnly);
+  if (database.version() == 0) return epochs;  // its writer has only begun it
   for (Statement rows(database, "SELECT id, boot, ahead_ms, shift_ms FROM epoch ORDER BY id"); rows.step();)
     epochs.push_back(
         {static_cast<std::uint32_t>(rows.integer(0)), std::string(rows.text(1)), rows.integer(2), rows.integer(3)});

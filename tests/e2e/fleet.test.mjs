@@ -84,7 +84,8 @@ test('a server elsewhere proves who it is, and the password is seen nowhere', LI
     await program.stop();
     return feed;
   };
-  assert.equal((await reported(`sslmode=verify-full&sslrootcert=${certificate}`, PASSWORD)).state, 'connected');
+  const { state, cause } = await reported(`sslmode=verify-full&sslrootcert=${certificate}`, PASSWORD);
+  assert.deepEqual({ state, cause }, { state: 'connected', cause: '' });
   const [[encrypted]] = await server.query('fleet', 'SELECT count(*) FROM fleet.receiver');
   assert.equal(encrypted, '1');
   assert.match((await reported(`sslmode=verify-full&sslrootcert=${other}`, PASSWORD)).cause, /certificate verify failed/);

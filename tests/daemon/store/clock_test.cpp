@@ -52,6 +52,13 @@ TEST(StoreClock, AStepBackKeepsBothInTheOrderInWhichTheyWereMade) {
   expect_steps(rows, 100, 200);
 }
 
+// A reporter may look between the file and its table.
+TEST(StoreClock, AFileThatIsOnlyBegunHasNoEpochs) {
+  const StoreFolder folder;
+  const Database begun(folder.path() / "epochs.db");
+  EXPECT_TRUE(stored_epochs(folder.path()).empty());
+}
+
 // Files and rows are in UTC, so an hour that local time repeats or leaves out is like any other.
 TEST(StoreClock, SummerTimeChangesNothing) {
   for (const char* change : {"2026-03-29T00:55:00Z", "2026-10-25T00:55:00Z"}) {
