@@ -183,6 +183,12 @@ test('a click on a flag opens its event in the panel, and so do keys', LIMIT, as
   await shown.getByRole('button', { name: 'SigMF' }).waitFor();
   await page.waitForFunction(() => document.activeElement.closest('#events li[aria-current]'));
   assert.deepEqual((await facts(page)).markers, [], 'no marker is set');
+  await page.evaluate(() => { // as an alarm does
+    document.querySelector('#events li').dataset.old = '';
+    document.querySelector('#event-kind').dispatchEvent(new Event('change'));
+  });
+  await page.waitForFunction(() => !document.querySelector('#events li[data-old]'));
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#events li[aria-current]')), 'a new list keeps the focus');
   await page.locator('#panel-toggle').click();
   await page.locator('#flag-buttons button').first().focus();
   assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /03:12.*New signals/);

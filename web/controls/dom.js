@@ -43,6 +43,16 @@ export function fillSelect(id, options) {
 /** Whether a section can be seen: what it shows is fetched only then. @param {HTMLDetailsElement} section */
 export const isOpen = (section) => section.open && section.closest('[hidden]') === null;
 
+/** Replaces the lines of a list. The focus stays on the same button of the line with the same data-key.
+ * @param {HTMLElement} list @param {HTMLElement[]} lines */
+export function refill(list, lines) {
+  const { activeElement: focused } = document;
+  const before = /** @type {HTMLElement[]} */ ([...list.children]).find((line) => line.contains(focused));
+  const at = before ? [...before.querySelectorAll('button')].findIndex((each) => each === focused) : -1;
+  list.replaceChildren(...lines);
+  if (before) lines.find(({ dataset }) => dataset.key === before.dataset.key)?.querySelectorAll('button')[at]?.focus({ preventScroll: true });
+}
+
 /** @param {HTMLElement} target @param {boolean} pressed */
 export function setPressed(target, pressed) {
   const text = String(pressed);

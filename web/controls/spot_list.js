@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Spots that other programs have placed: fetched now and then, flags in the spectrum, and a list in the panel.
 
-import { element } from './dom.js';
+import { element, refill } from './dom.js';
 import { formatFrequency } from './numbers.js';
 import { getJson } from '../feed/api.js';
 import { onLanguage, say } from '../words/text.js';
@@ -53,7 +53,7 @@ export class SpotList {
   #show() {
     const { spots } = this.state;
     element('spots-part', HTMLElement).hidden = spots.length === 0;
-    element('spots', HTMLUListElement).replaceChildren(...spots.slice(0, MOST_LISTED).map((spot) => this.#line(spot)));
+    refill(element('spots', HTMLUListElement), spots.slice(0, MOST_LISTED).map((spot) => this.#line(spot)));
   }
 
   /** @param {Spot} spot */
@@ -66,6 +66,7 @@ export class SpotList {
     go.append(spot.label, place);
     go.addEventListener('click', () => this.on.go(spot));
     line.append(go);
+    line.dataset.key = String(spot.id);
     return line;
   }
 }

@@ -2,7 +2,7 @@
 // The events in the panel: filters, the list, and for each its evidence. A click shows its place and time.
 
 import { showPanel } from '../controls/display_controls.js';
-import { button, element, fillSelect, isOpen, onClick, saveBlob, select, setPressed, showRefusal } from '../controls/dom.js';
+import { button, element, fillSelect, isOpen, onClick, refill, saveBlob, select, setPressed, showRefusal } from '../controls/dom.js';
 import { reasonText } from '../controls/wording.js';
 import { getBlob } from '../feed/api.js';
 import { say } from '../words/text.js';
@@ -97,7 +97,7 @@ export class EventPanel {
   #list(events) {
     element('no-events', HTMLElement).hidden = events.length > 0;
     const list = element('events', HTMLUListElement);
-    list.replaceChildren(...events.map((event) => this.#item(event)));
+    refill(list, events.map((event) => this.#item(event)));
     const chosen = this.#awaited && list.querySelector('[aria-current]');
     if (!chosen) return;
     this.#awaited = false;
@@ -113,7 +113,7 @@ export class EventPanel {
     place.addEventListener('click', () => this.page.show(event));
     facts.textContent = factsOf(this.state, event);
     item.append(place, facts, ...this.#evidence(event));
-    item.dataset.from = String(event.beginMs);
+    item.dataset.key = String(event.id);
     if (event.id === this.#chosen) item.setAttribute('aria-current', 'true');
     return item;
   }
