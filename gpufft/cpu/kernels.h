@@ -26,6 +26,17 @@ struct Groups {
 
 constexpr std::size_t kFramesTogether = 2;
 
+// Points of the transforms that are done in registers.
+constexpr std::array<std::size_t, 19> kShortLengths{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 26};
+
+// Transforms of a few points, and the floats from the start of one to the start of the next. `in` and `out` either are
+// the same, with the same distances, or do not overlap.
+struct ShortLines {
+  const float* in;
+  float* out;
+  std::size_t count, in_distance, out_distance;
+};
+
 // The points of two transforms.
 struct PairIn {
   const float *first, *second;
@@ -66,6 +77,10 @@ struct Kernels {
     void (*finish)(const Passes&, float* work, bool swapped, PairOut);
   };
   std::optional<Pair> pair;
+
+  // Transforms in multiples of the lanes; indexed like kShortLengths. Null where a transform has fewer floats.
+  using Short = void (*)(const ShortLines&, bool inverse);
+  std::array<Short, kShortLengths.size()> shorts;
 
   // A single pass.
   void (*step)(const Step&, float* work);

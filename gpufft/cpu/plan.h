@@ -16,7 +16,7 @@ class Plan {
  public:
   Plan(const Target& target, std::size_t length, Ending ending = Ending::InPoints);  // for which supports() holds
 
-  static bool supports(std::size_t length);  // 2, 3, 5 and 7 divide it down to 1
+  static bool supports(std::size_t length);  // 2, 3, 5, 7, 11 and 13 divide it down to 1
 
   // The cost of a single transform on this target, in the planner's units.
   static double cost_on(const Target& target, std::size_t length);  // for which supports() holds

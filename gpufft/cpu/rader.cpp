@@ -2,7 +2,6 @@
 #include "gpufft/cpu/rader.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -27,9 +26,10 @@ std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t mo
   return result;
 }
 
-// Whether no power of `base` but the last is 1, that is, whether it is a primitive root.
+// Whether no power of `base` but the last is 1, that is, whether it is a primitive root. Of `prime` - 1 passes know all
+// prime factors.
 bool is_primitive_root(std::uint64_t base, std::uint64_t prime) {
-  return std::ranges::all_of(std::array{2, 3, 5, 7}, [=](std::uint64_t factor) {
+  return std::ranges::all_of(kRadices, [=](std::uint64_t factor) {
     return (prime - 1) % factor != 0 || power(base, (prime - 1) / factor, prime) != 1;
   });
 }

@@ -96,7 +96,7 @@ std::string power_of_two(std::size_t radix, Registers legs, bool twiddled) {
   return out;
 }
 
-// 3, 5, 7: legs k and radix - k make a sum and a difference; every bin is the first leg plus a few of those, scaled.
+// 3 to 15: legs k and radix - k make a sum and a difference; every bin is the first leg plus a few of those, scaled.
 std::string odd(std::size_t radix, Registers legs) {
   std::string out = "{\n";
   const std::size_t half = radix / 2;

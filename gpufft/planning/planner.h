@@ -8,7 +8,7 @@
 
 namespace gpufft {
 
-inline constexpr std::array<std::size_t, 8> kRadices{2, 3, 4, 5, 7, 8, 15, 16};
+inline constexpr std::array<std::size_t, 10> kRadices{2, 3, 4, 5, 7, 8, 11, 13, 15, 16};
 
 // The cost of a step that makes parts of `part` vectors: per vector it touches, in any unit.
 using StepCost = std::function<double(std::size_t radix, std::size_t part)>;

@@ -16,13 +16,14 @@ using gpufft::Direction;
 using gpufft::Wisdom;
 
 TEST(Rader, TakesPrimesNextToALengthThatPassesDo) {
-  for (const std::size_t length : {3, 5, 11, 17, 101, 257, 1009, 65537}) EXPECT_TRUE(Rader::supports(length)) << length;
-  for (const std::size_t length : {1, 2, 4, 9, 23, 121, 10007, 65535}) EXPECT_FALSE(Rader::supports(length)) << length;
+  for (const std::size_t length : {3, 5, 11, 17, 23, 53, 101, 257, 1009, 65537})
+    EXPECT_TRUE(Rader::supports(length)) << length;
+  for (const std::size_t length : {1, 2, 4, 9, 47, 121, 10007, 65535}) EXPECT_FALSE(Rader::supports(length)) << length;
 }
 
 TEST(Convolution, IsDoneByEveryWayThereIs) {
   for (const Target& target : targets()) {
-    for (const std::size_t length : {11, 23, 101, 514, 1009, 1047}) {
+    for (const std::size_t length : {11, 23, 47, 53, 101, 514, 1009, 1047}) {
       const auto x = random_points(length, 1);
       const auto truth = oracle::dft(in_double(x));
       const auto ways = convolutions_for(target, length);

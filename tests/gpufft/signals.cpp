@@ -25,3 +25,18 @@ double relative_error(std::span<const std::complex<double>> value, std::span<con
   }
   return std::sqrt(error / energy);
 }
+
+// The inverse is the conjugate of the transform of the conjugate.
+oracle::Points truth(const FloatPoints& x, std::size_t length, gpufft::Direction direction, const Oracle& dft) {
+  const auto turn = [inverse = direction == gpufft::Direction::Inverse](oracle::Points points) {
+    if (inverse)
+      for (auto& point : points) point = std::conj(point);
+    return points;
+  };
+  oracle::Points all;
+  for (std::size_t start = 0; start < x.size(); start += length) {
+    const auto bins = turn(dft(turn(in_double(std::span(x).subspan(start, length)))));
+    all.insert(all.end(), bins.begin(), bins.end());
+  }
+  return all;
+}

@@ -66,29 +66,92 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[5]) {
   x[4] = middle1 - turn1;
 }
 
+// Cosine and sine of k / Radix turns, k = 0 … Radix / 2.
+template <std::size_t Radix>
+struct OddTurns;
+template <>
+struct OddTurns<7> {
+  static constexpr float kCos[] = {1, 0.62348980185873353053F, -0.22252093395631440429F, -0.90096886790241912624F};
+  static constexpr float kSin[] = {0, 0.78183148246802980871F, 0.97492791218182360702F, 0.43388373911755812048F};
+};
+template <>
+struct OddTurns<11> {
+  static constexpr float kCos[] = {1,
+                                   0.84125353283118116886F,
+                                   0.41541501300188642553F,
+                                   -0.14231483827328514044F,
+                                   -0.65486073394528506406F,
+                                   -0.95949297361449738989F};
+  static constexpr float kSin[] = {0,
+                                   0.54064081745559758211F,
+                                   0.90963199535451837141F,
+                                   0.98982144188093273238F,
+                                   0.75574957435425828377F,
+                                   0.28173255684142969771F};
+};
+template <>
+struct OddTurns<13> {
+  static constexpr float kCos[] = {1,
+                                   0.88545602565320989590F,
+                                   0.56806474673115580251F,
+                                   0.12053668025532305335F,
+                                   -0.35460488704253562597F,
+                                   -0.74851074817110109863F,
+                                   -0.97094181742605202716F};
+  static constexpr float kSin[] = {0,
+                                   0.46472317204376854566F,
+                                   0.82298386589365639458F,
+                                   0.99270887409805399280F,
+                                   0.93501624268541482344F,
+                                   0.66312265824079520238F,
+                                   0.23931566428755776715F};
+};
+
+// Points k and Radix - k make a sum and a difference; every bin is the first point plus those, scaled. Near and far
+// ones are summed separately, which rounds less.
+template <std::size_t Radix, class D>
+HWY_INLINE void butterfly_of_odd(D d, Complex<D> (&x)[Radix]) {
+  using Turns = OddTurns<Radix>;
+  constexpr std::size_t kHalf = Radix / 2;
+  const Complex<D> zero{hn::Zero(d), hn::Zero(d)};
+  Complex<D> sums[kHalf + 1], sides[kHalf + 1], all[2] = {x[0], zero};
+  sums[0] = x[0];
+#pragma GCC unroll 16
+  for (std::size_t n = 1; n <= kHalf; ++n) {
+    sums[n] = x[n] + x[Radix - n];
+    sides[n] = (x[n] - x[Radix - n]).times_minus_i();
+    all[n > kHalf / 2] = all[n > kHalf / 2] + sums[n];
+  }
+  x[0] = all[0] + all[1];
+#pragma GCC unroll 16
+  for (std::size_t k = 1; k <= kHalf; ++k) {
+    Complex<D> middle[2] = {sums[0], zero}, turn[2] = {zero, zero};
+#pragma GCC unroll 16
+    for (std::size_t n = 1; n <= kHalf; ++n) {
+      const bool is_far = n > kHalf / 2;
+      const std::size_t turns = k * n % Radix;  // about half a turn, the cosine is even and the sine odd
+      const std::size_t least = turns <= kHalf ? turns : Radix - turns;
+      const auto cosine = hn::Set(d, Turns::kCos[least]), sine = hn::Set(d, Turns::kSin[least]);
+      middle[is_far] = add_scaled(middle[is_far], cosine, sums[n]);
+      turn[is_far] =
+          turns == least ? add_scaled(turn[is_far], sine, sides[n]) : subtract_scaled(turn[is_far], sine, sides[n]);
+    }
+    x[k] = (middle[0] + middle[1]) + (turn[0] + turn[1]);
+    x[Radix - k] = (middle[0] + middle[1]) - (turn[0] + turn[1]);
+  }
+}
+
 template <class D>
 HWY_INLINE void butterfly(D d, Complex<D> (&x)[7]) {
-  const Real<D> cosines[4] = {hn::Set(d, 1.0F), hn::Set(d, 0.62348980185873353053F),
-                              hn::Set(d, -0.22252093395631440429F), hn::Set(d, -0.90096886790241912624F)};
-  const Real<D> sines[4] = {hn::Zero(d), hn::Set(d, 0.78183148246802980871F), hn::Set(d, 0.97492791218182360702F),
-                            hn::Set(d, 0.43388373911755812048F)};
-  const Complex<D> sums[4] = {x[0], x[1] + x[6], x[2] + x[5], x[3] + x[4]};
-  const Complex<D> sides[4] = {x[0], (x[1] - x[6]).times_minus_i(), (x[2] - x[5]).times_minus_i(),
-                               (x[3] - x[4]).times_minus_i()};
-  x[0] = x[0] + sums[1] + (sums[2] + sums[3]);
-#pragma GCC unroll 4
-  for (std::size_t k = 1; k < 4; ++k) {
-    auto middle = add_scaled(sums[0], cosines[k], sums[1]);
-    Complex<D> turn{hn::Mul(sines[k], sides[1].re), hn::Mul(sines[k], sides[1].im)};
-#pragma GCC unroll 4
-    for (std::size_t n = 2; n < 4; ++n) {
-      const std::size_t turns = k * n % 7;  // about half a turn, the cosine is even and the sine odd
-      middle = add_scaled(middle, cosines[turns < 4 ? turns : 7 - turns], sums[n]);
-      turn = turns < 4 ? add_scaled(turn, sines[turns], sides[n]) : subtract_scaled(turn, sines[7 - turns], sides[n]);
-    }
-    x[k] = middle + turn;
-    x[7 - k] = middle - turn;
-  }
+  butterfly_of_odd<7>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[11]) {
+  butterfly_of_odd<11>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[13]) {
+  butterfly_of_odd<13>(d, x);
 }
 
 // Leaves the eighth turns without their factor of sqrt(1/2), which the additions that follow absorb for free.
@@ -172,7 +235,7 @@ HWY_INLINE void butterfly_of_coprimes(D d, Complex<D> (&x)[A * B]) {
 #pragma GCC unroll 16
     for (std::size_t a = 0; a < A; ++a) rows[a][b] = column[a];
   }
-#pragma GCC unroll 16
+#pragma GCC unroll 32
   for (std::size_t k = 0; k < A * B; ++k) x[k] = rows[k % A][k % B];
 }
 
@@ -197,6 +260,19 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[15]) {
   butterfly_of_coprimes<3, 5>(d, x);
 }
 
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[20]) {
+  butterfly_of_coprimes<4, 5>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[22]) {
+  butterfly_of_coprimes<2, 11>(d, x);
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[26]) {
+  butterfly_of_coprimes<2, 13>(d, x);
+}
+
 // Three by three, with ninths of a turn in between.
 template <class D>
 HWY_INLINE void butterfly(D d, Complex<D> (&x)[9]) {
@@ -219,6 +295,10 @@ HWY_INLINE void butterfly(D d, Complex<D> (&x)[9]) {
     x[k + 3] = column[1];
     x[k + 6] = column[2];
   }
+}
+template <class D>
+HWY_INLINE void butterfly(D d, Complex<D> (&x)[18]) {
+  butterfly_of_coprimes<2, 9>(d, x);
 }
 
 }  // namespace gpufft::cpu::HWY_NAMESPACE

@@ -15,6 +15,7 @@
 #include "gpufft/cpu/lanes/multiply-inl.h"
 #include "gpufft/cpu/lanes/passes-inl.h"
 #include "gpufft/cpu/lanes/samples-inl.h"
+#include "gpufft/cpu/lanes/short-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
@@ -341,7 +342,7 @@ constexpr Kernels::Crossing kCrossingsOf[] = {{Legs, cross_points<Lanes, Legs>}.
 // Crossings with fewer legs than lanes are for lengths that the lanes do not divide.
 template <std::size_t Lanes>
 constexpr std::span<const Kernels::Crossing> crossings() {
-  if constexpr (Lanes == 16) return kCrossingsOf<Lanes, 16, 15, 14, 12, 10, 9>;
+  if constexpr (Lanes == 16) return kCrossingsOf<Lanes, 16, 15, 14, 13, 12, 11, 10, 9>;
   if constexpr (Lanes == 8) return kCrossingsOf<Lanes, 8, 7, 6, 5>;
   if constexpr (Lanes == 4) return kCrossingsOf<Lanes, 4, 3>;
   if constexpr (Lanes == 1) return kCrossingsOf<Lanes, 1>;
@@ -359,6 +360,7 @@ constexpr Kernels kKernels{Lanes,
                            finish_points<Lanes>,
                            finish_part<Lanes>,
                            pair<Lanes>(),
+                           short_kernels<Lanes>(std::make_index_sequence<kShortLengths.size()>()),
                            lone_step<Lanes>,
                            multiply<Lanes>,
                            to_levels<Lanes, 0, UINT8_MAX, std::uint8_t>,

@@ -165,6 +165,10 @@ HWY_INLINE void with_radix(std::size_t radix, const Call& call) {
       return call(std::integral_constant<std::size_t, 7>());
     case 8:
       return call(std::integral_constant<std::size_t, 8>());
+    case 11:
+      return call(std::integral_constant<std::size_t, 11>());
+    case 13:
+      return call(std::integral_constant<std::size_t, 13>());
     case 15:
       return call(std::integral_constant<std::size_t, 15>());
     default:

@@ -49,7 +49,7 @@ TEST_F(OpenClTuner, TimesDifferentWaysOfWhichEachIsAPlan) {
     EXPECT_GE(timings[i].seconds, timings[i == 0 ? 0 : i - 1].seconds);
   }
   EXPECT_TRUE(std::isfinite(timings.front().seconds));
-  EXPECT_THROW(measure(device, Work::Points, 11), PlanError);
+  EXPECT_THROW(measure(device, Work::Points, 17), PlanError);
 }
 
 TEST_F(OpenClTuner, WhatWasMeasuredIsPlanned) {

@@ -27,8 +27,8 @@ TEST(Planner, RoutesLeadAllTheWay) {
 }
 
 TEST(Planner, FindsNoRouteThroughAPrimeThatIsNoRadix) {
-  for (const std::size_t columns : {11, 26, 10007}) EXPECT_TRUE(cheapest_routes(columns, modelled_cost).empty());
-  EXPECT_FALSE(cheapest_routes(2 * 3 * 5 * 7, modelled_cost).empty());
+  for (const std::size_t columns : {17, 38, 10007}) EXPECT_TRUE(cheapest_routes(columns, modelled_cost).empty());
+  EXPECT_FALSE(cheapest_routes(2 * 3 * 5 * 7 * 11 * 13, modelled_cost).empty());
 }
 
 TEST(Planner, TakesWhatIsCheapAndWhereItIsCheap) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Transforms of a few points, a whole one in each lane. Included once per target.
+#if defined(GPUFFT_CPU_LANES_SHORT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GPUFFT_CPU_LANES_SHORT_INL_H_
+#undef GPUFFT_CPU_LANES_SHORT_INL_H_
+#else
+#define GPUFFT_CPU_LANES_SHORT_INL_H_
+#endif
+
+#include <algorithm>
+#include <utility>
+
+#include "gpufft/cpu/kernels.h"
+#include "gpufft/cpu/lanes/butterfly-inl.h"
+#include "gpufft/cpu/lanes/transpose-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gpufft::cpu::HWY_NAMESPACE {
+
+// A line of floats is read and written a vector at a time, the last of which ends with the line: it may overlap the one
+// before.
+template <std::size_t Lanes, std::size_t Floats>
+struct Stretches {
+  static constexpr std::size_t kCount = (Floats + Lanes - 1) / Lanes;
+  static constexpr std::size_t at(std::size_t stretch) { return std::min(stretch * Lanes, Floats - Lanes); }
+};
+
+template <std::size_t Lanes, std::size_t Points>
+HWY_INLINE void load_lines(const float* from, std::size_t distance, Complex<Tag<Lanes>> (&x)[Points]) {
+  const Tag<Lanes> d;
+  using Parts = Stretches<Lanes, 2 * Points>;
+#pragma GCC unroll 64
+  for (std::size_t part = 0; part < Parts::kCount; ++part) {
+    Real<Tag<Lanes>> square[Lanes];
+#pragma GCC unroll 16
+    for (std::size_t lane = 0; lane < Lanes; ++lane)
+      square[lane] = hn::LoadU(d, from + lane * distance + Parts::at(part));
+    transpose(d, square);
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < Lanes; ++i) {
+      const std::size_t at = Parts::at(part) + i;
+      (at % 2 == 0 ? x[at / 2].re : x[at / 2].im) = square[i];
+    }
+  }
+}
+
+template <std::size_t Lanes, std::size_t Points>
+HWY_INLINE void store_lines(const Complex<Tag<Lanes>> (&x)[Points], float* to, std::size_t distance) {
+  const Tag<Lanes> d;
+  using Parts = Stretches<Lanes, 2 * Points>;
+#pragma GCC unroll 64
+  for (std::size_t part = 0; part < Parts::kCount; ++part) {
+    Real<Tag<Lanes>> square[Lanes];
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < Lanes; ++i) {
+      const std::size_t at = Parts::at(part) + i;
+      square[i] = at % 2 == 0 ? x[at / 2].re : x[at / 2].im;
+    }
+    transpose(d, square);
+#pragma GCC unroll 16
+    for (std::size_t lane = 0; lane < Lanes; ++lane)
+      hn::StoreU(square[lane], d, to + lane * distance + Parts::at(part));
+  }
+}
+
+// The inverse has bin -k where the forward transform has k.
+template <std::size_t Lanes, std::size_t Points>
+void transform_short(const ShortLines& lines, bool inverse) {
+  const Tag<Lanes> d;
+  for (std::size_t line = 0; line < lines.count; line += Lanes) {
+    Complex<Tag<Lanes>> x[Points];
+    load_lines<Lanes, Points>(lines.in + line * lines.in_distance, lines.in_distance, x);
+    butterfly(d, x);
+    if (inverse) {
+#pragma GCC unroll 16
+      for (std::size_t k = 1; 2 * k < Points; ++k) {
+        const auto forward = x[k];
+        x[k] = x[Points - k];
+        x[Points - k] = forward;
+      }
+    }
+    store_lines<Lanes, Points>(x, lines.out + line * lines.out_distance, lines.out_distance);
+  }
+}
+
+template <std::size_t Lanes, std::size_t Points>
+constexpr Kernels::Short short_kernel() {
+  if constexpr (2 * Points >= Lanes) return transform_short<Lanes, Points>;
+  return nullptr;
+}
+
+template <std::size_t Lanes, std::size_t... Index>
+constexpr std::array<Kernels::Short, sizeof...(Index)> short_kernels(std::index_sequence<Index...>) {
+  return {short_kernel<Lanes, kShortLengths[Index]>()...};
+}
+
+}  // namespace gpufft::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
