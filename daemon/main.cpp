@@ -23,7 +23,7 @@ using namespace spectrumd;
 // What matters to a command that does not serve; "" are its own flags.
 constexpr std::string_view kOfRadio[] = {"general", "source", "radio"};
 constexpr std::string_view kGeneral[] = {"general"};
-constexpr std::string_view kOfHub[] = {"general", "server"};
+constexpr std::string_view kOfHub[] = {"general", "server", "users"};
 
 constexpr command_line::Command kCommands[] = {
     {"", "[FLAGS]", "receive and serve until stopped", run_serve},
@@ -70,6 +70,11 @@ constexpr command_line::Command kCommands[] = {
      .syntax = "[FLAGS]",
      .help = "serve what the receivers of a fleet have reported to a database: page and API; --store URL",
      .run = run_hub,
+     .groups = kOfHub},
+    {.name = "user",
+     .syntax = "WHAT [NAME] [FLAGS]",
+     .help = "people who may use the server, each with a token: add NAME --role tuner, list, role, revoke; --qr",
+     .run = run_user,
      .groups = kOfHub},
     {.name = "--qpu-helper",
      .syntax = "[FLAGS]",

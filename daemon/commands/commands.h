@@ -24,6 +24,7 @@ int run_doctor(command_line::Arguments& arguments);
 int run_history(command_line::Arguments& arguments);
 int run_fleet(command_line::Arguments& arguments);
 int run_hub(command_line::Arguments& arguments);
+int run_user(command_line::Arguments& arguments);
 int run_check_config(command_line::Arguments& arguments);
 
 // The process that drives the QPUs. The daemon itself needs no access to them.

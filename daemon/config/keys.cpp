@@ -325,6 +325,13 @@ std::vector<Key> make_keys() {
             AT(server.connections_per_address), {1, kMostConnections}),
       count({"server.memory", "--server-memory", "MIB", "memory for responses being sent to all clients"},
             AT(server.memory_mib), {4, std::min(4096.0, kMostMemoryMib)}),
+      plain({"users.folder", "--users", "FOLDER|none",
+             "folder of the people whom `spectrumd user` lets in; empty: the service's state directory or the user's "
+             "data directory; none: there are none"},
+            AT(users.folder), text_of),
+      count({"users.dial_seconds", "--dial-seconds", "SECONDS",
+             "without a change after which the dial goes from one user to the next"},
+            AT(users.dial_seconds), {5, 3600}),
       address_key(
           {"feeds.rigctl", "--rigctl", "ADDRESS[:PORT]",
            "control the dial like a transceiver: a server of Hamlib's rigctld protocol; port 4532 unless given"},

@@ -190,6 +190,14 @@ struct ServerSettings {
   friend bool operator==(const ServerSettings&, const ServerSettings&) = default;
 };
 
+// People, each with a token and a role.
+struct UserSettings {
+  std::string folder;             // of their file; empty: the place of the system, "none": there are none
+  std::size_t dial_seconds = 60;  // without a change after which the dial is free for the next
+
+  friend bool operator==(const UserSettings&, const UserSettings&) = default;
+};
+
 // The QPUs of a Raspberry Pi, if requested as backend.
 struct QpuSettings {
   std::string device = "real";                       // or an emulated one
@@ -233,6 +241,7 @@ struct Settings {
   RecordingSettings recordings;
   WatchSettings watch;
   ServerSettings server;
+  UserSettings users;
   FeedSettings feeds;
   ReportSettings report;
   std::string log_level = "info";

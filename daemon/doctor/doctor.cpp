@@ -86,7 +86,7 @@ std::vector<Finding> check_settings(const Examination& examination) {
 std::vector<Finding> check_all(const Examination& examination) {
   std::vector<Finding> findings;
   for (const auto& check : {check_settings, check_system, check_storage, check_history, check_port, check_feeds,
-                            check_fleet, check_usb, check_pi, check_backends})
+                            check_fleet, check_users, check_usb, check_pi, check_backends})
     std::ranges::move(check(examination), std::back_inserter(findings));
   return findings;
 }

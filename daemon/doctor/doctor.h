@@ -42,6 +42,7 @@ std::vector<Finding> check_history(const Examination& examination);
 std::vector<Finding> check_port(const Examination& examination);
 std::vector<Finding> check_feeds(const Examination& examination);
 std::vector<Finding> check_fleet(const Examination& examination);
+std::vector<Finding> check_users(const Examination& examination);
 std::vector<Finding> check_usb(const Examination& examination);
 std::vector<Finding> check_pi(const Examination& examination);
 std::vector<Finding> check_backends(const Examination& examination);

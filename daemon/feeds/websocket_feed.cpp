@@ -98,7 +98,7 @@ bool WebSocketFeed::welcome(int socket, Client& client, std::size_t head_bytes) 
   try {
     RequestHead head = parse_request_head(std::string_view(client.head).substr(0, head_bytes));
     const ServerSettings settings = context_.settings().server;
-    check_host(head, settings, *context_.own_names);
+    check_host(head, settings, settings, *context_.own_names);
     check_origin(head, settings);
     strip_options(head);
     Welcome welcome = receive_(head, client.address);

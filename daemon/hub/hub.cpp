@@ -7,6 +7,8 @@ namespace spectrumd {
 
 Hub::Hub(const Settings& settings, PgConnection::Login login)
     : context_{.fleet = FleetReader(std::move(login)), .settings = settings} {
+  // Another list than that of a daemon of the same user.
+  if (const auto folder = users_folder(settings)) context_.accounts.emplace(*folder / "hub");
   server_.emplace(Site{.context = HandlerContext(context_),
                        .routes = hub_routes(),
                        .index = "hub.html",
@@ -15,7 +17,8 @@ Hub::Hub(const Settings& settings, PgConnection::Login login)
                        .event_clients = event_clients_,
                        .memory = memory_,
                        .change_limits = change_limits_,
-                       .own_names = std::make_shared<OwnNames>()});
+                       .own_names = std::make_shared<OwnNames>(),
+                       .accounts = context_.accounts ? &*context_.accounts : nullptr});
 }
 
 // A request may wait for a database that does not answer.

@@ -16,6 +16,7 @@ namespace spectrumd {
 struct HubContext {
   FleetReader fleet;
   const Settings settings;
+  std::optional<Accounts> accounts = {};
 };
 
 // Serves what the receivers of a fleet have reported to a database. It keeps nothing: any number of hubs of a database

@@ -27,6 +27,7 @@
 #include "daemon/server/rows/event_rows.h"
 #include "daemon/server/spot_list.h"
 #include "daemon/store/store.h"
+#include "daemon/users/accounts.h"
 
 namespace spectrumd {
 
@@ -61,6 +62,7 @@ struct ServerContext {
   const Store* store = nullptr;                                        // the history on disk; null: none
   const DayBook* days = nullptr;                                       // pictures of days, likewise
   Watch* watch = nullptr;                                              // null: nothing is watched
+  Accounts* accounts = nullptr;                                        // null: there are no users
 };
 
 }  // namespace spectrumd

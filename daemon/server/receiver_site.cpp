@@ -19,8 +19,8 @@ Site receiver_site(ServerContext& context, WebSocketHub& hub) {
           .index = "index.html",
           .on_upgraded =
               [&hub](const Upgraded& connection) {
-                hub.add(connection.fd, connection.first_bytes, connection.may_change, connection.close,
-                        connection.address, deflate_terms(connection.head));
+                hub.add(connection.fd, connection.first_bytes, connection.caller, connection.close, connection.address,
+                        deflate_terms(connection.head));
               },
           .end_upgraded = [&hub] { hub.stop(); },
           .settings = context.settings,
@@ -28,7 +28,8 @@ Site receiver_site(ServerContext& context, WebSocketHub& hub) {
           .event_clients = context.event_clients,
           .memory = context.memory,
           .change_limits = context.change_limits,
-          .own_names = context.own_names};
+          .own_names = context.own_names,
+          .accounts = context.accounts};
 }
 
 }  // namespace spectrumd

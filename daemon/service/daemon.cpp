@@ -94,6 +94,7 @@ Daemon::Daemon(const Settings& settings, LoadProfile load_profile, const Process
                std::move(load_profile)} {
   start_store();
   context_.watch = &watch_;
+  if (const auto folder = users_folder(settings)) context_.accounts = &accounts_.emplace(*folder);
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
@@ -151,6 +152,7 @@ void Daemon::reload(const Settings& settings) {
     spdlog::warn("history.memory: {} MiB takes effect at the next start", settings.history_mib);
   if (settings.history_disk != loaded_.history_disk)
     spdlog::warn("history.folder and what concerns it take effect at the next start");
+  if (settings.users.folder != loaded_.users.folder) spdlog::warn("users.folder takes effect at the next start");
   if (settings.watch.folder != loaded_.watch.folder) spdlog::warn("watch.folder takes effect at the next start");
   loaded_ = settings;
   if (changed.empty()) return events_.add("reload", "configuration unchanged");

@@ -90,6 +90,7 @@ class Daemon {
   ChannelBook channels_{receiver_};
   Recordings recordings_;
   Watch watch_;
+  std::optional<Accounts> accounts_;
   ServerContext context_;
 
   std::mutex server_mutex_;  // guards the pointer against the dsp thread, which wakes the server

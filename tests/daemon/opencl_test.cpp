@@ -183,6 +183,7 @@ TEST_F(OpenCl, IsTriedAtWorkByAutoWhenItsKernelsAreBuilt) {
 
 TEST_F(OpenCl, StandsInTheApiWithItsReasonAndItsTrouble) {
   settings_.server.listen = "127.0.0.1:0";
+  settings_.users.folder = "none";
   settings_.watch.folder = "none";
   const Daemon daemon(settings_);
   const std::string url = daemon.url();

@@ -107,6 +107,7 @@ TEST_F(Qpu, ReportsTheLoadOfTheChip) {
 TEST_F(Qpu, StandsOnTheStatusLine) {
   settings_.qpu.device = "emulated";
   settings_.server.listen = "127.0.0.1:0";
+  settings_.users.folder = "none";
   settings_.watch.folder = "none";
   const Daemon daemon(settings_);
   EXPECT_TRUE(eventually([&] { return daemon.status_line().find("ms a batch") != std::string::npos; }));

@@ -28,12 +28,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   settings.public_reading = true;  // or every name of a host would do
   settings.hosts = {"radio.example"};
   settings.origins = {"https://page.example"};
+  const spectrumd::Door door(settings);
   static spectrumd::OwnNames own_names([] { return std::vector<std::string>{"pi", "pi.local"}; });
   try {
     spectrumd::check_form(head);
-    spectrumd::check_host(head, settings, own_names);
+    spectrumd::check_host(head, settings, door, own_names);
     spectrumd::check_origin(head, settings);
-    spectrumd::access_of(head, settings);
+    spectrumd::caller_of(head, door);
     for (const auto& [name, value] : spectrumd::websocket_headers(head))
       if ((name + value).find_first_of("\r\n") != std::string::npos) std::abort();
   } catch (const spectrumd::RequestError& error) {

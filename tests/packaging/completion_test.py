@@ -99,7 +99,7 @@ class Completion(unittest.TestCase):
             self.assertEqual(offers, table[line].split(), line)
 
     def test_commands(self):
-        self.expect({"spectrumd ": "record channel sweep convert devices doctor history fleet hub check-config",
+        self.expect({"spectrumd ": "record channel sweep convert devices doctor history fleet hub user check-config",
                      "spectrumd --center 100M --open true de": "devices",
                      "spectrumd --qpu-h": "--qpu-helper",
                      "gpufft ": "backends plan bench check graph image radar",
@@ -142,6 +142,7 @@ class Completion(unittest.TestCase):
                      "qpu run --stale ": "fault serve",
                      "qpu run --board ": "pi1 zero pi2 pi3",
                      "qpu emulate --fault n": "node-eacces no-memory",
+                     "spectrumd user r": "role revoke",
                      "gpufft bench s": "spectrum stream spectrum-power",
                      "gpufft graph 16 flow.svg --style ": "classic practical",
                      "gpufft image in out --filter ": "none low-pass high-pass gaussian",

@@ -37,6 +37,7 @@ Routes audio_routes() {
            .path = "/api/v1/audio",
            .summary = "The sound of a frequency, for as long as it is listened to",
            .cost = Cost::Stream,
+           .role = Role::Listener,
            .parameters = std::move(parameters),
            .other_types = {"audio/wav", "audio/ogg", "application/octet-stream"},
            .answer = answer_audio}};

@@ -54,7 +54,7 @@ Answer answer_events(ServerContext& context, const Request& request) {
   Answer answer{.type = "text/event-stream"};
   answer.headers = {{"X-Accel-Buffering", "no"}};  // nginx would hold it back
   answer.source = std::make_shared<EventFeed>(context, with_rows ? std::optional(rows) : std::nullopt,
-                                              last_place(context, request.head), request.sender.access);
+                                              last_place(context, request.head), request.sender.access());
   answer.is_stream = true;
   return answer;
 }

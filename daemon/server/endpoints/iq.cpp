@@ -33,6 +33,7 @@ Routes iq_routes() {
            .path = "/api/v1/iq",
            .summary = "Raw IQ samples of a narrow piece of the band, for as long as they are read",
            .cost = Cost::Stream,
+           .role = Role::Listener,
            .parameters = std::move(parameters),
            .other_types = {"application/octet-stream"},
            .answer = answer_iq}};

@@ -119,9 +119,9 @@ Json websocket_json() {
   Json messages{{"subprotocol", "spectrum.v1"}, {"to_server", Json::array()}, {"to_client", Json::array()}};
   for (const std::string_view name : {"WebSocketView", "WebSocketTune", "WebSocketListen", "WebSocketPing"})
     messages["to_server"].push_back(schema_reference(name));
-  for (const std::string_view name :
-       {"WebSocketHello", "WebSocketStatus", "WebSocketEvent", "WebSocketViewInForce", "WebSocketTuning",
-        "WebSocketZoom", "WebSocketListenInForce", "WebSocketMeter", "WebSocketPong", "WebSocketError"})
+  for (const std::string_view name : {"WebSocketHello", "WebSocketAccess", "WebSocketStatus", "WebSocketEvent",
+                                      "WebSocketViewInForce", "WebSocketTuning", "WebSocketZoom",
+                                      "WebSocketListenInForce", "WebSocketMeter", "WebSocketPong", "WebSocketError"})
     messages["to_client"].push_back(schema_reference(name));
   return messages;
 }

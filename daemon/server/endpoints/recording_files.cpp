@@ -73,6 +73,7 @@ Routes recording_files_routes() {
            .path = "/api/v1/recordings/data",
            .summary = "The samples or the sound of a recording, or a range of that: NAME.sigmf-data, or NAME of sound",
            .cost = Cost::Blocking,
+           .role = Role::Listener,
            .parameters = {{"name", "name of the recording", Parameter::Kind::Text}},
            .other_types = {"application/octet-stream", "audio/wav", "audio/ogg"},
            .answer = answer_data},

@@ -115,6 +115,7 @@ Routes recordings_routes() {
            .path = "/api/v1/recordings",
            .summary = "Starts a recording of the samples, or of a channel: its IQ or its sound",
            .cost = Cost::Blocking,
+           .role = Role::Tuner,
            .request_schema = "RecordingWish",
            .answer_schema = "Recording",
            .answer = answer_start},
@@ -129,6 +130,7 @@ Routes recordings_routes() {
            .path = "/api/v1/recordings/stop",
            .summary = "Stops a recording and keeps it",
            .cost = Cost::Blocking,
+           .role = Role::Tuner,
            .request_schema = "RecordingName",
            .answer_schema = "Recording",
            .answer = answer_stop}};

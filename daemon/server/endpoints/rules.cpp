@@ -17,30 +17,30 @@ using namespace std::chrono_literals;
 constexpr std::size_t kMostRules = 200;
 
 // Where messages go is for clients that may change it: a URL may be as good as a password.
-Json watched_json(const WatchedRule& watched, Access access) {
+Json watched_json(const WatchedRule& watched, Role role) {
   Rule rule = watched.rule;
-  if (access == Access::Read) rule.actions.webhook = rule.actions.email = "";
+  if (role != Role::Admin) rule.actions.webhook = rule.actions.email = "";
   Json json = rule_json(rule, Secrets::Hidden);
   json["state"] = to_string(watched.state.state);
   json["reason"] = watched.state.reason;
   return json;
 }
 
-Json rules_json(Watch& watch, Access access) {
+Json rules_json(Watch& watch, Role role) {
   Json rules = Json::array();
-  for (const WatchedRule& watched : watch.rules()) rules.push_back(watched_json(watched, access));
+  for (const WatchedRule& watched : watch.rules()) rules.push_back(watched_json(watched, role));
   return {{"rules", std::move(rules)}};
 }
 
 Answer answer_rules(ServerContext& context, const Request& request) {
-  return watching([&] { return json_answer(rules_json(watch_of(context), request.sender.access)); });
+  return watching([&] { return json_answer(rules_json(watch_of(context), request.sender.caller.role)); });
 }
 
 Answer answer_new_rule(ServerContext& context, const Request& request) {
   return watching([&] {
     Watch& watch = watch_of(context);
     if (watch.rules().size() >= kMostRules) throw RequestError(409, "too_many", "there are 200 rules; delete some");
-    return json_answer(watched_json(watch.save(new_rule(request.body)), Access::Change));
+    return json_answer(watched_json(watch.save(new_rule(request.body)), Role::Admin));
   });
 }
 
@@ -48,7 +48,7 @@ Answer answer_rule_change(ServerContext& context, const Request& request) {
   return watching([&] {
     Watch& watch = watch_of(context);
     const Rule now = watch.rule(number_in_path(request)).rule;
-    return json_answer(watched_json(watch.save(changed_rule(now, request.body)), Access::Change));
+    return json_answer(watched_json(watch.save(changed_rule(now, request.body)), Role::Admin));
   });
 }
 
@@ -56,7 +56,7 @@ Answer answer_rule_removal(ServerContext& context, const Request& request) {
   return watching([&] {
     Watch& watch = watch_of(context);
     if (!watch.remove(number_in_path(request))) throw RequestError(404, "not_found", "there is no such rule");
-    return json_answer(rules_json(watch, Access::Change));
+    return json_answer(rules_json(watch, Role::Admin));
   });
 }
 

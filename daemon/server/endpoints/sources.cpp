@@ -120,6 +120,7 @@ Routes sources_routes() {
            .summary =
                "Changes the hardware of the source or the profile, or shows the simulated band while there is no radio",
            .cost = Cost::Blocking,
+           .role = Role::Tuner,
            .request_schema = "SourcesChange",
            .answer_schema = "Sources",
            .answer = change_source}};

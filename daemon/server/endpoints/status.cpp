@@ -170,7 +170,7 @@ Json tuned_by_json(const std::optional<TunedBy>& tuned, Access access) {
 }
 
 Answer answer_status(ServerContext& context, const Request& request) {
-  return json_answer(status_json(context, request.sender.access));
+  return json_answer(status_json(context, request.sender.access()));
 }
 
 }  // namespace

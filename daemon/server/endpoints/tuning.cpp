@@ -153,6 +153,7 @@ Routes tuning_routes() {
            .path = "/api/v1/tuning",
            .summary = "Changes any of its keys; all are accepted or none",
            .cost = Cost::Blocking,
+           .role = Role::Tuner,
            .request_schema = "TuningChange",
            .answer_schema = "Tuning",
            .answer = change_tuning}};

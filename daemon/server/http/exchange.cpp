@@ -10,6 +10,7 @@
 
 #include "daemon/server/http/assets.h"
 #include "daemon/server/http/cross_origin.h"
+#include "daemon/server/http/guarded_body.h"
 #include "daemon/server/http/packing.h"
 #include "daemon/server/http/replies.h"
 #include "daemon/server/http/unknown_host.h"
@@ -99,7 +100,8 @@ Exchange::Exchange(Service& service, MHD_Connection* connection, Connection& lin
       connection_(connection),
       line_(line),
       head_(std::move(head)),
-      settings_(service.site.settings()) {}
+      settings_(service.site.settings()),
+      door_(door_of(settings_.server, service.site.accounts)) {}
 
 MHD_Result Exchange::begin() {
   try {
@@ -117,22 +119,22 @@ void Exchange::check() {
   if (line_.target_is_too_long)
     throw RequestError(414, "target_too_long", "the target or its list of parameters is too long");
   check_form(head_);
-  check_host(head_, settings_.server, *service_.site.own_names);
+  check_host(head_, settings_.server, door_, *service_.site.own_names);
   check_place();
   check_length();
   if (find_page_file(head_, service_.site)) return;
   if (head_.method == "OPTIONS" && !methods_of(service_.site.routes, head_.path).empty()) return;
   route_ = &find_route(service_.site.routes, head_.method, head_.path);
-  access_ = check_all(head_, *route_, settings_.server);
-  is_guess_ = is_guess(head_, *route_, settings_.server);
-  if (access_ == Access::Change && !settings_.server.token.empty()) service_.connections.admit_known(line_);
+  caller_ = check_all(head_, *route_, settings_.server, door_);
+  is_guess_ = is_guess(head_, *route_, door_);
+  if (caller_.is_known) service_.connections.admit_known(line_);
   if (route_->is_change() && !service_.site.change_limits.accept(line_.address)) throw too_many_changes();
 }
 
 // A connection beyond the limit is accepted if it has the token.
 void Exchange::check_place() {
   if (!line_.is_one_too_many) return;
-  const Token token = token_of(head_, settings_.server);
+  const Token token = token_of(head_, door_);
   if (token == Token::Wrong) throw RequestError(401, kWrongToken, "wrong token");  // a guess, which has to wait
   if (token == Token::Right && service_.connections.admit_known(line_)) return;
   throw RequestError(503, "too_many_connections", "too many connections; try again later");
@@ -224,6 +226,9 @@ Answer Exchange::answer_route() {
 
 MHD_Result Exchange::send(Answer answer) {
   service_.connections.enter(line_, phase_of(answer));
+  if (answer.is_stream && answer.source && service_.site.accounts)
+    answer.source = while_permitted(answer.source, *service_.site.accounts, settings_.server, caller_,
+                                    route_ ? route_->least_role() : Role::Viewer);
   share_with_origin(answer, head_, settings_.server);
   add_common_headers(answer);
   return reply(service_, connection_, head_.method == "HEAD", std::move(answer));

@@ -26,12 +26,12 @@ class Exchange {
   MHD_Result take(std::string_view piece);
   MHD_Result finish();
 
-  bool may_change() const { return access_ == Access::Change; }
+  const Caller& caller() const { return caller_; }
   const ClientAddress& address() const { return line_.address; }
   const RequestHead& head() const { return head_; }
 
  private:
-  Sender sender() const { return {.access = access_, .address = line_.address}; }
+  Sender sender() const { return {.caller = caller_, .address = line_.address}; }
   void check();
   void check_place();
   void check_length();
@@ -50,8 +50,9 @@ class Exchange {
   Connection& line_;
   RequestHead head_;
   Settings settings_;
+  Door door_;
   const Route* route_ = nullptr;  // null for the page's files
-  Access access_ = Access::Read;
+  Caller caller_;
   std::optional<Answer> refusal_;
   bool is_guess_ = false;  // refused because of a wrong token
   bool has_ended_ = false;

@@ -37,22 +37,13 @@ bool is_host_name(std::string_view host) {
 }
 
 // A page that uses DNS rebinding does not have the token, so where one is needed the name does not matter.
-bool needs_token(const RequestHead& head, const ServerSettings& settings) {
-  if (settings.token.empty()) return false;
+bool needs_token(const RequestHead& head, const Door& door) {
   const bool reads = head.method == "GET" || head.method == "HEAD" || head.method == "OPTIONS";
-  return !reads || !settings.public_reading;
+  return reads ? !door.lets_anyone_read() : door.is_guarded();
 }
 
 bool is_one_of(std::string_view name, const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& known) { return same_name(name, known); });
-}
-
-// Takes constant time, wherever a wrong token differs.
-bool same_secret(std::string_view given, std::string_view secret) {
-  unsigned difference = given.size() == secret.size() ? 0 : 1;
-  for (std::size_t i = 0; i < secret.size(); ++i)
-    difference |= static_cast<unsigned char>(i < given.size() ? given[i] : 0) ^ static_cast<unsigned char>(secret[i]);
-  return difference == 0;
 }
 
 std::optional<std::string_view> token_in(const RequestHead& head) {
@@ -117,14 +108,14 @@ void check_form(const RequestHead& head) {
   throw RequestError(411, "length_required", "a body needs Content-Length", "Transfer-Encoding");
 }
 
-void check_host(const RequestHead& head, const ServerSettings& settings, OwnNames& own_names) {
+void check_host(const RequestHead& head, const ServerSettings& settings, const Door& door, OwnNames& own_names) {
   const auto authority = head.header("Host");
   if (!authority) return;  // HTTP/1.0, which no browser speaks
   const std::string_view host = host_of(*authority);
   if (!has_good_port(*authority)) throw unknown_host(*authority);
   if (is_address(host)) return;
   if (!is_host_name(host)) throw unknown_host(*authority);
-  if (needs_token(head, settings) || same_name(host, "localhost") || is_one_of(host, settings.hosts)) return;
+  if (needs_token(head, door) || same_name(host, "localhost") || is_one_of(host, settings.hosts)) return;
   if (!own_names.has(host)) throw unknown_host(*authority);
 }
 
@@ -153,33 +144,42 @@ void check_content_type(const RequestHead& head) {
   throw RequestError(415, "unsupported_media_type", "Content-Type: expected application/json", "Content-Type");
 }
 
-Token token_of(const RequestHead& head, const ServerSettings& settings) {
-  const auto token = settings.token.empty() ? std::nullopt : token_in(head);
+Token token_of(const RequestHead& head, const Door& door) {
+  const auto token = door.is_guarded() ? token_in(head) : std::nullopt;
   if (!token) return Token::Absent;
-  return same_secret(*token, settings.token) ? Token::Right : Token::Wrong;
+  return door.owner_of(*token) ? Token::Right : Token::Wrong;
 }
 
-Access access_of(const RequestHead& head, const ServerSettings& settings) {
-  const Token token = token_of(head, settings);
-  if (settings.token.empty() || token == Token::Right) return Access::Change;
-  if (settings.public_reading) return Access::Read;
-  refuse_without_token(token, "a token is required");
+Caller caller_of(const RequestHead& head, const Door& door) {
+  const auto token = door.is_guarded() ? token_in(head) : std::nullopt;
+  if (token)
+    if (auto owner = door.owner_of(*token)) return *owner;
+  if (auto anyone = door.anyone()) return *anyone;
+  refuse_without_token(token ? Token::Wrong : Token::Absent, "a token is required");
 }
 
-bool is_guess(const RequestHead& head, const Route& route, const ServerSettings& settings) {
-  return route.is_websocket && token_of(head, settings) == Token::Wrong;
+bool is_guess(const RequestHead& head, const Route& route, const Door& door) {
+  return route.is_websocket && token_of(head, door) == Token::Wrong;
 }
 
-Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings) {
+void check_role(const Caller& caller, Role least) {
+  if (caller.role >= least) return;
+  throw RequestError(403, kRoleNeeded,
+                     fmt::format("this needs the role {}; {} is {}", to_string(least),
+                                 caller.name.empty() ? "who has no token" : caller.name, to_string(caller.role)));
+}
+
+Caller check_all(const RequestHead& head, const Route& route, const ServerSettings& settings, const Door& door) {
   const bool websocket = route.is_websocket;
   const bool costly = route.cost != Cost::Small;
   if (route.is_change() || websocket || costly) check_origin(head, settings);
   if (costly) check_site(head);
-  const Access access = access_of(head, settings);
-  if (!route.is_change()) return access;
-  if (access != Access::Change) refuse_without_token(token_of(head, settings), "changes need a token");
-  check_content_type(head);
-  return access;
+  Caller caller = caller_of(head, door);
+  if (!caller.is_known && caller.role < route.least_role())
+    refuse_without_token(token_of(head, door), route.is_change() ? "changes need a token" : "this needs a token");
+  check_role(caller, route.least_role());
+  if (route.is_change()) check_content_type(head);
+  return caller;
 }
 
 }  // namespace spectrumd

@@ -5,6 +5,7 @@
 #include "daemon/server/http/request.h"
 #include "daemon/server/http/route.h"
 #include "daemon/server/own_names.h"
+#include "daemon/users/door.h"
 
 namespace spectrumd {
 
@@ -12,6 +13,7 @@ namespace spectrumd {
 // and a wrong token.
 inline constexpr const char* kBadRequest = "bad_request";
 inline constexpr const char* kWrongToken = "wrong_token";
+inline constexpr const char* kRoleNeeded = "role_needed";  // the role of a user is too low
 
 // Each of these throws RequestError to refuse a request.
 
@@ -20,7 +22,7 @@ void check_form(const RequestHead& head);
 
 // The Host must be an address or a name of this server, which keeps out pages that use DNS rebinding (421). Any name
 // will do for requests that need the token, which such a page does not have.
-void check_host(const RequestHead& head, const ServerSettings& settings, OwnNames& own_names);
+void check_host(const RequestHead& head, const ServerSettings& settings, const Door& door, OwnNames& own_names);
 
 // A page from another origin may not change anything, open a WebSocket, or request what is expensive for the server
 // (403).
@@ -35,18 +37,20 @@ void check_content_type(const RequestHead& head);  // 415
 // WebSocket.
 std::optional<std::string_view> offered_token(const RequestHead& head);
 
-// The token of a request, where one is set.
+// The token of a request, where one is needed: that of the configuration or of a user.
 enum class Token { Absent, Wrong, Right };
-Token token_of(const RequestHead& head, const ServerSettings& settings);
+Token token_of(const RequestHead& head, const Door& door);
 
-// Requires the token, if one is set (401). Where reading is public, a wrong one counts as none: a visitor who tried to
-// tune can still read.
-Access access_of(const RequestHead& head, const ServerSettings& settings);
+// Requires a token, unless anyone is let in (401). Where reading is public, a wrong one counts as none: a visitor who
+// tried to tune can still read.
+Caller caller_of(const RequestHead& head, const Door& door);
 
 // True if opening the connection would say whether a guessed token is right, so that it has to wait as guesses do.
-bool is_guess(const RequestHead& head, const Route& route, const ServerSettings& settings);
+bool is_guess(const RequestHead& head, const Route& route, const Door& door);
+
+void check_role(const Caller& caller, Role least);  // 403
 
 // All checks, in the order that reveals the least.
-Access check_all(const RequestHead& head, const Route& route, const ServerSettings& settings);
+Caller check_all(const RequestHead& head, const Route& route, const ServerSettings& settings, const Door& door);
 
 }  // namespace spectrumd

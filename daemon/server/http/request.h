@@ -10,6 +10,7 @@
 #include "daemon/server/http/answer.h"
 #include "daemon/server/http/query.h"
 #include "daemon/server/sockets/client_address.h"
+#include "daemon/users/door.h"
 
 namespace spectrumd {
 
@@ -32,13 +33,12 @@ struct RequestHead {
   bool lists(std::string_view header_name, std::string_view item) const;
 };
 
-// What a request is allowed to do, depending on whether a token is required and present.
-enum class Access { Read, Change };
-
 // The client that sent a request.
 struct Sender {
-  Access access = Access::Read;
+  Caller caller = {};
   std::optional<ClientAddress> address = {};
+
+  Access access() const { return caller.access(); }
 };
 
 struct Route;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ struct Route {
   std::string_view path;
   std::string_view summary;
   Cost cost = Cost::Small;
+  std::optional<Role> role = {};  // who may do it; without one viewers may read, and only admins change
   std::vector<Parameter> parameters = {};
   std::string_view request_schema = {};            // name; empty: no body
   std::string_view answer_schema = {};             // likewise, for JSON
@@ -35,6 +37,7 @@ struct Route {
   Handler answer;
 
   bool is_change() const { return method != "GET"; }
+  Role least_role() const { return role.value_or(is_change() ? Role::Admin : Role::Viewer); }
 };
 using Routes = std::vector<Route>;
 

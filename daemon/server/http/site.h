@@ -13,6 +13,7 @@
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/own_names.h"
 #include "daemon/server/rate_limits.h"
+#include "daemon/users/accounts.h"
 
 namespace spectrumd {
 
@@ -30,6 +31,7 @@ struct Site {
   MemoryBudget& memory;  // for responses being sent
   ChangeLimits& change_limits;
   std::shared_ptr<OwnNames> own_names;
+  Accounts* accounts = nullptr;  // null: there are no users
 };
 
 }  // namespace spectrumd

@@ -19,7 +19,7 @@ void on_upgrade(void* service_pointer, MHD_Connection* /*connection*/, void* exc
   if (service.upgrades)
     service.site.on_upgraded({.fd = fd,
                               .first_bytes = std::as_bytes(std::span(extra, extra_bytes)),
-                              .may_change = exchange.may_change(),
+                              .caller = exchange.caller(),
                               .address = exchange.address(),
                               .head = exchange.head(),
                               .close = close});

@@ -18,7 +18,7 @@ struct Service;
 struct Upgraded {
   int fd;                                  // non-blocking
   std::span<const std::byte> first_bytes;  // sent by the client after its request
-  bool may_change;                         // the request was authorised to make changes
+  Caller caller;
   ClientAddress address;
   const RequestHead& head;
   std::function<void()> close;  // must be called once, by any thread, when done with the socket

@@ -170,7 +170,12 @@ Json detectors_json(std::uint8_t bits) {
   return names;
 }
 
-Access access_of(bool may_tune) { return may_tune ? Access::Change : Access::Read; }
+// `access` is from before there were roles: whether the client may tune.
+Json access_json(const Caller& caller) {
+  return {{"access", caller.role >= Role::Tuner ? "change" : "read"},
+          {"role", to_string(caller.role)},
+          {"name", caller.name.empty() ? Json() : Json(caller.name)}};
+}
 
 // `content` behind the type.
 std::string message_of(const char* type, const Json& content) {
@@ -194,19 +199,20 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
   refuse("type", fmt::format("\"{}\" is not one of view, tune, listen, heard, ping", shown(type)), "unknown_type");
 }
 
-std::string hello_message(const ServerContext& context, bool may_tune) {
-  return message_of("hello", {{"protocol", "spectrum.v1"},
-                              {"access", may_tune ? "change" : "read"},
-                              {"status", status_json(context, access_of(may_tune))}});
+std::string hello_message(const ServerContext& context, const Caller& caller) {
+  Json hello{{"protocol", "spectrum.v1"}};
+  hello.update(access_json(caller));
+  hello["status"] = status_json(context, caller.access());
+  return message_of("hello", hello);
 }
 
-std::string status_message(const ServerContext& context, bool may_tune) {
-  return message_of("status", {{"status", status_json(context, access_of(may_tune))}});
+std::string access_message(const Caller& caller) { return message_of("access", access_json(caller)); }
+
+std::string status_message(const ServerContext& context, Access access) {
+  return message_of("status", {{"status", status_json(context, access)}});
 }
 
-std::string event_message(const Event& event, bool may_tune) {
-  return message_of("event", event_json(event, access_of(may_tune)));
-}
+std::string event_message(const Event& event, Access access) { return message_of("event", event_json(event, access)); }
 
 std::string view_message(const RowRequest& request, Detector configured) {
   const auto edge_json = [](const std::optional<Hertz>& hertz) { return hertz ? number_json(hertz->value) : Json(); };

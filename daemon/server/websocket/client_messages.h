@@ -13,6 +13,7 @@
 #include "daemon/server/rows/row_feed.h"
 #include "daemon/server/rows/zoom_feed.h"
 #include "daemon/server/websocket/sound_feed.h"
+#include "daemon/users/door.h"
 
 namespace spectrumd {
 
@@ -44,9 +45,10 @@ ClientMessage parse_client_message(std::string_view text, const RowRequest& pres
 std::string apply_tuning(ServerContext& context, const TuneMessage& message, const Requester& by);
 
 // Messages from the server, each complete.
-std::string hello_message(const ServerContext& context, bool may_tune);
-std::string status_message(const ServerContext& context, bool may_tune);
-std::string event_message(const Event& event, bool may_tune);
+std::string hello_message(const ServerContext& context, const Caller& caller);
+std::string access_message(const Caller& caller);
+std::string status_message(const ServerContext& context, Access access);
+std::string event_message(const Event& event, Access access);
 std::string view_message(const RowRequest& request, Detector configured);
 std::string zoom_message(const std::optional<ZoomFacts>& zoom);
 std::string listen_message(const ListeningFacts& sound);

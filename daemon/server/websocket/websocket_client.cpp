@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daemon/server/endpoints/channel_stream.h"
+#include "daemon/server/http/guards.h"
 
 namespace spectrumd {
 
@@ -18,7 +19,7 @@ constexpr int kMostAtOnce = 32;  // rows and messages in one go, so that one who
 WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arrival, std::function<void()> sound_arrived)
     : context_(context),
       on_closed_(std::move(arrival.on_closed)),
-      may_tune_(arrival.may_tune),
+      caller_(arrival.caller),
       address_(arrival.address),
       messages_(kMessagesOfSocket),
       changes_(kChangesOfSocket),
@@ -27,7 +28,7 @@ WebSocketClient::WebSocketClient(ServerContext& context, WebSocketArrival arriva
       sound_(context.channels, context.channel_bytes_dropped, std::move(sound_arrived)),
       last_event_(context.events.last_id()) {
   if (arrival.deflate && arrival.may_compress) compress(*arrival.deflate);
-  say(hello_message(context, may_tune_));
+  say(hello_message(context, caller_));
 }
 
 // Each message may be compressed or not: without memory for it, none is.
@@ -72,6 +73,15 @@ std::optional<RowFeed::Next> WebSocketClient::next_row(const LiveRows& rows) {
   return zoomed ? zoom_.next(rows) : std::nullopt;
 }
 
+void WebSocketClient::follow_rights(const Door& door) {
+  const auto now = door.now(caller_);
+  if (!now) return connection_.close(WSLAY_CODE_POLICY_VIOLATION, "access revoked");
+  const Role before = std::exchange(caller_, *now).role;
+  if (before == caller_.role) return;
+  if (caller_.role < Role::Listener) sound_.change({});
+  say(access_message(caller_));
+}
+
 void WebSocketClient::follow_zoom(const ReceiverStatus& status) {
   if (zoom_.follow(context_.zooms, status)) say(zoom_message(zoom_.facts()));
 }
@@ -83,7 +93,7 @@ void WebSocketClient::follow_sound() {
 
 void WebSocketClient::add_events() {
   for (const Event& event : context_.events.after(last_event_)) {
-    say(event_message(event, may_tune_));
+    say(event_message(event, access()));
     last_event_ = event.id;
   }
 }
@@ -110,7 +120,9 @@ void WebSocketClient::answer(const ViewMessage& message) {
 }
 
 void WebSocketClient::answer(const TuneMessage& message) {
-  if (!may_tune_) throw RequestError(403, "read_only", "this connection may not tune: that needs the token");
+  if (!caller_.is_known && caller_.role < Role::Tuner)
+    throw RequestError(403, "read_only", "this connection may not tune: that needs the token");
+  check_role(caller_, Role::Tuner);
   check_change();
   say(apply_tuning(context_, message, {.via = "websocket", .address = address_ ? address_->text() : ""}));
 }
@@ -123,6 +135,7 @@ void WebSocketClient::check_change() {
 }
 
 void WebSocketClient::answer(const ListenMessage& message) {
+  check_role(caller_, Role::Listener);
   on_channels([&] { sound_.change(changed_request(sound_.request(), *message.keys)); });
   say(listen_message(sound_.facts()));
 }

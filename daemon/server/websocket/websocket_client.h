@@ -20,7 +20,7 @@ namespace spectrumd {
 struct WebSocketArrival {
   int fd = -1;
   std::vector<std::byte> first_bytes;
-  bool may_tune = false;
+  Caller caller = {};
   std::function<void()> on_closed;
   std::optional<ClientAddress> address = {};  // its changes are limited together
   std::optional<DeflateTerms> deflate = {};   // as negotiated; nullopt: nothing is compressed
@@ -39,9 +39,11 @@ class WebSocketClient {
 
   WebSocketConnection& connection() { return connection_; }
   bool wants_partial_rows() const { return feed_.request().partial && !feed_.request().pause; }
-  bool may_tune() const { return may_tune_; }
+  Access access() const { return caller_.access(); }
   bool compresses() const { return deflater_memory_.has_value(); }
   void read();
+  // Gives the client the rights that its token has by now, or closes the connection.
+  void follow_rights(const Door& door);
   // Opens and closes the channel of a zoomed view, and reports it to the client.
   void follow_zoom(const ReceiverStatus& status);
   // Reports what has become of the channel that the client listens to, and its level.
@@ -70,7 +72,7 @@ class WebSocketClient {
 
   ServerContext& context_;
   std::function<void()> on_closed_;
-  bool may_tune_;
+  Caller caller_;
   std::optional<ClientAddress> address_;
   TokenBucket messages_, changes_;
   std::optional<MemoryBudget::Share> deflater_memory_;

@@ -70,6 +70,7 @@ struct WebSocketHub::State {
   void serve(Registered& registered);
   void offer_status();
   void check_time();
+  void follow_rights();
   std::size_t compressed() const;
   void sweep();
   void farewell();
@@ -86,6 +87,7 @@ struct WebSocketHub::State {
   std::unordered_map<int, Registered> clients;
   Clock::time_point next_status = Clock::now() + kStatusPeriod;
   Clock::time_point next_check;
+  std::shared_ptr<const UserList> followed;  // whose rights the clients have
 
   std::mutex mutex;
   std::vector<WebSocketArrival> arrivals;  // guarded by mutex
@@ -105,11 +107,12 @@ void WebSocketHub::stop() {
   if (state_->thread.joinable()) state_->thread.join();
 }
 
-void WebSocketHub::add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed,
-                       const std::optional<ClientAddress>& address, const std::optional<DeflateTerms>& deflate) {
+void WebSocketHub::add(int fd, std::span<const std::byte> first_bytes, const Caller& caller,
+                       std::function<void()> on_closed, const std::optional<ClientAddress>& address,
+                       const std::optional<DeflateTerms>& deflate) {
   WebSocketArrival arrival{.fd = fd,
                            .first_bytes = {first_bytes.begin(), first_bytes.end()},
-                           .may_tune = may_tune,
+                           .caller = caller,
                            .on_closed = std::move(on_closed),
                            .address = address,
                            .deflate = deflate};
@@ -180,6 +183,7 @@ void WebSocketHub::State::adopt() {
     arrived.swap(arrivals);
   }
   for (WebSocketArrival& arrival : arrived) adopt(std::move(arrival));
+  if (!arrived.empty()) followed = nullptr;  // their rights may have changed on the way
 }
 
 void WebSocketHub::State::adopt(WebSocketArrival arrival) {
@@ -199,6 +203,14 @@ void WebSocketHub::State::adopt(WebSocketArrival arrival) {
   else
     registered.client->read();  // what came with the handshake
   serve(clients.emplace(fd, std::move(registered)).first->second);
+}
+
+void WebSocketHub::State::follow_rights() {
+  if (!context.accounts) return;
+  auto users = context.accounts->users().list();
+  if (std::exchange(followed, users) == users) return;
+  const Door door(context.settings().server, users);
+  for (auto& [fd, registered] : clients) registered.client->follow_rights(door);
 }
 
 std::size_t WebSocketHub::State::compressed() const {
@@ -227,10 +239,11 @@ void WebSocketHub::State::offer_status() {
   const auto now = Clock::now();
   if (now < next_status || clients.empty()) return;
   next_status = now + kStatusPeriod;
-  std::array<SharedBytes, 2> statuses;  // for those who may only read, and those who may tune
+  std::array<SharedBytes, 3> statuses;  // for each access
   for (auto& [fd, registered] : clients) {
-    SharedBytes& status = statuses.at(registered.client->may_tune() ? 1 : 0);
-    if (!status) status = share(status_message(context, registered.client->may_tune()));
+    const Access access = registered.client->access();
+    SharedBytes& status = statuses.at(static_cast<std::size_t>(access));
+    if (!status) status = share(status_message(context, access));
     registered.client->offer_status(status);
     serve(registered);
   }
@@ -240,6 +253,7 @@ void WebSocketHub::State::check_time() {
   const auto now = Clock::now();
   if (now < next_check) return;
   next_check = now + kCheckPeriod;
+  follow_rights();
   const ReceiverStatus status = context.receiver.status();
   context.zooms.keep_within(status.settings->zoom_limit);
   for (auto& [fd, registered] : clients) {

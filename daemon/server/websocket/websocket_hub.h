@@ -33,9 +33,9 @@ class WebSocketHub {
 
   // Takes over a connection after its HTTP handshake: `fd` is its non-blocking socket, `first_bytes` what the client
   // has already sent after the handshake. `on_closed` is called once, on the thread of the hub, when the hub is done
-  // with fd (which it never closes itself: libmicrohttpd does). `may_tune`: this client may change the tuning; the
-  // changes of an `address` are limited together. `deflate`: what the handshake has agreed on. Any thread.
-  void add(int fd, std::span<const std::byte> first_bytes, bool may_tune, std::function<void()> on_closed,
+  // with fd (which it never closes itself: libmicrohttpd does). `caller`: who the client is; the changes of an
+  // `address` are limited together. `deflate`: what the handshake has agreed on. Any thread.
+  void add(int fd, std::span<const std::byte> first_bytes, const Caller& caller, std::function<void()> on_closed,
            const std::optional<ClientAddress>& address = {}, const std::optional<DeflateTerms>& deflate = {});
 
   // Wakes the thread: there is a new row or event. Any thread; does not block; called by the dsp thread for every row.

@@ -121,7 +121,8 @@ TEST(Keys, HoldTheirRangesAtBothEnds) {
       {"recordings.disk_floor", 0, 1e9, 1}, {"recordings.longest", 1, 1e8, 1},
       {"qpu.deadline", 10, 60000, 1},       {"qpu.retry", 1, 86400, 1},
       {"server.connections", 1, 4000, 1},   {"server.connections_per_address", 1, 4000, 1},
-      {"recordings.buffer", 2, 120, 1},     {"server.memory", 4, 4096, 1}};
+      {"recordings.buffer", 2, 120, 1},     {"server.memory", 4, 4096, 1},
+      {"users.dial_seconds", 5, 3600, 1}};
   for (const auto& [path, least, most, step] : ranges) {
     EXPECT_TRUE(takes(path, least)) << path;
     EXPECT_TRUE(takes(path, most)) << path;

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "daemon/commands/doctor.h"
+#include "daemon/users/users.h"
 #include "daemon/watch/book/book.h"
 #include "mailbox/error.h"
 #include "mailbox/linux_errors.h"
@@ -97,6 +98,20 @@ TEST(Doctor, LooksForAProgramThatSendsMailIfARuleDoes) {
   rule.actions.email = "me@example.org";
   Book(folder.path("history/watch.db")).save(rule);
   EXPECT_TRUE(speaks_of_mail());
+}
+
+TEST(Doctor, FindsUsersThatOthersMayRead) {
+  const TemporaryFolder folder;
+  Examination examination{.root = Sysroot("/"), .settings = {}, .config_problems = {}, .open_board = {}};
+  examination.settings.users.folder = folder.path("state");
+  EXPECT_TRUE(check_users(examination).empty()) << "there are none";
+  Users users(folder.path("state"));
+  users.add("anna", Role::Tuner);
+  ASSERT_EQ(check_users(examination).size(), 1U);
+  EXPECT_EQ(check_users(examination).front().state, Finding::State::Ok);
+  std::filesystem::permissions(users.file(), std::filesystem::perms(0644));
+  EXPECT_EQ(check_users(examination).front().state, Finding::State::Warn);
+  EXPECT_NE(check_users(examination).front().cure.find("chmod 600"), std::string::npos);
 }
 
 TEST(Doctor, SaysWhyRulesCannotBeRead) {

@@ -44,8 +44,10 @@ inline RowPtr row_now(std::uint64_t sequence, std::size_t bins, std::size_t carr
 // are made by the tests.
 class HttpWorld : public testing::Test {
  protected:
-  explicit HttpWorld(const Settings& settings = small_radio_settings(), const HttpLimits& limits = {})
+  explicit HttpWorld(const Settings& settings = small_radio_settings(), const HttpLimits& limits = {},
+                     Accounts* accounts = nullptr)
       : settings_(settings), receiver_(settings_, radio_history_, events_, heartbeats_) {
+    context_.accounts = accounts;
     server_ = std::make_unique<HttpServer>(receiver_site(context_, hub_), limits);
   }
   ~HttpWorld() override {

@@ -28,6 +28,7 @@ Settings on_a_free_port() {
   Settings settings;
   settings.source = "sim";
   settings.server.listen = "127.0.0.1:0";
+  settings.users.folder = "none";
   settings.watch.folder = "none";  // that of the user who runs the tests is left alone
   return settings;
 }

@@ -25,7 +25,7 @@ int host_status(const std::string& host, const ServerSettings& settings = {}, co
   own_names.announce({"spectrumd.local"});
   RequestHead head = head_with({{"Host", host}});
   head.method = method;
-  return status_of([&] { check_host(head, settings, own_names); });
+  return status_of([&] { check_host(head, settings, settings, own_names); });
 }
 
 TEST(CheckHost, LetsInAddressesAndLocalhost) {
@@ -128,12 +128,14 @@ TEST(CheckContentType, TakesJsonOnly) {
   EXPECT_EQ(status_of([] { check_content_type(head_with({})); }), 415);
 }
 
-TEST(AccessOf, GivesEverythingWithoutAToken) { EXPECT_EQ(access_of(head_with({}), {}), Access::Change); }
+TEST(AccessOf, GivesEverythingWithoutAToken) {
+  EXPECT_EQ(caller_of(head_with({}), ServerSettings()).role, Role::Admin);
+}
 
 TEST(AccessOf, AsksForTheTokenThatIsSet) {
   const ServerSettings settings{.token = "0123456789abcdef"};
   const auto status = [&](std::vector<Header> headers) {
-    return status_of([&] { EXPECT_EQ(access_of(head_with(std::move(headers)), settings), Access::Change); });
+    return status_of([&] { EXPECT_EQ(caller_of(head_with(std::move(headers)), settings).role, Role::Admin); });
   };
   EXPECT_EQ(status({{"Authorization", "Bearer 0123456789abcdef"}}), 200);
   EXPECT_EQ(status({{"authorization", "bearer 0123456789abcdef"}}), 200);
@@ -148,15 +150,15 @@ TEST(AccessOf, AsksForTheTokenThatIsSet) {
 
 TEST(AccessOf, AllowsReadingWithoutATokenWhereThatIsPublic) {
   const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
-  EXPECT_EQ(access_of(head_with({}), settings), Access::Read);
-  EXPECT_EQ(access_of(head_with({{"Authorization", "Bearer 0123456789abcdef"}}), settings), Access::Change);
+  EXPECT_EQ(caller_of(head_with({}), settings).role, Role::Listener);
+  EXPECT_EQ(caller_of(head_with({{"Authorization", "Bearer 0123456789abcdef"}}), settings).role, Role::Admin);
 }
 
 TEST(AccessOf, AWrongTokenReadsWhereReadingIsPublic) {
   const ServerSettings settings{.token = "0123456789abcdef", .public_reading = true};
   for (const Header& wrong : {Header{"Authorization", "Bearer guess"}, Header{"Authorization", "Basic guess"},
                               Header{"Sec-WebSocket-Protocol", "spectrum.v1, bearer.guess"}})
-    EXPECT_EQ(access_of(head_with({wrong}), settings), Access::Read) << wrong.second;
+    EXPECT_EQ(caller_of(head_with({wrong}), settings).role, Role::Listener) << wrong.second;
 }
 
 TEST(IsGuess, HoldsForWebSocketsOnlyWhichShowWhatATokenAllows) {
@@ -176,7 +178,7 @@ const Route kTuningChange{.method = "PATCH", .path = "/api/v1/tuning", .cost = C
 int change_status(std::vector<Header> headers, const ServerSettings& settings) {
   RequestHead head = head_with(std::move(headers));
   head.method = "PATCH";
-  return status_of([&] { check_all(head, kTuningChange, settings); });
+  return status_of([&] { check_all(head, kTuningChange, settings, settings); });
 }
 
 TEST(CheckAll, LetsNoFormChangeAnything) {

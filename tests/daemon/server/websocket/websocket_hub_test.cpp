@@ -51,7 +51,8 @@ class Hub : public testing::Test {
       ++closed_;
       close(fd);
     };
-    hub_->add(ends[0], std::as_bytes(std::span(first_bytes)), may_tune, on_closed, {}, deflate);
+    hub_->add(ends[0], std::as_bytes(std::span(first_bytes)), Caller{.role = may_tune ? Role::Admin : Role::Listener},
+              on_closed, {}, deflate);
     return WebSocketTestClient(ends[1]);
   }
 
