@@ -14,6 +14,7 @@
 #include "daemon/outputs/output_file.h"
 #include "daemon/outputs/state_folder.h"
 #include "daemon/service/start.h"
+#include "daemon/users/audit_log.h"
 #include "daemon/users/users.h"
 
 namespace spectrumd {
@@ -23,6 +24,7 @@ using command_line::UsageError;
 namespace {
 
 constexpr const char* kFolderOfService = "/var/lib/spectrumd";
+constexpr std::size_t kMostShown = 1000;
 
 struct UserOptions {
   std::string action, name, role, role_flag;
@@ -31,8 +33,8 @@ struct UserOptions {
 
 void add_user_options(command_line::Arguments& arguments, UserOptions& options) {
   using command_line::into, command_line::one_of;
-  arguments.add({{"WHAT", "what to do: add, list, role or revoke",
-                  one_of({"add", "list", "role", "revoke"}, into(options.action))},
+  arguments.add({{"WHAT", "what to do: add, list, role, revoke or log",
+                  one_of({"add", "list", "role", "revoke", "log"}, into(options.action))},
                  {"[NAME]", "of the user", into(options.name)},
                  {"[ROLE]", "with role: viewer, listener, tuner or admin", into(options.role)},
                  {"--role ROLE", "with add: viewer, listener, tuner or admin", into(options.role_flag)},
@@ -99,17 +101,43 @@ void list_users(const UserOptions& options, Users& users) {
     std::cout << "there are no users\n";
 }
 
-void act(const UserOptions& options, Users& users, const Settings& settings) {
+void show_log(const UserOptions& options, AuditLog& log) {
+  const auto changes = log.newest(kMostShown);
+  if (options.json) {
+    std::cout << Json{{"changes", changes}}.dump(2) << '\n';
+    return;
+  }
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change)
+    std::cout << fmt::format("{} {} {} {} {}{}\n", change->value("time", ""), change->value("who", ""),
+                             change->value("address", ""), change->value("what", ""), change->value("values", ""),
+                             change->contains("times") ? fmt::format(" x {}", change->at("times").dump()) : "");
+}
+
+void note(AuditLog& log, const UserOptions& options, const std::string& role = "") {
+  log.note({.time = std::chrono::system_clock::now(),
+            .who = "(command)",
+            .address = "",
+            .what = options.action + " " + options.name,
+            .values = role.empty() ? "" : Json{{"role", role}}.dump()});
+}
+
+void act(const UserOptions& options, Users& users, AuditLog& log, const Settings& settings) {
   if (options.action == "list") return list_users(options, users);
+  if (options.action == "log") return show_log(options, log);
   if (options.name.empty()) throw UsageError("whom? spectrumd user " + options.action + " NAME");
-  if (options.action == "add") return add_user(options, users, settings);
+  if (options.action == "add") {
+    add_user(options, users, settings);
+    return note(log, options, std::string(to_string(role_in(options))));
+  }
   if (options.action == "revoke") {
     users.revoke(options.name);
+    note(log, options);
     std::cout << fmt::format("{} is let in no longer\n", options.name);
     return;
   }
   const Role role = role_in(options);
   const Role before = users.set_role(options.name, role);
+  note(log, options, std::string(to_string(role)));
   std::cout << fmt::format("{} is {} now, and was {}\n", options.name, to_string(role), to_string(before));
 }
 
@@ -122,9 +150,11 @@ int run_user(command_line::Arguments& arguments) {
   start_log();
   const Settings settings = load_settings(flags_of(arguments));
   set_log_level(settings);
-  Users users(folder_for(settings, options.hub));
+  const auto folder = folder_for(settings, options.hub);
+  Users users(folder);
+  AuditLog log(folder);
   try {
-    act(options, users, settings);
+    act(options, users, log, settings);
   } catch (const UserError& error) {
     throw UsageError(error.what());
   }

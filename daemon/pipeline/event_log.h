@@ -14,9 +14,10 @@ namespace spectrumd {
 
 // Where a change came from.
 struct Requester {
-  std::string via;       // "http", "websocket", "rtl_tcp", of a client; "reload", "restart"; empty if not known
-  std::string address;   // of the client; empty if there is none
-  bool is_dial = false;  // one of many steps of a dial that turns, which would fill the log
+  std::string via;        // "http", "websocket", "rtl_tcp", of a client; "reload", "restart"; empty if not known
+  std::string address;    // of the client; empty if there is none
+  bool is_dial = false;   // one of many steps of a dial that turns, which would fill the log
+  std::string name = {};  // of the user, if it was one
 
   friend bool operator==(const Requester&, const Requester&) = default;
 };

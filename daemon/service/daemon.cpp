@@ -95,6 +95,7 @@ Daemon::Daemon(const Settings& settings, LoadProfile load_profile, const Process
   start_store();
   context_.watch = &watch_;
   if (const auto folder = users_folder(settings)) context_.accounts = &accounts_.emplace(*folder);
+  if (accounts_) accounts_->dial().set_period(std::chrono::seconds(settings.users.dial_seconds));
   start_server();
   history_.observe([this] { wake_server(); });
   events_.observe([this] { wake_server(); });
@@ -154,6 +155,7 @@ void Daemon::reload(const Settings& settings) {
     spdlog::warn("history.folder and what concerns it take effect at the next start");
   if (settings.users.folder != loaded_.users.folder) spdlog::warn("users.folder takes effect at the next start");
   if (settings.watch.folder != loaded_.watch.folder) spdlog::warn("watch.folder takes effect at the next start");
+  if (accounts_) accounts_->dial().set_period(std::chrono::seconds(settings.users.dial_seconds));
   loaded_ = settings;
   if (changed.empty()) return events_.add("reload", "configuration unchanged");
   events_.add("reload", fmt::format("configuration applied: {}", fmt::join(changed, ", ")));

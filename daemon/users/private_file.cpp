@@ -40,10 +40,11 @@ int open_private_log(const std::filesystem::path& file) { return open_private(fi
 
 mailbox::Descriptor lock_folder(const std::filesystem::path& folder) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  const bool is_new = std::filesystem::create_directories(folder, error);
   if (error) throw OutputError(folder, error.value());
   mailbox::Descriptor lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.get() < 0) throw OutputError(folder, errno);
+  if (is_new) give_to_owner_of_folder(lock.get(), folder);
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     if (std::chrono::steady_clock::now() > end) throw OutputError(folder, errno);

@@ -64,6 +64,11 @@ std::shared_ptr<const UserList> Users::list() {
   return list_;
 }
 
+bool Users::has_file() {
+  const std::scoped_lock lock(mutex_);
+  return stamp_.has_value();
+}
+
 // The file is replaced as a whole, so it is missing only if it was removed.
 void Users::look() {
   next_look_ = Clock::now() + kLook;

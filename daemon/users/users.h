@@ -41,6 +41,8 @@ class Users {
   void revoke(const std::string& name, bool keeps_admin = false);
   Role set_role(const std::string& name, Role role, bool keeps_admin = false);  // returns the one before
 
+  bool has_file();  // there are users, or were
+
   const std::filesystem::path& file() const { return file_; }
 
  private:

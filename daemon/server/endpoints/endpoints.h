@@ -29,6 +29,8 @@ Routes recording_files_routes();
 Routes channels_routes();
 Routes iq_routes();
 Routes audio_routes();
+Routes dial_routes();
+Routes users_routes();
 Routes listing_routes();
 Routes openapi_routes();
 Routes metrics_routes();

@@ -64,6 +64,7 @@ Answer answer_events(ServerContext& context, const Request& request) {
 Json requester_json(const Requester& by, Access access) {
   Json json{{"via", by.via}};
   if (!by.address.empty()) json["by"] = access == Access::Change ? by.address : "another client";
+  if (!by.name.empty() && access != Access::Read) json["name"] = by.name;
   return json;
 }
 

@@ -117,6 +117,7 @@ Routes recordings_routes() {
            .cost = Cost::Blocking,
            .role = Role::Tuner,
            .request_schema = "RecordingWish",
+           .shows_body = true,
            .answer_schema = "Recording",
            .answer = answer_start},
           {.method = "DELETE",
@@ -132,6 +133,7 @@ Routes recordings_routes() {
            .cost = Cost::Blocking,
            .role = Role::Tuner,
            .request_schema = "RecordingName",
+           .shows_body = true,
            .answer_schema = "Recording",
            .answer = answer_stop}};
 }

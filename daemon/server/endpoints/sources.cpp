@@ -8,6 +8,7 @@
 
 #include "daemon/config/config_file.h"
 #include "daemon/server/context.h"
+#include "daemon/server/endpoints/dial.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/source_settings.h"
 #include "daemon/server/endpoints/tuning.h"
@@ -103,6 +104,7 @@ void change(ServerContext& context, const Json& body, const Requester& by) try {
 Answer answer_sources(ServerContext& context, const Request&) { return json_answer(sources_json(context)); }
 
 Answer change_source(ServerContext& context, const Request& request) {
+  use_dial(context.accounts, request.sender.caller);
   change(context, request.body, requester_of(request));
   return json_answer(sources_json(context));
 }
@@ -122,6 +124,7 @@ Routes sources_routes() {
            .cost = Cost::Blocking,
            .role = Role::Tuner,
            .request_schema = "SourcesChange",
+           .shows_body = true,
            .answer_schema = "Sources",
            .answer = change_source}};
 }

@@ -91,6 +91,7 @@ Routes spots_routes() {
            .summary = "Places a spot for a while; one of the same label and source moves",
            .role = Role::Tuner,
            .request_schema = "SpotRequest",
+           .shows_body = true,
            .answer_schema = "Spot",
            .answer = answer_spot},
           {.method = "DELETE",

@@ -6,6 +6,7 @@
 #include "daemon/config/key_values.h"
 #include "daemon/config/version.h"
 #include "daemon/server/context.h"
+#include "daemon/server/endpoints/dial.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/server/endpoints/events.h"
 #include "daemon/server/endpoints/tuning.h"
@@ -207,6 +208,7 @@ Json status_json(const ServerContext& context, Access access) {
           {"sweep", sweep_json(now, context.history.latest())},
           {"tuning", tuning_keys_json(settings)},
           {"tuned_by", tuned_by_json(now.tuned_by, access)},
+          {"dial", dial_json(context.accounts, access)},
           {"rig", rig_json(context.dial.rig())},
           {"feeds", feed_states_json(context.feeds)},
           {"unit", unit_of(settings)},

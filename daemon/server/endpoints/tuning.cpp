@@ -14,6 +14,7 @@
 #include "daemon/config/key_search.h"
 #include "daemon/config/keys.h"
 #include "daemon/server/context.h"
+#include "daemon/server/endpoints/dial.h"
 #include "daemon/server/endpoints/endpoints.h"
 #include "daemon/sources/conversion.h"
 
@@ -97,6 +98,7 @@ std::optional<Hertz> leave_to_rig(const FollowedDial::Rig& rig, Tuning& tuning, 
 Answer answer_tuning(ServerContext& context, const Request&) { return json_answer(tuning_json(context)); }
 
 Answer change_tuning(ServerContext& context, const Request& request) {
+  use_dial(context.accounts, request.sender.caller);
   return json_answer(apply_tuning(context, request.body, requester_of(request)));
 }
 
@@ -115,7 +117,9 @@ Json tuning_json(const ServerContext& context) {
 }
 
 Requester requester_of(const Request& request) {
-  return {.via = "http", .address = request.sender.address ? request.sender.address->text() : ""};
+  return {.via = "http",
+          .address = request.sender.address ? request.sender.address->text() : "",
+          .name = request.sender.caller.name};
 }
 
 Json apply_tuning(ServerContext& context, const Json& patch, const Requester& by) {
@@ -155,6 +159,7 @@ Routes tuning_routes() {
            .cost = Cost::Blocking,
            .role = Role::Tuner,
            .request_schema = "TuningChange",
+           .shows_body = true,
            .answer_schema = "Tuning",
            .answer = change_tuning}};
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daemon/server/http/assets.h"
+#include "daemon/server/http/audited.h"
 #include "daemon/server/http/cross_origin.h"
 #include "daemon/server/http/guarded_body.h"
 #include "daemon/server/http/packing.h"
@@ -81,8 +82,15 @@ Answer make_answer(Service& service, const Route& route, const RequestHead& head
   return answer_or_refusal(head, service.site, [&] {
     const Json json = route.request_schema.empty() ? Json() : parse_client_json(body);
     const Query query(route.parameters, head.query);
-    const Request request{.head = head, .query = query, .body = json, .routes = service.site.routes, .sender = sender};
-    return ready_to_send(service, head, route.answer(service.site.context, request));
+    const Request request{.head = head,
+                          .query = query,
+                          .body = json,
+                          .routes = service.site.routes,
+                          .sender = sender,
+                          .accounts = service.site.accounts};
+    Answer answer = route.answer(service.site.context, request);
+    if (route.is_change()) note_change(route, request);
+    return ready_to_send(service, head, std::move(answer));
   });
 }
 

@@ -10,7 +10,7 @@
 #include "daemon/server/http/answer.h"
 #include "daemon/server/http/query.h"
 #include "daemon/server/sockets/client_address.h"
-#include "daemon/users/door.h"
+#include "daemon/users/accounts.h"
 
 namespace spectrumd {
 
@@ -50,6 +50,7 @@ struct Request {
   const Json& body;               // of a change
   std::span<const Route> routes;  // all routes of the server
   Sender sender;
+  Accounts* accounts = nullptr;  // of the server, if it has users
 };
 
 }  // namespace spectrumd

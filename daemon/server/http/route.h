@@ -31,7 +31,8 @@ struct Route {
   std::optional<Role> role = {};  // who may do it; without one viewers may read, and only admins change
   std::vector<Parameter> parameters = {};
   std::string_view request_schema = {};            // name; empty: no body
-  std::string_view answer_schema = {};             // likewise, for JSON
+  bool shows_body = false;                         // texts in it are no secrets: the audit log has them
+  std::string_view answer_schema = {};             // of JSON; empty: none
   std::vector<std::string_view> other_types = {};  // media types of answers besides JSON
   bool is_websocket = false;                       // the connection becomes one
   Handler answer;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "daemon/server/endpoints/channel_stream.h"
+#include "daemon/server/endpoints/dial.h"
+#include "daemon/server/http/audited.h"
 #include "daemon/server/http/guards.h"
 
 namespace spectrumd {
@@ -124,7 +126,10 @@ void WebSocketClient::answer(const TuneMessage& message) {
     throw RequestError(403, "read_only", "this connection may not tune: that needs the token");
   check_role(caller_, Role::Tuner);
   check_change();
-  say(apply_tuning(context_, message, {.via = "websocket", .address = address_ ? address_->text() : ""}));
+  use_dial(context_.accounts, caller_);
+  const std::string address = address_ ? address_->text() : "";
+  say(apply_tuning(context_, message, {.via = "websocket", .address = address, .name = caller_.name}));
+  if (context_.accounts) context_.accounts->note(caller_, address, "tune", audited_values(*message.patch, true));
 }
 
 void WebSocketClient::check_change() {

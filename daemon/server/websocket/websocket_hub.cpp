@@ -208,6 +208,10 @@ void WebSocketHub::State::adopt(WebSocketArrival arrival) {
 void WebSocketHub::State::follow_rights() {
   if (!context.accounts) return;
   auto users = context.accounts->users().list();
+  for (const std::string& name : context.accounts->dial().news(*users))
+    context.events.add({.kind = "dial",
+                        .text = "the dial has been handed over",
+                        .by = {.via = "websocket", .address = "", .name = name}});
   if (std::exchange(followed, users) == users) return;
   const Door door(context.settings().server, users);
   for (auto& [fd, registered] : clients) registered.client->follow_rights(door);

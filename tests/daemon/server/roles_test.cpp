@@ -2,8 +2,7 @@
 // What each role may do: every route against every role, with tokens of users.
 #include <map>
 
-#include "tests/daemon/server/http_world.h"
-#include "tests/daemon/sources/file/temporary_folder.h"
+#include "tests/daemon/server/people_world.h"
 
 namespace spectrumd {
 namespace {
@@ -56,6 +55,15 @@ const std::map<std::string, Role> kLeast{
     {"DELETE /api/v1/channels/{id}", Role::Tuner},
     {"GET /api/v1/iq", Role::Listener},
     {"GET /api/v1/audio", Role::Listener},
+    {"GET /api/v1/me", Role::Viewer},
+    {"GET /api/v1/users", Role::Admin},
+    {"POST /api/v1/users", Role::Admin},
+    {"PATCH /api/v1/users", Role::Admin},
+    {"DELETE /api/v1/users", Role::Admin},
+    {"GET /api/v1/audit", Role::Admin},
+    {"GET /api/v1/dial", Role::Viewer},
+    {"POST /api/v1/dial", Role::Tuner},
+    {"DELETE /api/v1/dial", Role::Tuner},
     {"GET /api/v1/", Role::Viewer},
     {"GET /api/v1/openapi.json", Role::Viewer},
     {"GET /metrics", Role::Viewer},
@@ -63,45 +71,6 @@ const std::map<std::string, Role> kLeast{
 };
 
 std::string name_of(const Route& route) { return fmt::format("{} {}", route.method, route.path); }
-
-Json answer_of(WebSocketTestClient& socket, std::string_view type) {
-  auto message = socket.next_message(type);
-  EXPECT_TRUE(message) << type;
-  return message.value_or(Json::object());
-}
-
-// A user of each role, called by its name.
-struct People {
-  People() {
-    for (const Role role : {Role::Viewer, Role::Listener, Role::Tuner, Role::Admin})
-      tokens_[role] = accounts_.users().add(std::string(to_string(role)), role);
-  }
-
-  TemporaryFolder folder_;
-  Accounts accounts_{folder_.path("users")};
-  std::map<Role, std::string> tokens_;
-};
-
-struct Peopled : People, HttpWorld {
-  explicit Peopled(const Settings& settings = small_radio_settings()) : HttpWorld(settings, {}, &accounts_) {}
-
-  static Lines with(const std::string& token, Lines more = {"Content-Type: application/json"}) {
-    more.push_back("Authorization: Bearer " + token);
-    return more;
-  }
-  HttpAnswer ask(const std::string& method, const std::string& path, const Lines& lines,
-                 std::string_view body = "") const {
-    return client().ask(request_text(method, path, lines, body));
-  }
-  WebSocketTestClient socket_of(const std::string& token) const {
-    HttpClient http = client();
-    Lines lines = kHandshake;
-    lines.push_back("Sec-WebSocket-Protocol: spectrum.v1, bearer." + token);
-    EXPECT_EQ(http.ask(request_text("GET", "/ws", lines)).status, 101);
-    std::string first_bytes = http.rest();
-    return WebSocketTestClient(http.release(), std::move(first_bytes));
-  }
-};
 
 TEST(Roles, AreWrittenDownForEveryRoute) {
   Routes all = routes();
@@ -152,6 +121,7 @@ TEST_F(Peopled, HearAndTuneOnTheWebSocketByRole) {
     EXPECT_EQ(
         answer_of(socket, role >= Role::Tuner ? "tuning" : "error").value("error", Json::object()).value("code", ""),
         role >= Role::Tuner ? "" : "role_needed");
+    accounts_.dial().leave(std::string(to_string(role)));
   }
 }
 

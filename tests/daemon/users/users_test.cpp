@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
@@ -104,6 +105,21 @@ TEST_F(UsersFile, KeepsTheLastAdminWhereAsked) {
   EXPECT_EQ(users.set_role("anna", Role::Tuner, true), Role::Admin);
   users.revoke("bert");
   EXPECT_EQ(users.list()->count(Role::Admin), 0U);
+}
+
+// As with sudo, for the service.
+TEST_F(UsersFile, BelongToTheOwnerOfTheFolderThatRootMakesThemIn) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  constexpr uid_t kOther = 65534;
+  std::filesystem::create_directories(place);
+  ASSERT_EQ(::chown(place.c_str(), kOther, kOther), 0);
+  Users hub(place / "hub");
+  hub.add("anna", Role::Viewer);
+  for (const std::filesystem::path& made : {place / "hub", hub.file()}) {
+    struct stat status {};
+    ASSERT_EQ(::stat(made.c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, kOther) << made;
+  }
 }
 
 // Whatever becomes of the file, no one gets in by it.
