@@ -3,14 +3,25 @@
 
 #include <utility>
 
+#include "daemon/server/endpoints/endpoints.h"
+
 namespace spectrumd {
+namespace {
+
+Routes routes_with_users() {
+  Routes all = hub_routes();
+  for (Route& route : users_routes()) all.push_back(std::move(route));
+  return all;
+}
+
+}  // namespace
 
 Hub::Hub(const Settings& settings, PgConnection::Login login)
     : context_{.fleet = FleetReader(std::move(login)), .settings = settings} {
   // Another list than that of a daemon of the same user.
   if (const auto folder = users_folder(settings)) context_.accounts.emplace(*folder / "hub");
   server_.emplace(Site{.context = HandlerContext(context_),
-                       .routes = hub_routes(),
+                       .routes = routes_with_users(),
                        .index = "hub.html",
                        .settings = [this] { return context_.settings; },
                        .heartbeats = heartbeats_,
