@@ -40,6 +40,7 @@ import { showMarkers, showReadout } from './controls/readout.js';
 import { followSignals } from './state/markers.js';
 import { ensureAccess, onTokenAccepted, withToken } from './controls/token_prompt.js';
 import { Rights } from './controls/rights.js';
+import { peopleOf } from './users/users.js';
 import { ShareDialog } from './controls/share_dialog.js';
 import { rememberToken } from './feed/api.js';
 import { takeTokenFromAddress } from './state/token_link.js';
@@ -107,6 +108,7 @@ const recordings = new Recordings(state, { withToken });
 const programs = new Programs(state);
 const radioCard = new RadioCard(state, { withToken });
 const rights = new Rights(state, { reconnect: () => feed.connect() });
+const people = peopleOf(state);
 new ShareDialog(state);
 onTokenAccepted(() => feed.connect());
 
@@ -155,11 +157,9 @@ feed.addEventListener('row', (event) => {
 });
 feed.addEventListener('status', () => {
   for (const control of controls) control.update();
-  statusLine.update();
+  for (const shown of [statusLine, radioCard, rights, people]) shown.update();
   scrollback.check();
   showRadioState(state);
-  radioCard.update();
-  rights.update();
 });
 feed.addEventListener('link', () => {
   statusLine.update();
@@ -168,7 +168,7 @@ feed.addEventListener('link', () => {
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  if (tuner.isOwn(detail)) return;
+  if (tuner.isOwn(detail) || people.notice(detail)) return;
   showNotice(detail);
   if (detail.kind?.startsWith('recording')) for (const each of [recordings, listen.panel.recording]) each.refresh();
 });
@@ -186,14 +186,12 @@ plot.drawn = () => {
 setInterval(() => {
   statusLine.update();
   peaks.update();
-  recordings.tick();
-  programs.tick();
-  levelControls.tick();
+  for (const each of [recordings, programs, people, levelControls]) each.tick();
 }, 1000);
 
 offerLanguages(() => {
   actions.setDisplay({});
-  for (const shown of [statusLine, radioCard, rights, peaks]) shown.update();
+  for (const shown of [statusLine, radioCard, rights, people, peaks]) shown.update();
 });
 Object.defineProperty(window, 'spectrumd', { value: makeProbe(plot) });
 feed.connect(); // a refusal asks for the token: to ask whether one is needed would take a slow link another round trip

@@ -18,7 +18,8 @@ let browser;
 let server;
 before(async () => {
   browser = await launchBrowser();
-  server = await startServer({ settings: { bias_tee: false, direct_sampling: 'off', bandwidth: 0 }, profiles: ['HF', 'air'] });
+  server = await startServer({ settings: { bias_tee: false, direct_sampling: 'off', bandwidth: 0 }, profiles: ['HF', 'air'],
+    user: { name: 'root', role: 'admin' }, dial: { held: true, holder: 'anna', seconds_left: 40, waiting: ['bert'] } });
 }, LIMIT);
 after(async () => {
   await browser?.close();

@@ -24,9 +24,12 @@ export function temporaryFolder() {
   return folders.at(-1);
 }
 
-// Rules and alarms of one program are not those of another.
-const withFolder = (flags) =>
-  flags.some((flag) => flag === '--watch' || flag === '--config') ? flags : ['--watch', temporaryFolder(), ...flags];
+// Rules and alarms of one program are not those of another, nor are users those of who runs the tests.
+const withFolder = (flags) => {
+  if (flags.includes('--config')) return flags;
+  const missing = [...(flags.includes('--watch') ? [] : ['--watch', temporaryFolder()]), ...(flags.includes('--users') ? [] : ['--users', 'none'])];
+  return [...missing, ...flags];
+};
 
 const STARTS_WITHIN_MS = 30_000; // also under a sanitizer on a busy machine
 

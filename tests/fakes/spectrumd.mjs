@@ -41,6 +41,8 @@ class Fake {
     this.token = options.token ?? '';
     /** reading needs no token */
     this.publicReading = options.publicReading ?? false;
+    this.user = options.user ?? {}; // name and role of all who connect
+    this.dial = options.dial ?? null;
     this.startedAt = Date.now() - (options.pastMs ?? PAST_MS);
     /** tunings, and the row number each begins with */
     this.tunings = [{ from: 0, generation: 1, tuning: { ...DEFAULT_TUNING, ...options.tuning } }];
@@ -139,7 +141,7 @@ class Fake {
       samples: { received, processed: received, dropped: 0, discarded: 0, buffered: 0, clipped: 0 },
       rows: { sequence: this.receives && !this.empty ? this.newestNumber() + 1 : 0, per_second: this.receives ? this.tuning.rows : 0, bins: this.tuning.fft,
         bin_hz: rate / this.tuning.fft },
-      sweep: this.sweep, tuning: this.tuning, tuned_by: this.tunedBy, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
+      sweep: this.sweep, tuning: this.tuning, tuned_by: this.tunedBy, dial: this.dial, unit: 'dBFS', rbw_hz: (1.5 * rate) / this.tuning.fft,
       backend: { name: 'cpu', reason: 'the only one of this fake', load: 0.04, device: null, candidates: [{ name: 'cpu:avx2', frame_us: 3.12, outcome: '3.12 us a frame', chosen: true }] }, clients: { websocket: this.clients.size, events: 0 },
       history: { bytes: 0, limit_bytes: 0, tiers: [{ seconds: 0, rows: 2000, bytes: 0, oldest: new Date(this.startedAt).toISOString() }], ...(this.past && { disk: this.past.status() }) },
     };
@@ -341,7 +343,7 @@ class Fake {
     this.clients.set(socket, { ...DEFAULT_VIEW });
     socket.on('close', () => this.clients.delete(socket));
     socket.on('message', (data) => this.take(socket, JSON.parse(data.toString())));
-    socket.send(JSON.stringify({ type: 'hello', protocol: 'spectrum.v1', access, status: this.status() }));
+    socket.send(JSON.stringify({ type: 'hello', protocol: 'spectrum.v1', access, ...this.user, status: this.status() }));
   }
 
   take(socket, message) {

@@ -10,6 +10,10 @@ import { say } from '../words/text.js';
 /** Sections with controls of the radio. */
 const SHARED = '#panel > details:has([data-tuning], [data-shared], #record)';
 
+/** What a user needs for a section, where that is more than to look. @type {Record<string, string>} */
+const NEEDED = { 'listen-section': 'listener', 'events-section': 'admin' };
+const ROLES = ['viewer', 'listener', 'tuner', 'admin'];
+
 export class Rights {
   #tries = false; // a token was entered here, and its connection is not there yet
 
@@ -30,6 +34,7 @@ export class Rights {
     const scope = document.createElement('span');
     scope.className = 'scope';
     scope.dataset.scope = section.matches(SHARED) ? 'everybody' : 'you';
+    scope.dataset.role = NEEDED[section.id] ?? (section.matches(SHARED) ? 'tuner' : 'viewer');
     section.querySelector('summary')?.append(scope);
   }
 
@@ -42,13 +47,14 @@ export class Rights {
 
   /** With every change of the connection. */
   update() {
-    const { access, link } = this.state;
+    const { access, link, userName, role } = this.state;
     if (link !== 'open' || access === null) return;
-    const isGuest = access === 'read';
+    const isGuest = access === 'read' && userName === null;
     element('rights', HTMLElement).hidden = !isGuest && token() === '';
     element('rights-enter', HTMLElement).hidden = !isGuest;
     element('rights-forget', HTMLElement).hidden = isGuest;
-    setText('rights-text', say(isGuest ? 'rights.guest' : 'rights.accepted'));
+    if (userName !== null) setText('rights-text', say('rights.user', { name: userName, role: say(`role.${role}`) }));
+    else setText('rights-text', say(isGuest ? 'rights.guest' : 'rights.accepted'));
     for (const scope of document.querySelectorAll('.scope')) this.#showScope(/** @type {HTMLElement} */ (scope), isGuest);
     if (!this.#tries) return;
     this.#tries = false;
@@ -60,8 +66,12 @@ export class Rights {
   /** @param {HTMLElement} scope @param {boolean} isGuest */
   #showScope(scope, isGuest) {
     const shared = scope.dataset.scope === 'everybody';
-    const text = say(!shared ? 'rights.own' : isGuest ? 'rights.locked' : 'rights.shared');
-    scope.toggleAttribute('data-locked', shared && isGuest);
+    const { userName, role } = this.state;
+    const needed = scope.dataset.role ?? 'viewer';
+    const lacks = userName !== null && ROLES.indexOf(role ?? '') < ROLES.indexOf(needed);
+    const open = say(shared ? 'rights.shared' : 'rights.own');
+    const text = lacks ? say('rights.needs', { role: say(`role.${needed}`) }) : shared && isGuest ? say('rights.locked') : open;
+    scope.toggleAttribute('data-locked', lacks || (shared && isGuest));
     if (scope.textContent !== text) scope.textContent = text;
   }
 }

@@ -3,7 +3,7 @@
 
 import { say } from '../words/text.js';
 
-/** @typedef {{via: string, by?: string}} Requester   `by`: the address of a client */
+/** @typedef {{via: string, by?: string, name?: string}} Requester   `by`: the address of a client, `name` of a user */
 
 /** What the server writes for a client whose address the reader may not see. */
 const HIDDEN = 'another client';
@@ -11,8 +11,9 @@ const HIDDEN = 'another client';
 const PAGES = ['http', 'websocket']; // and programs like them
 const OTHERS = { reload: 'tuned.reload', restart: 'tuned.restart', rtl_tcp: 'tuned.rtl-tcp' };
 
-/** "192.168.1.7", "192.168.1.7 (rtl_tcp)", "the configuration" @param {Requester} requester */
-export function requesterText({ via, by }) {
+/** "anna", "192.168.1.7", "192.168.1.7 (rtl_tcp)", "the configuration" @param {Requester} requester */
+export function requesterText({ via, by, name }) {
+  if (name !== undefined) return name;
   if (by === undefined) return say(OTHERS[/** @type {keyof typeof OTHERS} */ (via)] ?? 'tuned.other');
   const client = by === HIDDEN ? say('tuned.hidden') : by;
   return PAGES.includes(via) ? client : `${client} (${via})`;

@@ -100,7 +100,10 @@ export class TuningControls {
     control.addEventListener('blur', () => this.#edited.delete(control));
     control.addEventListener('change', () => this.#apply(key, control));
     control.addEventListener('keydown', (event) => {
-      if (/** @type {KeyboardEvent} */ (event).key !== 'Escape') return;
+      const { key: pressed } = /** @type {KeyboardEvent} */ (event);
+      // What was refused, such as for lack of the dial, is tried again: to the browser nothing has changed.
+      if (pressed === 'Enter' && control.hasAttribute('aria-invalid') && !this.#edited.has(control)) this.#apply(key, control);
+      if (pressed !== 'Escape') return;
       this.#edited.delete(control);
       showRefusal(control, '');
       this.#show(key, control);

@@ -18,9 +18,9 @@ export function reasonText(reason) {
 }
 
 /** The text of an event; of lost samples also when; of a change of the tuning who made it.
- * @param {{kind?: string, text: string, time: string, via?: string, by?: string}} event */
-export function eventText({ kind, text, time, via, by }) {
-  if (kind === 'retune' && via !== undefined) return tunedText({ via, by }, text);
+ * @param {{kind?: string, text: string, time: string, via?: string, by?: string, name?: string}} event */
+export function eventText({ kind, text, time, via, by, name }) {
+  if (kind === 'retune' && via !== undefined) return tunedText({ via, by, name }, text);
   const lost = kind === 'gap' && /^([\d.]+ m?s) lost$/.exec(text);
   return lost ? lossAt(decimal(lost[1]), Date.parse(time)) : text;
 }

@@ -89,5 +89,5 @@ async function sendJson(method, path, body) {
 export const patchJson = (path, change) => sendJson('PATCH', path, change);
 /** @param {string} path @param {object} body @returns {Promise<any>} */
 export const postJson = (path, body) => sendJson('POST', path, body);
-/** @param {string} path @returns {Promise<any>} */
-export const deleteJson = (path) => sendJson('DELETE', path, {});
+/** @param {string} path @param {object} [body] @returns {Promise<any>} */
+export const deleteJson = (path, body = {}) => sendJson('DELETE', path, body);

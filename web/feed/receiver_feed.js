@@ -10,6 +10,7 @@ import { FLAG, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
 import { rowMs, settledSweepMs, transformBinHz } from '../state/state.js';
 import { holdRow } from '../state/analyzer.js';
+import { adoptRights } from '../state/by_hand.js';
 import { adoptZoom, binShiftHz } from '../state/zoom.js';
 import { getJson, socketProtocols, socketUrl } from './api.js';
 
@@ -119,7 +120,7 @@ export class ReceiverFeed extends EventTarget {
 
   /** @param {any} message */
   #text(message) {
-    if (message.type === 'hello') this.state.access = message.access;
+    if (adoptRights(this.state, message)) this.dispatchEvent(new Event('status'));
     if (message.type === 'hello' || message.type === 'status') this.#status(message.status);
     if (message.type === 'hello') this.#sendView(true); // not earlier: the band of the radio has to be known
     if (message.type === 'pong') this.#adoptDetail(this.#quality.answered(message));

@@ -60,7 +60,8 @@
  * @property {{sequence: number, per_second: number, bins: number, bin_hz: number}} rows
  * @property {{from_hz: number, to_hz: number, hops: number, hop?: number | null, revisit_seconds: number | null} | null} sweep
  * @property {TuningState} tuning
- * @property {{via: string, by?: string, time: string} | null} [tuned_by]
+ * @property {{via: string, by?: string, name?: string, time: string} | null} [tuned_by]
+ * @property {import('../users/dial_texts.js').DialFacts | null} [dial]   null: there are no users
  * @property {{at_if: boolean, may_tune: boolean, connected: boolean} | null} [rig]   whose dial the radio follows
  * @property {string} unit
  * @property {number} rbw_hz

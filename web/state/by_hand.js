@@ -8,6 +8,8 @@ export function handState() {
   return {
     /** @type {'change' | 'read' | null} what this connection may do; null: not known yet */
     access: null,
+    role: /** @type {string | null} */ (null), // viewer, listener, tuner or admin; null: not known yet
+    userName: /** @type {string | null} */ (null), // null with the token of the configuration, or without one
     /** @type {number | 'auto'} Hz */
     tuneStep: /** @type {number | 'auto'} */ (kept('step', 'auto')),
     /** a click tunes instead of setting a marker */
@@ -24,6 +26,14 @@ export function handState() {
     /** the marker that a tap and the keys set and move: 0 or 1 */
     chosenMarker: 0,
   };
+}
+
+/** From the first message of a connection, and when the role has changed. @param {import('./state.js').State} state
+ * @param {any} message @returns {boolean} whether rights have changed that are shown already */
+export function adoptRights(state, { type, access, role, name }) {
+  if (type !== 'hello' && type !== 'access') return false;
+  Object.assign(state, { access, role: role ?? null, userName: name ?? null });
+  return type === 'access';
 }
 
 /** Whether gestures may tune the radio for everybody. @param {import('./state.js').State} state */

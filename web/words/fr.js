@@ -8,6 +8,7 @@ import { PAGE } from './fr_page.js';
 import { PANEL } from './fr_panel.js';
 import { REACH } from './fr_reach.js';
 import { TOOLS } from './fr_tools.js';
+import { USERS } from './fr_users.js';
 
 /** @type {import('./text.js').Words} */
-export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN, ...HISTORY };
+export const WORDS = { ...PAGE, ...PANEL, ...LIVE, ...TOOLS, ...REACH, ...LISTEN, ...HISTORY, ...USERS };
