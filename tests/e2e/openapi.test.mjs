@@ -14,7 +14,7 @@ const LIMIT = { timeout: 120_000 };
 let program;
 let document;
 before(async () => {
-  program = await startProgram(['--history', temporaryFolder()]);
+  program = await startProgram(['--history', temporaryFolder(), '--users', temporaryFolder()]);
   await eventually(async () => (await program.get('api/v1/status')).rows.sequence > 5, 'rows');
   document = await program.get('api/v1/openapi.json');
 }, LIMIT);
