@@ -70,9 +70,10 @@ Role role_in(const Json& body) {
   throw bad_value("role", "is one of viewer, listener, tuner, admin");
 }
 
-Json users_json(Accounts& accounts) {
+Json users_json(Accounts* accounts) {
   Json users = Json::array();
-  for (const User& user : accounts.users().list()->users())
+  if (!accounts) return {{"users", users}};
+  for (const User& user : accounts->users().list()->users())
     users.push_back({{"name", user.name}, {"role", to_string(user.role)}, {"made", format_time(user.made)}});
   return {{"users", std::move(users)}};
 }
@@ -80,7 +81,7 @@ Json users_json(Accounts& accounts) {
 // A user is kept from removing the last admin; the token of the configuration, which can make another one, is not.
 bool keeps_admin(const Request& request) { return !request.sender.caller.name.empty(); }
 
-Answer answer_users(const Request& request) { return json_answer(users_json(accounts_of(request))); }
+Answer answer_users(const Request& request) { return json_answer(users_json(request.accounts)); }
 
 Answer answer_new_user(const Request& request) {
   check_keys(request.body, kUserKeys);
@@ -95,7 +96,7 @@ Answer answer_role(const Request& request) {
   const std::string name = name_in(request.body);
   const Role role = role_in(request.body);
   changed(request, [&](Users& users) { return users.set_role(name, role, keeps_admin(request)); });
-  return json_answer(users_json(accounts_of(request)));
+  return json_answer(users_json(request.accounts));
 }
 
 Answer answer_revoked(const Request& request) {
@@ -105,7 +106,7 @@ Answer answer_revoked(const Request& request) {
     users.revoke(name, keeps_admin(request));
     return true;
   });
-  return json_answer(users_json(accounts_of(request)));
+  return json_answer(users_json(request.accounts));
 }
 
 Answer answer_me(const Request& request) {
@@ -118,8 +119,7 @@ Answer answer_me(const Request& request) {
 
 Answer answer_audit(const Request& request) {
   Json changes = Json::array();
-  for (Json& change : accounts_of(request).audit().newest(request.query.count("limit").value_or(100)))
-    changes.push_back(std::move(change));
+  if (request.accounts) changes = request.accounts->audit().newest(request.query.count("limit").value_or(100));
   return json_answer({{"changes", std::move(changes)}});
 }
 
