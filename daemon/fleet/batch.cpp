@@ -30,6 +30,9 @@ constexpr std::array<ReportTable, kReportTables> kTables{{
      "rows_per_second double precision, dropped_samples bigint, load double precision, lost_rows bigint, "
      "waiting bigint, open_alarms integer, synchronized boolean, url text"},
     {"clock", "receiver integer, epoch bigint, shift_ms bigint, boot text"},
+    {"minute",
+     "receiver integer, t timestamptz, epoch bigint, seconds double precision, from_hz double precision, "
+     "bin_hz double precision, base_db double precision, flags integer, mean bytea, max bytea"},
 }};
 
 }  // namespace

@@ -19,9 +19,9 @@ struct ReportTable {
   std::string_view name;
   std::string_view columns;
 };
-// Those of schema/1.sql, without what the server adds.
-enum class Reported : std::uint8_t { Frame, Tile, Alarm, Occupancy, Floor, Health, Clock };
-inline constexpr std::size_t kReportTables = 7;
+// Those of schema/*.sql, without what the server adds.
+enum class Reported : std::uint8_t { Frame, Tile, Alarm, Occupancy, Floor, Health, Clock, Minute };
+inline constexpr std::size_t kReportTables = 8;
 const ReportTable& table_of(Reported table);
 
 // What is sent in one transaction.

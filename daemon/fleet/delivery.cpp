@@ -30,7 +30,9 @@ std::string names_of(std::string_view columns) {
 
 Delivery::Delivery(const PgConnection::Login& login, const ReporterIdentity& identity, const std::stop_token& stop)
     : identity_(identity), connection_(login, stop) {
-  if (const std::string trouble = schema_trouble(schema_of(connection_)); !trouble.empty()) throw PgError(trouble);
+  const SchemaVersion schema = schema_of(connection_);
+  if (const std::string trouble = schema_trouble(schema); !trouble.empty()) throw PgError(trouble);
+  schema_ = schema.version;
   for (std::size_t i = 0; i < kReportTables; ++i) {
     const ReportTable& table = table_of(static_cast<Reported>(i));
     connection_.run(

@@ -25,6 +25,7 @@ class Delivery {
   const std::string& fleet() const { return fleet_; }      // the id of the database
   std::int32_t receiver() const { return receiver_; }      // this one's number there
   std::int64_t batch() const { return batch_; }            // the last one that was committed
+  int schema() const { return schema_; }                   // its version
   const std::string& warning() const { return warning_; }  // another one has this identity; empty: none
 
   struct Receipt {
@@ -43,6 +44,7 @@ class Delivery {
   std::string fleet_, warning_;
   std::int32_t receiver_ = 0;
   std::int64_t batch_ = 0;
+  int schema_ = 0;
   std::set<std::string> prepared_;  // days of series whose partition is there
 };
 

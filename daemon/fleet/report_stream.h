@@ -29,6 +29,7 @@ class ReportStream {
  public:
   virtual ~ReportStream() = default;
   virtual std::string name() = 0;  // changes where the marks lose their meaning
+  virtual int needed_schema() const { return 1; }
 
   // Adds the newest of a gap to a batch, until it has so many bytes; at least one. nullopt if there are none.
   virtual std::optional<Taken> take(const Gap& gap, Batch& batch, std::size_t most_bytes) = 0;
@@ -58,6 +59,26 @@ class FrameStream : public ReportStream {
   const StoreReader& reader_;
   const std::size_t level_;
   const Which which_;
+  const Reporting& reporting_;
+  EpochTags& epochs_;
+};
+
+// The rows of a minute, uncompressed, which SQL can read. A database that gets a schema with them gets those of before.
+class MinuteStream : public ReportStream {
+ public:
+  MinuteStream(const StoreReader& reader, const Reporting& reporting, EpochTags& epochs)
+      : reader_(reader), reporting_(reporting), epochs_(epochs) {}
+
+  static constexpr std::size_t kLevel = 2;  // of the history
+  std::string name() override { return "minute"; }
+  int needed_schema() const override { return 2; }
+  std::optional<Taken> take(const Gap& gap, Batch& batch, std::size_t most_bytes) override;
+  std::size_t count(const Gap& gap) override;
+
+ private:
+  bool add(const FrameHead& frame, Batch& batch);
+
+  const StoreReader& reader_;
   const Reporting& reporting_;
   EpochTags& epochs_;
 };

@@ -38,6 +38,8 @@ Reporter::Reporter(ReportPlan plan, ReportSources sources, FeedList& feeds)
   if (plan_.near_alarms && std::ranges::count(plan_.levels, 0U) == 0)
     streams_.push_back(
         std::make_unique<FrameStream>(sources_.reader, 0, FrameStream::Which::NearAlarms, reporting_, epochs_));
+  if (std::ranges::count(plan_.levels, MinuteStream::kLevel) > 0)
+    streams_.push_back(std::make_unique<MinuteStream>(sources_.reader, reporting_, epochs_));
   thread_ = std::jthread([this](const std::stop_token& stop) {
     pthread_setname_np(pthread_self(), "report");
     run(stop);
@@ -90,6 +92,7 @@ void Reporter::greet_again(Delivery& delivery) {
 // A database that has lost what it had committed was restored, or another one took its place.
 void Reporter::begin_session(Delivery& delivery) {
   fleet_ = delivery.fleet();
+  schema_ = delivery.schema();
   reporting_.receiver = delivery.receiver();
   const ReportBook::Destination known = book_->destination(fleet_);
   if (known.receiver == delivery.receiver() && known.batch > delivery.batch()) {
@@ -115,7 +118,7 @@ std::vector<Reporter::Part> Reporter::collect(What what, Batch& batch) {
   std::vector<Part> parts;
   for (const auto& stream : streams_) {
     const std::string name = stream->name();
-    if (name.empty() || (what == What::Backlog && batch.bytes() >= most)) continue;
+    if (name.empty() || stream->needed_schema() > schema_ || (what == What::Backlog && batch.bytes() >= most)) continue;
     Gaps& gaps = gaps_of(name);
     const std::optional<Gap> gap = what == What::Live ? std::optional(gaps.live()) : gaps.backlog();
     if (!gap) continue;
@@ -181,7 +184,7 @@ void Reporter::count_waiting(bool is_connected) {
   std::uint64_t waiting = 0;
   for (const auto& stream : streams_) {
     const std::string name = stream->name();
-    if (name.empty()) continue;
+    if (name.empty() || stream->needed_schema() > schema_) continue;
     for (const Gap& gap : gaps_of(name).all())
       if (gap.before != kAfterAll || !is_connected) waiting += stream->count(gap);
   }

@@ -94,6 +94,7 @@ class Reporter {
   std::vector<std::unique_ptr<ReportStream>> streams_;  // in the order in which a backlog is sent
   std::unique_ptr<ReportBook> book_;
   std::string fleet_;
+  int schema_ = 0;  // of the database
   std::map<std::string, Gaps> gaps_;
   Clock::time_point next_health_{}, next_count_{}, next_epochs_{}, next_greeting_{}, credited_{};
   double credit_ = 0;  // bytes of the backlog that may be sent now

@@ -60,6 +60,45 @@ test('the schema is made once, and receivers are listed', LIMIT, async () => {
   await program.stop();
 });
 
+test('a database of the first version is updated, and keeps its rows', LIMIT, async () => {
+  const server = await startPostgres();
+  await server.query('postgres', 'CREATE DATABASE fleet');
+  const first = readFileSync(new URL('../../daemon/fleet/schema/1.sql', import.meta.url), 'utf8');
+  await server.query('fleet', `BEGIN; ${first}; INSERT INTO fleet.version(version, compatible) VALUES (1, 1); COMMIT`);
+  await server.query('fleet', `SELECT fleet.hello(gen_random_uuid(), 'board', 'boot', 'shack', '1', now());
+    SELECT fleet.prepare('1min', now(), now());
+    INSERT INTO fleet.frame VALUES (1, 60, now(), 1, now(), 60, 1, 60, 1e8, 2e6, 1024, 1, 20, 100, -120, 0, 'notes');
+    INSERT INTO fleet.tile VALUES (1, 60, now(), 1, 0, 'mean', 'max'); UPDATE fleet.series SET keep = '3 days' WHERE name = '10s'`);
+  const rows = () => server.query('fleet', 'SELECT f::text, t::text FROM fleet.frame f, fleet.tile t');
+  const before = await rows();
+  assert.equal(before.length, 1);
+  assert.match(await fleet('init', '--store', server.url('fleet')), /^schema fleet, version \d+: updated from version 1\n$/);
+  assert.deepEqual(await rows(), before);
+  assert.deepEqual(await server.query('fleet', 'SELECT compatible FROM fleet.version ORDER BY version'), [['1'], ['1']]);
+  assert.deepEqual(await server.query('fleet', "SELECT keep FROM fleet.series WHERE name = '10s'"), [['3 days']]);
+  assert.match(await fleet('init', '--store', server.url('fleet')), /: is up to date\n$/);
+});
+
+test('the dashboard of a fleet asks for what there is, as one who may only read', LIMIT, async () => {
+  const server = await startPostgres();
+  await server.query('postgres', 'CREATE DATABASE fleet');
+  await fleet('init', '--store', server.url('fleet'));
+  await server.query('fleet', `CREATE ROLE grafana LOGIN IN ROLE spectrumd_reader;
+    SELECT fleet.hello(gen_random_uuid(), 'board', 'boot', 'shack', '1', now());
+    INSERT INTO fleet.minute VALUES (1, now() - interval '1 hour', 1, 60, 100e6, 1e5, -120, 0, '\\x0102', '\\x0304');
+    INSERT INTO fleet.floor VALUES (1, now() - interval '1 hour', 1e8, 2e6, 1, 60, -90, -91, -89, 0, 1, 20)`);
+  const { panels, templating } = JSON.parse(readFileSync(new URL('../../systemd/grafana/fleet-dashboard.json', import.meta.url)));
+  const values = Object.fromEntries(templating.list.filter(({ type }) => type === 'textbox').map(({ name, query }) => [name, query]));
+  const asked = (text) => server.query('fleet', `SET ROLE grafana; ${text.replace(/\$__timeFilter\(([^)]+)\)/g, '$1 BETWEEN $__timeFrom() AND $__timeTo()')
+    .replaceAll('$__timeFrom()', "'2000-01-01'").replaceAll('$__timeTo()', 'now()').replace(/\$(receiver|one)/g, '1').replace(/\$(\w+)/g, (_, name) => values[name])}`);
+  for (const { query } of templating.list.filter(({ type }) => type === 'query')) assert.deepEqual((await asked(query)).at(-1), ['shack', '1']);
+  const answers = await Promise.all(panels.map(async ({ title, targets: [{ rawSql }] }) => [title, (await asked(rawSql)).slice(1)]));
+  const answer = Object.fromEntries(answers);
+  assert.equal(answer.Receivers[0][0], 'shack');
+  assert.deepEqual(answer['Maximum in the range, one receiver'].map((row) => row.slice(1)), [['-118.5', '-119.5']]);
+  assert.deepEqual(answer['Noise floor'].map((row) => row.slice(1)), [['shack', '-90']]);
+});
+
 test('a server elsewhere proves who it is, and the password is seen nowhere', LIMIT, async () => {
   const folder = temporaryFolder();
   const [key, certificate, otherKey, other] = ['key.pem', 'cert.pem', 'other.pem', 'other_cert.pem'].map((name) => join(folder, name));
