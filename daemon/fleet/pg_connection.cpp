@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "daemon/config/plain_text.h"
@@ -19,7 +20,8 @@ using namespace std::chrono_literals;
 
 constexpr auto kConnectLimit = 10s;
 constexpr auto kSilenceLimit = 30s;
-constexpr auto kGlance = 100ms;  // at the stop token
+constexpr auto kStatementLimit = 65s;  // the server's own is 60 s, and it says why
+constexpr auto kGlance = 100ms;        // at the stop token
 // Debian's; libpq 15 does not look there by itself.
 constexpr const char* kAuthorities = "/etc/ssl/certs/ca-certificates.crt";
 constexpr std::size_t kPieceBytes = 64 << 10;  // of a COPY
@@ -29,6 +31,37 @@ std::string one_line(std::string text) {
   std::erase(text, '\t');  // before a hint
   std::ranges::replace(text, '\n', ' ');
   return std::string(trimmed(text));
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> items{""};
+  for (const char letter : list)
+    if (letter == ',')
+      items.emplace_back();
+    else
+      items.back() += letter;
+  return items;
+}
+
+// The hosts of a URL, each with its port, as keywords. libpq goes from one to the next only when it is refused: one
+// that is silent, such as a machine without power, would keep it from the others.
+std::vector<std::vector<std::pair<std::string, std::string>>> places_in(const std::string& url) {
+  const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> parsed(PQconninfoParse(url.c_str(), nullptr),
+                                                                              PQconninfoFree);
+  std::map<std::string, std::vector<std::string>> lists;
+  std::size_t most = 1;
+  for (const PQconninfoOption* option = parsed.get(); option != nullptr && option->keyword != nullptr; ++option) {
+    const std::string_view word = option->keyword, value = option->val != nullptr ? option->val : "";
+    if (word == "target_session_attrs" && value == "prefer-standby") return {{}};  // which compares them
+    if (value.empty() || (word != "host" && word != "hostaddr" && word != "port")) continue;
+    const auto& items = lists[std::string(word)] = split(std::string(value));
+    most = std::max(most, items.size());
+  }
+  std::vector<std::vector<std::pair<std::string, std::string>>> places(most);
+  if (most == 1) return places;  // as the URL has it
+  for (std::size_t n = 0; n < most; ++n)
+    for (const auto& [word, items] : lists) places[n].emplace_back(word, items[std::min(n, items.size() - 1)]);
+  return places;
 }
 
 }  // namespace
@@ -65,22 +98,28 @@ void PgConnection::Finish::operator()(pg_conn* connection) const { PQfinish(conn
 PgConnection::PgConnection(const Login& login, std::stop_token stop) : stop_(std::move(stop)) {
   connect(login);
   PQsetnonblocking(connection_.get(), 1);
-  PQsetNoticeProcessor(
-      connection_.get(), [](void*, const char*) {}, nullptr);
-  // A receipt is worth what the disk behind it is; a session that has died leaves its locks at once.
-  run("SET synchronous_commit TO on; SET statement_timeout TO '60s'; SET lock_timeout TO '20s'; "
+  PQsetNoticeReceiver(
+      connection_.get(),
+      [](void* warned, const PGresult* notice) {
+        const char* const severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+        if (severity != nullptr && std::string_view(severity) == "WARNING") *static_cast<bool*>(warned) = true;
+      },
+      &warned_);
+  // A session that has died leaves its locks at once. Only transactions wait for a standby, see PgTransaction: what is
+  // done by itself is there if what follows it is.
+  run("SET synchronous_commit TO local; SET statement_timeout TO '60s'; SET lock_timeout TO '20s'; "
       "SET idle_in_transaction_session_timeout TO '60s'; SET timezone TO 'UTC'");
 }
 
 PgConnection::~PgConnection() = default;
 
-// The last of several values of a keyword counts: what stands before the URL is what it may change.
+// What stands before the URL is what it may change.
 void PgConnection::connect(const Login& login) {
-  std::vector<std::pair<const char*, std::string>> words{{"keepalives_idle", "20"},
-                                                         {"keepalives_interval", "5"},
-                                                         {"keepalives_count", "3"},
-                                                         {"tcp_user_timeout", "30000"},
-                                                         {"fallback_application_name", login.application}};
+  Words words{{"keepalives_idle", "20"},
+              {"keepalives_interval", "5"},
+              {"keepalives_count", "3"},
+              {"tcp_user_timeout", "30000"},
+              {"fallback_application_name", login.application}};
   if (login.store.verifies()) {
     words.emplace_back("sslmode", "verify-full");
     if (std::filesystem::exists(kAuthorities)) words.emplace_back("sslrootcert", kAuthorities);
@@ -88,9 +127,23 @@ void PgConnection::connect(const Login& login) {
   words.emplace_back("dbname", login.store.url);
   if (!login.password.empty()) words.emplace_back("password", login.password);
   words.emplace_back("client_encoding", "UTF8");
+  const std::vector<Words> places = places_in(login.store.url);
+  std::string refusals;
+  for (const Words& place : places) try {
+      Words all = words;
+      all.insert(all.end(), place.begin(), place.end());
+      return connect_to(all);
+    } catch (const PgError& error) {
+      if (stop_.stop_requested()) throw;
+      refusals += (refusals.empty() ? "" : "; ") + std::string(error.what());
+    }
+  throw PgError(refusals);
+}
+
+void PgConnection::connect_to(const Words& words) {
   std::vector<const char*> keys, values;
   for (const auto& [key, value] : words) {
-    keys.push_back(key);
+    keys.push_back(key.c_str());
     values.push_back(value.c_str());
   }
   keys.push_back(nullptr);
@@ -131,7 +184,7 @@ PgRows PgConnection::last_result() {
   std::optional<PgRows> last;
   std::optional<PgError> error;
   for (;;) {
-    const auto until = Clock::now() + kSilenceLimit + kSilenceLimit;  // the server's own limit is 60 s
+    const auto until = Clock::now() + kStatementLimit;
     while (PQisBusy(connection_.get()) != 0) {
       wait(false, until);
       if (PQconsumeInput(connection_.get()) == 0) fail();
@@ -175,6 +228,8 @@ void PgConnection::copy(const std::string& statement, std::string_view data) {
   last_result();
 }
 
+bool PgConnection::take_warned() { return std::exchange(warned_, false); }
+
 bool PgConnection::encrypted() const { return PQsslInUse(connection_.get()) != 0; }
 
 void PgConnection::fail() const {
@@ -189,9 +244,17 @@ PgTransaction::~PgTransaction() {
   }
 }
 
+// A receipt is worth what the disks behind it are.
+PgTransaction::PgTransaction(PgConnection& connection) : connection_(connection) {
+  connection_.run("BEGIN; SET LOCAL synchronous_commit TO on");
+}
+
+// A server that waits for its standby in vain commits by itself after the time limit of a statement, and warns.
 void PgTransaction::commit() {
   open_ = false;
+  connection_.take_warned();
   connection_.run("COMMIT");
+  if (connection_.take_warned()) throw PgError("the standby of the server does not confirm what it has committed");
 }
 
 }  // namespace spectrumd

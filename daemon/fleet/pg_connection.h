@@ -46,7 +46,8 @@ class PgRows {
 
 // A connection to PostgreSQL. A server elsewhere must present a certificate for its name, signed by an authority of the
 // system or of `sslrootcert`, unless the URL has another sslmode. A server that is silent for half a minute counts as
-// gone; a stop ends any wait at once, as PgError. What is committed was committed synchronously. One thread.
+// gone, or a whole one if it has a statement to work on; of several hosts the next is then tried. A stop ends any wait
+// at once, as PgError. One thread.
 class PgConnection {
  public:
   struct Login {
@@ -68,10 +69,13 @@ class PgConnection {
   void copy(const std::string& statement, std::string_view data);
 
   bool encrypted() const;
+  bool take_warned();  // whether the server has warned since this was asked last
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Words = std::vector<std::pair<std::string, std::string>>;  // keywords of a connection; the last of one counts
   void connect(const Login& login);
+  void connect_to(const Words& words);
   void wait(bool for_writing, Clock::time_point until) const;
   void flush();
   PgRows last_result();
@@ -81,17 +85,18 @@ class PgConnection {
     void operator()(pg_conn* connection) const;
   };
   const std::stop_token stop_;
+  bool warned_ = false;
   std::unique_ptr<pg_conn, Finish> connection_;
 };
 
 // Rolled back unless commit() was called.
 class PgTransaction {
  public:
-  explicit PgTransaction(PgConnection& connection) : connection_(connection) { connection_.run("BEGIN"); }
+  explicit PgTransaction(PgConnection& connection);
   ~PgTransaction();
   PgTransaction(const PgTransaction&) = delete;
   PgTransaction& operator=(const PgTransaction&) = delete;
-  void commit();  // when it returns, the server has it on its disk
+  void commit();  // when it returns, the server has it on its disk, and on that of a synchronous standby
 
  private:
   PgConnection& connection_;

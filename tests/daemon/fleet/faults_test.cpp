@@ -9,6 +9,7 @@
 #include <random>
 
 #include "tests/daemon/fleet/fleet_world.h"
+#include "tests/fakes/swallowing_link.h"
 
 namespace spectrumd {
 namespace {
@@ -44,6 +45,32 @@ TEST_F(FleetFaults, LinkCut) {
   server().start();
   expect_all("link cut for 6 hours");
   EXPECT_TRUE(eventually([&] { return reports->waiting() == 0; }));
+}
+
+// Nothing is refused and nothing closes: the silence of the server says it, after a minute. The server, too, does not
+// know that the session has ended, and its locks hold up the next one until it does.
+TEST_F(FleetFaults, LinkSwallowsPackets) {
+  SwallowingLink link(server().port());
+  world_.seconds(1800);
+  const auto reports = reporter(plan(fmt::format("postgresql://owner@127.0.0.1:{}/{}", link.port(), database_)));
+  ASSERT_TRUE(has_all()) << status_of(*reports).cause;
+  link.swallow(true);
+  world_.seconds(3600);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_TRUE(eventually([&] { return status_of(*reports).state == "waiting"; }, 70s));
+  const std::chrono::duration<double> noticed = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(status_of(*reports).cause, "the server does not answer");
+  link.swallow(false);
+  expect_all(fmt::format("link that swallows packets, noticed after {:.0f} s", noticed.count()));
+}
+
+TEST_F(FleetFaults, FirstOfTwoServersIsSilent) {
+  SwallowingLink silent(server().port());
+  silent.swallow(true);
+  world_.seconds(1800);
+  const auto reports = reporter(
+      plan(fmt::format("postgresql://owner@127.0.0.1:{},127.0.0.1:{}/{}", silent.port(), server().port(), database_)));
+  expect_all("the first of two servers silent");
 }
 
 TEST_F(FleetFaults, ServerKilled) {

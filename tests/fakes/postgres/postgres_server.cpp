@@ -40,18 +40,21 @@ std::uint16_t free_port() {
 
 bool PostgresServer::is_installed() { return !programs().empty(); }
 
-PostgresServer::PostgresServer(const std::string& preload) : preload_(preload), port_(free_port()) {
+PostgresServer::PostgresServer(Empty) : port_(free_port()) { make_folder(); }
+
+void PostgresServer::make_folder() {
   std::string name = "/tmp/spectrumd-pg-XXXXXX";  // short, as the path of a socket must be
   folder_ = mkdtemp(name.data());
   if (::geteuid() == 0 && std::system(("chown postgres " + name).c_str()) != 0)
     throw std::runtime_error("there is no user postgres");
+}
+
+PostgresServer::PostgresServer(const std::string& preload) : preload_(preload), port_(free_port()) {
+  make_folder();
   if (run(fmt::format("{}/initdb -D {}/data -U owner -A trust -N --no-instructions -E UTF8 --locale=C",
                       programs().string(), folder_.string())) != 0)
-    throw std::runtime_error("initdb failed in " + name);
-  std::ofstream(folder_ / "data/postgresql.conf", std::ios::app) << fmt::format(
-      "listen_addresses='127.0.0.1'\nport={}\nunix_socket_directories='{}'\nfsync=off\n"
-      "shared_buffers=16MB\nmax_connections=250\nlogging_collector=off\ntimezone=UTC\n",
-      port_, folder_.string());
+    throw std::runtime_error("initdb failed in " + folder_.string());
+  configure("fsync=off\nshared_buffers=16MB\nmax_connections=250\nlogging_collector=off\ntimezone=UTC\n");
   std::ofstream(folder_ / "data/pg_hba.conf") << "local all guarded scram-sha-256\nhost all guarded all scram-sha-256\n"
                                                  "local all all trust\nhost all all 127.0.0.1/32 trust\n";
   start();
@@ -68,10 +71,15 @@ int PostgresServer::run(const std::string& command) const {
   const std::string user = ::geteuid() == 0 ? "runuser -u postgres -- " : "";
   return std::system(
       fmt::format(
-          "cd / && {}env {} {} >>{}/log 2>&1", user,
+          "cd / && {}env PGHOST={} PGPORT={} PGUSER=owner {} {} >>{}/log 2>&1", user, folder_.string(), port_,
           preload_.empty() ? "" : fmt::format("LD_PRELOAD={} FULL_DISK_FLAG={}", preload_, full_disk_flag().string()),
           command, folder_.string())
           .c_str());
+}
+
+void PostgresServer::configure(const std::string& lines) const {
+  std::ofstream(data() / "postgresql.conf", std::ios::app) << fmt::format(
+      "listen_addresses='127.0.0.1'\nport={}\nunix_socket_directories='{}'\n{}", port_, folder_.string(), lines);
 }
 
 // After a kill others may have its memory for a moment.
@@ -87,12 +95,16 @@ void PostgresServer::stop() {
   run(fmt::format("{}/pg_ctl -D {}/data -w -m fast stop", programs().string(), folder_.string()));
 }
 
-void PostgresServer::kill() {
+int PostgresServer::process() const {
   std::ifstream file(folder_ / "data/postmaster.pid");
   int process = 0;
-  if (!(file >> process)) return;
+  return file >> process ? process : 0;
+}
+
+void PostgresServer::kill() {
+  if (process() == 0) return;
   // Its children first, or one of them might commit what the others have forgotten.
-  run(fmt::format("sh -c 'kill -9 {0} $(cat /proc/{0}/task/{0}/children)'", process));
+  run(fmt::format("sh -c 'kill -9 {0} $(cat /proc/{0}/task/{0}/children)'", process()));
 }
 
 std::string PostgresServer::make_database() {

@@ -16,6 +16,8 @@ class PostgresServer {
  public:
   static bool is_installed();
   explicit PostgresServer(const std::string& preload = "");  // a library for it
+  struct Empty {};
+  explicit PostgresServer(Empty empty);  // a folder and a port: the cluster is yet to be made in data()
   ~PostgresServer();
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
@@ -28,10 +30,17 @@ class PostgresServer {
   std::string url(const std::string& database, const std::string& user = "owner") const;      // at the socket
   std::string tcp_url(const std::string& database, const std::string& user = "owner") const;  // without TLS
   PgConnection connect(const std::string& database) const;
+  // Runs a command as its user, with the environment in which psql finds it; returns its exit status.
+  int run(const std::string& command) const;
+  void configure(const std::string& lines) const;  // of postgresql.conf; the last of a name counts, from the next start
+  int process() const;                             // 0: it does not run
+  std::filesystem::path data() const { return folder_ / "data"; }
+  std::filesystem::path folder() const { return folder_; }
+  std::uint16_t port() const { return port_; }
   std::filesystem::path full_disk_flag() const { return folder_ / "full"; }
 
  private:
-  int run(const std::string& command) const;  // as its user
+  void make_folder();
   const std::string preload_;
   std::filesystem::path folder_;
   std::uint16_t port_ = 0;
