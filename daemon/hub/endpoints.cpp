@@ -19,6 +19,7 @@ using namespace std::chrono_literals;
 using Kind = Parameter::Kind;
 
 constexpr std::size_t kMostAlarms = 1000;
+constexpr std::size_t kBinsOfMaximum = 1024, kMostBinsOfMaximum = 8192;
 constexpr int kMostRowsHeard = 1440;  // of each receiver: a day of rows of a minute
 
 // What the database refuses is not the client's fault, and passes.
@@ -86,6 +87,27 @@ Answer answer_heard(HubContext& hub, const Request& request) {
   return json_answer({{"heard", std::move(list)}});
 }
 
+// What all receivers together have heard: a line over the band.
+Answer answer_maximum(HubContext& hub, const Request& request) {
+  const auto [level, since, until, view] = frames_request(request.query);
+  if (!view.from || !view.to) throw RequestError(400, "missing", "from: and to: are needed", "from");
+  if (until - since > kLevelTable.at(level).step * kMostRowsHeard)
+    throw RequestError(400, "out_of_range", "since: too long for rows of this level; request a coarser one", "since");
+  const std::size_t count = request.query.count("bins").value_or(kBinsOfMaximum);
+  const auto bins = read([&] { return hub.fleet.maximum(level, since, until, *view.from, *view.to, count); });
+  if (!bins)
+    throw RequestError(400, "out_of_range", "from: too many levels; request less time or a narrower range", "from");
+  Json levels = Json::array(), receivers = Json::array();
+  for (const auto& [receiver, level_db] : *bins) {
+    levels.push_back(receiver != 0 ? number_json(level_db) : Json());
+    receivers.push_back(receiver != 0 ? Json(receiver) : Json());
+  }
+  return json_answer({{"from_hz", number_json(view.from->value)},
+                      {"to_hz", number_json(view.to->value)},
+                      {"levels_db", std::move(levels)},
+                      {"receivers", std::move(receivers)}});
+}
+
 Answer answer_alarms(HubContext& hub, const Request& request) {
   const Period period = period_of(request.query, 24h);
   const std::size_t most = request.query.count("limit").value_or(100);
@@ -135,6 +157,14 @@ Routes hub_routes() {
        .parameters = frames_parameters(),
        .answer_schema = "Heard",
        .answer = answer_heard},
+      {.method = "GET",
+       .path = "/api/v1/max",
+       .summary = "The most that any receiver had in each bin of a range, and which one it was",
+       .cost = Cost::Blocking,
+       .parameters =
+           joined(frames_parameters(), {{"bins", "of the answer", Kind::Count, 1, kMostBinsOfMaximum, kBinsOfMaximum}}),
+       .answer_schema = "FleetMaximum",
+       .answer = answer_maximum},
       {.method = "GET",
        .path = "/api/v1/alarms",
        .summary = "Alarms of all receivers, the newest first",

@@ -124,6 +124,46 @@ class Loudest {
   Heard loudest_;
 };
 
+// The most of all receivers in each bin of a range. First the rows of a tile are folded, a byte at a time.
+class Maximum {
+ public:
+  Maximum(Hertz from, Hertz to, std::size_t bins)
+      : from_(from.value), width_((to.value - from.value) / static_cast<double>(bins)), bins_(bins) {}
+
+  void add(const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels, Time since, Time until) {
+    const FrameHead& head = frame.head;
+    most_.assign(head.tile_bins(tile), 0);
+    for (std::size_t row = 0; row < head.rows; ++row) {
+      const Time begin = head.begin() + frame.notes[row].offset;
+      if (begin >= until || begin + frame.notes[row].duration <= since) continue;
+      const auto its = levels.subspan(row * most_.size(), most_.size());
+      std::ranges::transform(most_, its, most_.begin(), [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); });
+    }
+    const double cell = head.span.value / static_cast<double>(head.bins);
+    for (std::size_t bin = 0; bin < most_.size(); ++bin) {
+      if (most_[bin] == 0) continue;
+      const double lower = head.tile_from(tile).value + static_cast<double>(bin) * cell;
+      note(frame.receiver, head.base_db + kLevelStepDb * (most_[bin] - 1), lower, lower + cell);
+    }
+  }
+  const std::vector<MaximumBin>& bins() const { return bins_; }
+
+ private:
+  // Edges of bins that are meant to be the same differ in the last digits.
+  void note(std::int64_t receiver, double db, double lower, double upper) {
+    constexpr double kHair = 1e-6;
+    const double first = std::floor((lower - from_) / width_ + kHair),
+                 after = std::ceil((upper - from_) / width_ - kHair);
+    const auto end = static_cast<std::size_t>(std::clamp(after, 0.0, static_cast<double>(bins_.size())));
+    for (auto n = static_cast<std::size_t>(std::max(first, 0.0)); n < end; ++n)
+      if (bins_[n].receiver == 0 || db > bins_[n].level_db) bins_[n] = {receiver, db};
+  }
+
+  const double from_, width_;
+  std::vector<MaximumBin> bins_;
+  std::vector<std::uint8_t> most_;
+};
+
 }  // namespace
 
 // What fails may be the connection: it is not used again.
@@ -186,7 +226,7 @@ std::optional<std::vector<std::byte>> FleetReader::tile(std::int64_t receiver, s
   return rows.bytes(0, column);
 }
 
-std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
+bool FleetReader::each_tile(std::size_t level, Time since, Time until, Hertz from, Hertz to, const UseTile& use) {
   auto values = times(level, since, until);
   values.emplace_back(fmt::format("{}", from.value));
   values.emplace_back(fmt::format("{}", to.value));
@@ -200,9 +240,8 @@ std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time sin
                       kTileBins)) +
       fmt::format(" LIMIT {}", kMostTilesHeard + 1);
   const PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
-  if (rows.size() > kMostTilesHeard) return std::nullopt;
+  if (rows.size() > kMostTilesHeard) return false;
   TileDecoder decoder;
-  std::map<std::int64_t, Loudest> all;
   std::vector<std::uint8_t> levels;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const FleetFrame frame = frame_in(rows, row, kAfterHead + 2, decoder);
@@ -214,13 +253,33 @@ std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time sin
     } catch (const TileError&) {
       continue;
     }
-    all[frame.receiver].add(frame, tile, levels, since, until, from, to);
+    use(frame, tile, levels);
   }
+  return true;
+}
+
+std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
+  std::map<std::int64_t, Loudest> all;
+  const bool were_all = each_tile(level, since, until, from, to,
+                                  [&](const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels) {
+                                    all[frame.receiver].add(frame, tile, levels, since, until, from, to);
+                                  });
+  if (!were_all) return std::nullopt;
   std::vector<Heard> list;
   for (auto& [receiver, loudest] : all)
     if (const auto heard = loudest.heard(receiver)) list.push_back(*heard);
   std::ranges::stable_sort(list, std::greater(), &Heard::level_db);
   return list;
+}
+
+std::optional<std::vector<MaximumBin>> FleetReader::maximum(std::size_t level, Time since, Time until, Hertz from,
+                                                            Hertz to, std::size_t bins) {
+  Maximum maximum(from, to, bins);
+  const bool were_all = each_tile(level, since, until, from, to,
+                                  [&](const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels) {
+                                    maximum.add(frame, tile, levels, since, until);
+                                  });
+  return were_all ? std::optional(maximum.bins()) : std::nullopt;
 }
 
 // One has a row for its begin and one for its end, which has all there is to say.

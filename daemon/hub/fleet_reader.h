@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -29,6 +30,12 @@ struct Heard {
   Time at;
   double frequency_hz = 0, level_db = 0;
   double median_db = 0;  // of all its levels there: what the loudest stands out of
+};
+
+// A bin of a band: the most that any receiver had in it, and who that was. 0: none had rows of it.
+struct MaximumBin {
+  std::int64_t receiver = 0;
+  double level_db = 0;
 };
 
 struct FleetAlarm {
@@ -57,6 +64,10 @@ class FleetReader {
   // Of each receiver that has rows of the range, the loudest first; nullopt if that is too much for one answer.
   std::optional<std::vector<Heard>> heard(std::size_t level, Time since, Time until, Hertz from, Hertz to);
 
+  // Of `bins` bins of a range; nullopt likewise. Bins of receivers count for all that they overlap.
+  std::optional<std::vector<MaximumBin>> maximum(std::size_t level, Time since, Time until, Hertz from, Hertz to,
+                                                 std::size_t bins);
+
   // The newest first, `most` at most.
   std::vector<FleetAlarm> alarms(Time since, Time until, std::size_t most);
 
@@ -65,6 +76,11 @@ class FleetReader {
  private:
   template <class Use>
   auto with_connection(Use use);
+
+  // Calls `use` with the levels of each tile that has some of a range, as the detector max has them; false if there are
+  // too many.
+  using UseTile = std::function<void(const FleetFrame&, std::size_t tile, std::span<const std::uint8_t> levels)>;
+  bool each_tile(std::size_t level, Time since, Time until, Hertz from, Hertz to, const UseTile& use);
 
   const PgConnection::Login login_;
   std::stop_source stop_;

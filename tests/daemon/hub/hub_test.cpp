@@ -143,6 +143,53 @@ TEST_F(HubTest, SaysWhereSomethingWasHeard) {
   EXPECT_EQ(get("heard?level=1s").error_code(), "missing");
 }
 
+// Two receivers with bins of different widths; each is louder in some of the band, and one has no rows of the rest.
+TEST_F(HubTest, JoinsTheMaximumOfAll) {
+  const auto carrier = [](std::size_t bin, double db, double span, Time from, Time to) {
+    return [=](Time time) {
+      std::vector<Centibel> levels(64, -9000);
+      if (time >= from && time < to) levels[bin] = static_cast<Centibel>(db * 100);
+      auto row = make_row(1, levels);
+      row->time = time;
+      row->center = {100e6};
+      row->span = {span};
+      return RowPtr(row);
+    };
+  };
+  StoreWorld wide(folder_.path() / "wide", begin_, nullptr, 64);
+  wide.start();
+  wide.make_row = carrier(40, -40, 3.2e6, begin_ + 600s, begin_ + 610s);    // 100.4 to 100.45 MHz
+  world_.make_row = carrier(10, -30, 1.6e6, begin_ + 900s, begin_ + 910s);  // 99.45 to 99.475 MHz
+  world_.seconds(1800);
+  wide.seconds(1800);
+  report(world_, "narrow");
+  report(wide, "wide");
+  const auto ask = [&](Time since, Time until, const std::string& range) {
+    return get(fmt::format("max?level=1s&since={}&until={}&{}", seconds(since), seconds(until), range)).json();
+  };
+  // Bins of 25 kHz from 98.4 MHz.
+  const auto all = ask(begin_ + 10s, begin_ + 1400s, "from=98.4e6&to=102.4e6&bins=160");
+  ASSERT_EQ(all["levels_db"].size(), 160U) << all;
+  for (std::size_t n = 0; n < 160; ++n) {
+    const double db = n == 42 ? -30 : n == 80 || n == 81 ? -40 : -90;
+    if (n >= 128) {
+      EXPECT_TRUE(all["levels_db"][n].is_null() && all["receivers"][n].is_null()) << n;
+      continue;
+    }
+    EXPECT_NEAR(all["levels_db"][n].get<double>(), db, 0.26) << n;
+    if (db > -90) {
+      EXPECT_EQ(all["receivers"][n], n == 42 ? 1 : 2) << n;
+    }
+  }
+  EXPECT_EQ(all["receivers"][0], 2) << "where the other one has no rows";
+  const auto early = ask(begin_ + 10s, begin_ + 700s, "from=99.45e6&to=99.475e6&bins=1");
+  EXPECT_NEAR(early["levels_db"][0].get<double>(), -90, 0.26) << "it had not begun";
+  const auto fine = ask(begin_ + 10s, begin_ + 1400s, "from=100.4e6&to=100.45e6&bins=8");
+  for (const auto& level : fine["levels_db"]) EXPECT_NEAR(level.get<double>(), -40, 0.26) << fine;
+  EXPECT_EQ(get("max?level=1s").error_code(), "missing");
+  EXPECT_EQ(get("max?level=1s&from=1&to=1e9&bins=0").status, 400);
+}
+
 TEST_F(HubTest, RefusesWhatIsTooMuchForOneAnswer) {
   world_.seconds(300);
   report(world_, "shack");
