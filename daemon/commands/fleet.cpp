@@ -37,21 +37,30 @@ void add_fleet_options(command_line::Arguments& arguments, FleetOptions& options
                  {"--json", "facts, for programs", into(options.json)}});
 }
 
-void set_retention(PgConnection& connection, const std::string& text) {
+struct Retention {
+  std::string series;
+  int days = 0;  // 0: forever
+};
+
+Retention parse_retention(const std::string& text) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const auto days = plain_number<std::uint16_t>(std::string_view(text).substr(std::min(equals + 1, text.size())));
-  if (!days) throw UsageError(fmt::format("--keep: {} is not SERIES=DAYS such as 10s=365", text));
-  const auto changed =
-      connection.run("UPDATE fleet.series SET keep = nullif($2::int, 0) * '1 day'::interval WHERE name = $1",
-                     {text.substr(0, equals), std::to_string(*days)});
-  if (changed.changed() == 0)
-    throw UsageError(
-        fmt::format("--keep: there is no series {}; `spectrumd fleet status` lists them", text.substr(0, equals)));
+  if (!days || equals == 0) throw UsageError(fmt::format("--keep: {} is not SERIES=DAYS such as 10s=365", text));
+  return {text.substr(0, equals), *days};
 }
 
-int init(const FleetOptions& options, PgConnection& connection) {
+void set_retention(PgConnection& connection, const Retention& retention) {
+  const auto changed =
+      connection.run("UPDATE fleet.series SET keep = nullif($2::int, 0) * '1 day'::interval WHERE name = $1",
+                     {retention.series, std::to_string(retention.days)});
+  if (changed.changed() == 0)
+    throw UsageError(
+        fmt::format("--keep: there is no series {}; `spectrumd fleet status` lists them", retention.series));
+}
+
+int init(const FleetOptions& options, const std::vector<Retention>& retentions, PgConnection& connection) {
   const int before = migrate(connection);
-  for (const std::string& keep : options.keep) set_retention(connection, keep);
+  for (const Retention& retention : retentions) set_retention(connection, retention);
   const PgRows series = connection.run("SELECT name FROM fleet.series");
   for (std::size_t row = 0; row < series.size(); ++row) retire(connection, std::string(series.text(row, 0)));
   const std::string done = before == 0                ? "made"
@@ -103,8 +112,10 @@ int run_fleet(command_line::Arguments& arguments) {
   const Settings settings = load_settings(flags_of(arguments));
   set_log_level(settings);
   if (!options.keep.empty() && options.action != "init") throw UsageError("--keep: only init changes it");
+  std::vector<Retention> retentions;
+  for (const std::string& keep : options.keep) retentions.push_back(parse_retention(keep));
   PgConnection connection(fleet_login(options.store, settings, "spectrumd fleet"), {});
-  return options.action == "init" ? init(options, connection) : show_status(options, connection);
+  return options.action == "init" ? init(options, retentions, connection) : show_status(options, connection);
 }
 
 }  // namespace spectrumd

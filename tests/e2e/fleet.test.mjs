@@ -44,6 +44,8 @@ test('the schema is made once, and receivers are listed', LIMIT, async () => {
   assert.equal(series.find(({ name }) => name === '10s').keep, '730 days');
   assert.equal(series.find(({ name }) => name === '1s').keep, '');
   await assert.rejects(run(REAL, ['fleet', 'init', ...store, '--keep', 'nonsense=1']), ({ code }) => code === 64);
+  for (const keep of ['10s', '10s=x', '=3'])
+    await assert.rejects(run(REAL, ['fleet', 'init', '--store', 'postgresql://127.0.0.1:1/none', '--keep', keep]), ({ code, stderr }) => code === 64 && /--keep/.test(stderr));
   await assert.rejects(run(REAL, ['fleet', 'status', '--store', 'postgresql://me:secret@h/d']), ({ code, stderr }) => code === 64 && !stderr.includes('secret'));
 
   const program = await startProgram([...FLAGS, '--history', temporaryFolder(), '--report-store', server.url('fleet')]);
