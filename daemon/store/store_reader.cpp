@@ -113,9 +113,12 @@ class StoreReader::MadeIndex {
   std::vector<fs::path> files(const fs::path& folder, FrameKey after, FrameKey before, Pool& pool) {
     const std::scoped_lock lock(mutex_);
     std::vector<std::pair<FrameKey, fs::path>> found;
+    std::map<std::string, Known>& all = known_[folder.string()];
+    std::map<std::string, Known> gone = std::exchange(all, {});
     for (const StoredFile& file : stored_files(folder)) {
       const fs::path path = folder / file.name();
-      Known& known = known_[path.string()];
+      if (auto node = gone.extract(file.name())) all.insert(std::move(node));
+      Known& known = all[file.name()];
       if (const Stamp stamp = stamp_of(path); !(stamp == known.stamp) || !known.is_settled) {
         const bool is_settled = FileTime::clock::now() - std::max(stamp.file, stamp.log) > kSettles;
         const auto last = pool.with_all(path, [](LevelFile& open) { return open.last_id(); }).value_or(0);
@@ -154,7 +157,7 @@ class StoreReader::MadeIndex {
     return {fs::last_write_time(path, missing), fs::last_write_time(path.string() + "-wal", missing)};
   }
   std::mutex mutex_;
-  std::map<std::string, Known> known_;
+  std::map<std::string, std::map<std::string, Known>> known_;  // by folder, then by file
 };
 
 StoreReader::StoreReader(fs::path folder, const char* vfs)
