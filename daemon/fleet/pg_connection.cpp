@@ -64,6 +64,22 @@ std::vector<std::vector<std::pair<std::string, std::string>>> places_in(const st
   return places;
 }
 
+constexpr std::array<std::uint8_t, 256> kNibbles = [] {
+  std::array<std::uint8_t, 256> nibbles{};
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  for (std::size_t value = 0; value < kDigits.size(); ++value)
+    nibbles.at(static_cast<unsigned char>(kDigits[value])) = static_cast<std::uint8_t>(value);
+  return nibbles;
+}();
+
+std::vector<std::byte> bytes_of_hex(std::string_view hex) {
+  const auto nibble = [&](std::size_t n) { return kNibbles[static_cast<unsigned char>(hex[n])]; };
+  std::vector<std::byte> bytes(hex.size() / 2);
+  for (std::size_t n = 0; n < bytes.size(); ++n)
+    bytes[n] = static_cast<std::byte>(nibble(2 * n) << 4 | nibble(2 * n + 1));
+  return bytes;
+}
+
 }  // namespace
 
 void PgRows::Clear::operator()(pg_result* result) const { PQclear(result); }
@@ -82,7 +98,10 @@ std::int64_t PgRows::integer(std::size_t row, int column) const {
 double PgRows::real(std::size_t row, int column) const {
   return std::strtod(PQgetvalue(result_.get(), static_cast<int>(row), column), nullptr);
 }
+// As the server writes it, unless it is set to do as old ones did.
 std::vector<std::byte> PgRows::bytes(std::size_t row, int column) const {
+  const std::string_view hex = text(row, column);
+  if (hex.starts_with("\\x")) return bytes_of_hex(hex.substr(2));
   std::size_t size = 0;
   const std::unique_ptr<unsigned char, void (*)(void*)> raw(
       PQunescapeBytea(reinterpret_cast<const unsigned char*>(PQgetvalue(result_.get(), static_cast<int>(row), column)),

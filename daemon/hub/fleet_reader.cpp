@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <thread>
 
 #include "daemon/store/frame_codec.h"
 #include "daemon/store/level.h"
@@ -16,6 +18,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMostIdle = 4;
+constexpr unsigned kMostThreads = 4;
 constexpr std::size_t kMostTilesHeard = 4000;       // of 10 kB
 constexpr std::chrono::hours kLongestClockStep(2);  // within a frame, beyond its rows
 
@@ -32,19 +35,29 @@ std::int64_t longest_frame_ms(std::size_t level) {
 }
 
 // Frames of the step $1 that reach into the times from $2 to $3, of which those before $4 cannot. What was made before
-// a clock was set is found by its epoch: few are, and the partitions of the others are not searched for them.
-std::string frames_reaching(std::string_view columns, std::string_view more, std::string_view condition) {
+// a clock was set is found by its epoch: few are, and the partitions of the others are not searched for them. `Whole`
+// has the rows of their tiles, too; the times of these are given a second time, or all of a month would be read.
+enum class Reaching : std::uint8_t { Heads, Whole };
+std::string frames_reaching(std::string_view columns, Reaching what, std::string_view condition) {
+  const bool is_whole = what == Reaching::Whole;
+  const std::string more = is_whole ? "JOIN fleet.tile t USING (receiver, step, t0, epoch)" : "";
+  const auto times_of_tiles = [&](std::string_view shift) {
+    return is_whole ? fmt::format("AND t.step = $1::int AND t.t0 >= {0}{2} AND t.t0 < {1}{2}", as_time("$4"),
+                                  as_time("$3"), shift)
+                    : "";
+  };
   const std::string shifts =
       "(SELECT DISTINCT ON (receiver, epoch) receiver, epoch, shift_ms FROM fleet.clock "
       "ORDER BY receiver, epoch, noted_at DESC) s";
   return fmt::format(
       "SELECT {0}, 0 FROM fleet.frame f {1} "
       "WHERE f.step = $1::int AND f.t0 >= {2} AND f.t0 < {3} AND f.t1 > {4} AND NOT EXISTS "
-      "(SELECT FROM {5} WHERE s.receiver = f.receiver AND s.epoch = f.epoch AND s.shift_ms <> 0) {6} "
+      "(SELECT FROM {5} WHERE s.receiver = f.receiver AND s.epoch = f.epoch AND s.shift_ms <> 0) {6} {7} "
       "UNION ALL SELECT {0}, s.shift_ms FROM {5} JOIN fleet.frame f USING (receiver, epoch) {1} "
       "WHERE s.shift_ms <> 0 AND f.step = $1::int AND f.t0 >= {2} - s.shift_ms * '1 ms'::interval "
-      "AND f.t0 < {3} - s.shift_ms * '1 ms'::interval AND f.t1 > {4} - s.shift_ms * '1 ms'::interval {6}",
-      columns, more, as_time("$4"), as_time("$3"), as_time("$2"), shifts, condition);
+      "AND f.t0 < {3} - s.shift_ms * '1 ms'::interval AND f.t1 > {4} - s.shift_ms * '1 ms'::interval {6} {8}",
+      columns, more, as_time("$4"), as_time("$3"), as_time("$2"), shifts, condition, times_of_tiles(""),
+      times_of_tiles(" - s.shift_ms * '1 ms'::interval"));
 }
 
 constexpr const char* kHead =
@@ -80,6 +93,29 @@ std::vector<std::optional<std::string>> times(std::size_t level, Time since, Tim
   return {step_of(level), std::to_string(to_ms(since)), std::to_string(to_ms(until)),
           std::to_string(to_ms(since) - longest_frame_ms(level))};
 }
+
+// The levels of a tile of an answer.
+struct LevelReader {
+  FleetFrame frame;
+  std::size_t tile = 0;
+  std::vector<std::uint8_t> levels;  // row by row
+
+  bool read(const PgRows& rows, std::size_t row) {  // false: it is damaged
+    frame = frame_in(rows, row, kAfterHead + 2, decoder_);
+    tile = static_cast<std::size_t>(rows.integer(row, kAfterHead));
+    if (frame.notes.empty() || tile >= frame.head.tiles()) return false;
+    levels.resize(frame.head.rows * frame.head.tile_bins(tile));
+    try {
+      decoder_.decode(rows.bytes(row, kAfterHead + 1), frame.head.tile_bins(tile), levels);
+    } catch (const TileError&) {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  TileDecoder decoder_;
+};
 
 // Levels of a range, of one receiver.
 class Loudest {
@@ -132,19 +168,23 @@ class Maximum {
 
   void add(const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels, Time since, Time until) {
     const FrameHead& head = frame.head;
-    most_.assign(head.tile_bins(tile), 0);
+    const std::size_t bins = head.tile_bins(tile);
+    std::array<std::uint8_t, kTileBins> most{}, line{};  // of a fixed size, so that the compiler takes 16 at a time
     for (std::size_t row = 0; row < head.rows; ++row) {
       const Time begin = head.begin() + frame.notes[row].offset;
       if (begin >= until || begin + frame.notes[row].duration <= since) continue;
-      const auto its = levels.subspan(row * most_.size(), most_.size());
-      std::ranges::transform(most_, its, most_.begin(), [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); });
+      std::ranges::copy(levels.subspan(row * bins, bins), line.begin());
+      for (std::size_t n = 0; n < kTileBins; ++n) most[n] = std::max(most[n], line[n]);
     }
     const double cell = head.span.value / static_cast<double>(head.bins);
-    for (std::size_t bin = 0; bin < most_.size(); ++bin) {
-      if (most_[bin] == 0) continue;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+      if (most[bin] == 0) continue;
       const double lower = head.tile_from(tile).value + static_cast<double>(bin) * cell;
-      note(frame.receiver, head.base_db + kLevelStepDb * (most_[bin] - 1), lower, lower + cell);
+      note(frame.receiver, head.base_db + kLevelStepDb * (most[bin] - 1), lower, lower + cell);
     }
+  }
+  void add(const Maximum& other) {
+    for (std::size_t n = 0; n < bins_.size(); ++n) note(n, other.bins_[n].receiver, other.bins_[n].level_db);
   }
   const std::vector<MaximumBin>& bins() const { return bins_; }
 
@@ -155,13 +195,17 @@ class Maximum {
     const double first = std::floor((lower - from_) / width_ + kHair),
                  after = std::ceil((upper - from_) / width_ - kHair);
     const auto end = static_cast<std::size_t>(std::clamp(after, 0.0, static_cast<double>(bins_.size())));
-    for (auto n = static_cast<std::size_t>(std::max(first, 0.0)); n < end; ++n)
-      if (bins_[n].receiver == 0 || db > bins_[n].level_db) bins_[n] = {receiver, db};
+    for (auto n = static_cast<std::size_t>(std::max(first, 0.0)); n < end; ++n) note(n, receiver, db);
+  }
+  // Of two that are as loud the one that reported first, so that every hub has the same answer.
+  void note(std::size_t n, std::int64_t receiver, double db) {
+    MaximumBin& bin = bins_[n];
+    if (receiver == 0) return;
+    if (bin.receiver == 0 || db > bin.level_db || (db == bin.level_db && receiver < bin.receiver)) bin = {receiver, db};
   }
 
   const double from_, width_;
   std::vector<MaximumBin> bins_;
-  std::vector<std::uint8_t> most_;
 };
 
 }  // namespace
@@ -200,7 +244,8 @@ std::vector<FleetReceiver> FleetReader::receivers() {
 std::vector<FleetFrame> FleetReader::frames(std::int64_t receiver, std::size_t level, Time since, Time until) {
   auto values = times(level, since, until);
   values.emplace_back(std::to_string(receiver));
-  static const std::string statement = frames_reaching(kHead, "", "AND f.receiver = $5::int") + " ORDER BY 2, 6";
+  static const std::string statement =
+      frames_reaching(kHead, Reaching::Heads, "AND f.receiver = $5::int") + " ORDER BY 2, 6";
   const PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
   TileDecoder decoder;
   std::vector<FleetFrame> frames;
@@ -226,45 +271,33 @@ std::optional<std::vector<std::byte>> FleetReader::tile(std::int64_t receiver, s
   return rows.bytes(0, column);
 }
 
-bool FleetReader::each_tile(std::size_t level, Time since, Time until, Hertz from, Hertz to, const UseTile& use) {
+// Tiles that have some of a range, with the heads of their frames; nullopt if there are too many.
+std::optional<PgRows> FleetReader::tiles(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
   auto values = times(level, since, until);
   values.emplace_back(fmt::format("{}", from.value));
   values.emplace_back(fmt::format("{}", to.value));
   static const std::string statement =
       frames_reaching(
-          fmt::format("{}, t.tile, t.max", kHead), "JOIN fleet.tile t USING (receiver, step, t0, epoch)",
+          fmt::format("{}, t.tile, t.max", kHead), Reaching::Whole,
           fmt::format("AND t.max IS NOT NULL "
                       "AND f.center_hz - f.span_hz / 2 + f.span_hz * {0} * t.tile / f.bins < $6::double precision "
                       "AND f.center_hz - f.span_hz / 2 + f.span_hz * least({0} * (t.tile + 1), f.bins) / f.bins > "
                       "$5::double precision",
                       kTileBins)) +
       fmt::format(" LIMIT {}", kMostTilesHeard + 1);
-  const PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
-  if (rows.size() > kMostTilesHeard) return false;
-  TileDecoder decoder;
-  std::vector<std::uint8_t> levels;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const FleetFrame frame = frame_in(rows, row, kAfterHead + 2, decoder);
-    const auto tile = static_cast<std::size_t>(rows.integer(row, kAfterHead));
-    if (frame.notes.empty() || tile >= frame.head.tiles()) continue;
-    levels.resize(frame.head.rows * frame.head.tile_bins(tile));
-    try {
-      decoder.decode(rows.bytes(row, kAfterHead + 1), frame.head.tile_bins(tile), levels);
-    } catch (const TileError&) {
-      continue;
-    }
-    use(frame, tile, levels);
-  }
-  return true;
+  PgRows rows = with_connection([&](PgConnection& connection) { return connection.run(statement, values); });
+  if (rows.size() > kMostTilesHeard) return std::nullopt;
+  return rows;
 }
 
 std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time since, Time until, Hertz from, Hertz to) {
+  const auto rows = tiles(level, since, until, from, to);
+  if (!rows) return std::nullopt;
   std::map<std::int64_t, Loudest> all;
-  const bool were_all = each_tile(level, since, until, from, to,
-                                  [&](const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels) {
-                                    all[frame.receiver].add(frame, tile, levels, since, until, from, to);
-                                  });
-  if (!were_all) return std::nullopt;
+  LevelReader reader;
+  for (std::size_t row = 0; row < rows->size(); ++row)
+    if (reader.read(*rows, row))
+      all[reader.frame.receiver].add(reader.frame, reader.tile, reader.levels, since, until, from, to);
   std::vector<Heard> list;
   for (auto& [receiver, loudest] : all)
     if (const auto heard = loudest.heard(receiver)) list.push_back(*heard);
@@ -272,14 +305,24 @@ std::optional<std::vector<Heard>> FleetReader::heard(std::size_t level, Time sin
   return list;
 }
 
+// Inflating the tiles takes most of the time.
 std::optional<std::vector<MaximumBin>> FleetReader::maximum(std::size_t level, Time since, Time until, Hertz from,
                                                             Hertz to, std::size_t bins) {
-  Maximum maximum(from, to, bins);
-  const bool were_all = each_tile(level, since, until, from, to,
-                                  [&](const FleetFrame& frame, std::size_t tile, std::span<const std::uint8_t> levels) {
-                                    maximum.add(frame, tile, levels, since, until);
-                                  });
-  return were_all ? std::optional(maximum.bins()) : std::nullopt;
+  const auto rows = tiles(level, since, until, from, to);
+  if (!rows) return std::nullopt;
+  std::vector<Maximum> parts(std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads),
+                             Maximum(from, to, bins));
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t n = 0; n < parts.size(); ++n)
+      threads.emplace_back([&, n] {
+        LevelReader reader;
+        for (std::size_t row = n; row < rows->size(); row += parts.size())
+          if (reader.read(*rows, row)) parts[n].add(reader.frame, reader.tile, reader.levels, since, until);
+      });
+  }
+  for (const Maximum& part : parts) parts.front().add(part);
+  return parts.front().bins();
 }
 
 // One has a row for its begin and one for its end, which has all there is to say.

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -77,10 +76,7 @@ class FleetReader {
   template <class Use>
   auto with_connection(Use use);
 
-  // Calls `use` with the levels of each tile that has some of a range, as the detector max has them; false if there are
-  // too many.
-  using UseTile = std::function<void(const FleetFrame&, std::size_t tile, std::span<const std::uint8_t> levels)>;
-  bool each_tile(std::size_t level, Time since, Time until, Hertz from, Hertz to, const UseTile& use);
+  std::optional<PgRows> tiles(std::size_t level, Time since, Time until, Hertz from, Hertz to);
 
   const PgConnection::Login login_;
   std::stop_source stop_;
