@@ -37,7 +37,7 @@ export async function startBroker({ lines = ['allow_anonymous true'], port = und
 
 /** Collects the last payload of each topic, and counts them. */
 export function subscribe(broker, topics, flags = []) {
-  const seen = new Map(), counts = new Map();
+  const seen = new Map(), counts = new Map(), all = [];
   const child = spawn('mosquitto_sub', ['-p', broker.port, '-v', ...flags, ...topics.flatMap((topic) => ['-t', topic])]);
   let rest = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -46,6 +46,7 @@ export function subscribe(broker, topics, flags = []) {
     for (const line of lines) {
       const topic = line.slice(0, line.indexOf(' '));
       seen.set(topic, line.slice(topic.length + 1));
+      all.push({ topic, text: seen.get(topic) });
       counts.set(topic, (counts.get(topic) ?? 0) + 1);
     }
   });
@@ -54,6 +55,8 @@ export function subscribe(broker, topics, flags = []) {
     counts,
     topic: (name) => eventually(() => seen.get(name), name),
     until: (name, holds) => eventually(() => seen.has(name) && holds(seen.get(name)), () => `${name}: ${seen.get(name)}`),
+    /** Whether or not others have come after it. */
+    ever: (name, holds) => eventually(() => all.some(({ topic, text }) => topic === name && holds(text)), () => `${name}: ${JSON.stringify(all.filter(({ topic }) => topic === name))}`),
     close: () => child.kill(),
   };
 }

@@ -81,7 +81,7 @@ test('messages tune where that is allowed, and errors are answered', LIMIT, () =
   await heard.until('shack/errors', (text) => /token/.test(text));
   await publish(broker, `shack/set/${'x'.repeat(59)}é`, 'a key that is shortened within a letter');
   await heard.until('shack/errors', (text) => /xxx/.test(JSON.parse(text).error.message));
-  await heard.until('shack/events', (text) => JSON.parse(text).kind === 'retune');
+  await heard.ever('shack/events', (text) => JSON.parse(text).kind === 'retune'); // a busy machine reports lost samples, too
 }));
 
 test('messages tune nowhere else', LIMIT, () => withBroker([], async ({ broker, program, heard }) => {

@@ -72,13 +72,13 @@ export async function startProgram(flags = [], environment = {}, listen = ['--li
   return program;
 }
 
-/** Asks again and again until the answer is truthy. */
+/** Asks again and again until the answer is truthy. `what`: a text, or what makes one when it is needed. */
 export async function eventually(ask, what, withinMs = 60_000) {
   const end = Date.now() + withinMs;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${typeof what === 'function' ? what() : what}`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }
