@@ -12,6 +12,7 @@
 #include "gpufft/cpu/convolution.h"
 #include "gpufft/cpu/costs.h"
 #include "gpufft/cpu/plan.h"
+#include "gpufft/cpu/short_fft.h"
 #include "gpufft/program/commands/commands.h"
 #include "gpufft/program/record.h"
 #ifdef GPUFFT_OPENCL
@@ -56,7 +57,7 @@ void measure(const std::function<void(Wisdom&)>& learn) {
   show("measured; saved in " + known.save().string());
 }
 
-// For lengths with a prime factor over 7.
+// For lengths with a prime factor over 13.
 void show_convolutions(const cpu::Target& target, const PlanRequest& request) {
   if (request.measure) {
     return measure([&](Wisdom& known) { cpu::measure_convolutions(target, request.length, known); });
@@ -122,6 +123,10 @@ void show_plan(const PlanRequest& request) {
   const Plan plan(target, request.length);
   if (request.measure) {
     return measure([&](Wisdom& known) { cpu::measure_steps(target, plan.kernels(), plan.passes().columns, known); });
+  }
+  if (ShortFft::supports(request.length)) {
+    show({{"n", request.length}, {"target", target.name}, {"path", "short"}},
+         "{path:<13} in registers, a transform in each lane; spectra by the best of these:", request.as_json);
   }
   const std::size_t lanes = plan.kernels().lanes;
   for (const auto& [name, route] : paths(target, lanes, plan.passes().columns)) {

@@ -31,7 +31,7 @@ std::vector<OpenClPath> opencl_paths(const std::string& backend, std::size_t len
   auto steps = opencl::best_steps(*device, opencl::Work::Points, length);
   if (steps.empty())
     throw PlanError(std::to_string(length) +
-                    " points have a prime factor over 7: they are done by Bluestein's algorithm");
+                    " points have a prime factor over 13: they are done by Bluestein's algorithm");
   std::vector<OpenClPath> paths{path_of(*device, "best", steps)};
   for (StepShape& step : steps) step = opencl::by_primes(step);
   if (length > 1) paths.push_back(path_of(*device, "primes only", steps));
