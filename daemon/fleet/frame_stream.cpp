@@ -14,9 +14,6 @@ constexpr std::size_t kHeadsAtOnce = 256;
 constexpr std::size_t kMostAlarms = 100'000;
 constexpr auto kNear = 60s;  // to the begin or the end of an alarm
 
-FrameKey key_of(const Mark& mark) { return {mark.epoch, mark.number}; }
-Mark mark_of(const FrameHead& frame) { return {frame.key().epoch, frame.key().sequence}; }
-
 CopyRows::Timestamp timestamp(std::int64_t ms) { return {ms * 1'000'000}; }
 
 std::optional<double> gain_of(const FrameHead& frame) {
@@ -68,16 +65,8 @@ std::optional<Taken> FrameStream::take(const Gap& gap, Batch& batch, std::size_t
              return moment >= frame.begin() - kNear && moment <= frame.end() + kNear;
            });
   };
-  Taken taken{.first = {}, .last = mark_of(frames.back()), .all = were_all};
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    if (batch.bytes() >= most_bytes && taken.items > 0) {
-      taken.all = false;
-      break;
-    }
-    taken.first = mark_of(*frame);
-    if (is_wanted(*frame) && add(*frame, batch)) ++taken.items;
-  }
-  return taken;
+  return take_newest(frames, batch, most_bytes, were_all,
+                     [&](const FrameHead& frame) { return is_wanted(frame) && add(frame, batch); });
 }
 
 // Not if it has been removed meanwhile. Damaged tiles are NULL.

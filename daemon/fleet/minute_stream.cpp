@@ -10,9 +10,6 @@ namespace {
 
 constexpr std::size_t kFramesAtOnce = 16;  // of an hour: 2 MiB of rows of 1024 bins
 
-FrameKey key_at(const Mark& mark) { return {mark.epoch, mark.number}; }
-Mark mark_at(const FrameHead& frame) { return {frame.key().epoch, frame.key().sequence}; }
-
 // A tile that is damaged has no data.
 std::vector<std::uint8_t> plane_of(const EncodedFrame& frame, Detector detector) {
   const FrameHead& head = frame.head;
@@ -38,22 +35,14 @@ std::vector<std::uint8_t> plane_of(const EncodedFrame& frame, Detector detector)
 }  // namespace
 
 std::size_t MinuteStream::count(const Gap& gap) {
-  return reader_.count_made_between(kLevel, key_at(gap.after), key_at(gap.before));
+  return reader_.count_made_between(kLevel, key_of(gap.after), key_of(gap.before));
 }
 
 std::optional<Taken> MinuteStream::take(const Gap& gap, Batch& batch, std::size_t most_bytes) {
-  const auto frames = reader_.made_between(kLevel, key_at(gap.after), key_at(gap.before), kFramesAtOnce);
+  const auto frames = reader_.made_between(kLevel, key_of(gap.after), key_of(gap.before), kFramesAtOnce);
   if (frames.empty()) return std::nullopt;
-  Taken taken{.first = {}, .last = mark_at(frames.back()), .all = frames.size() < kFramesAtOnce};
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    if (batch.bytes() >= most_bytes && taken.items > 0) {
-      taken.all = false;
-      break;
-    }
-    taken.first = mark_at(*frame);
-    if (add(*frame, batch)) ++taken.items;
-  }
-  return taken;
+  return take_newest(frames, batch, most_bytes, frames.size() < kFramesAtOnce,
+                     [&](const FrameHead& frame) { return add(frame, batch); });
 }
 
 bool MinuteStream::add(const FrameHead& frame, Batch& batch) {

@@ -33,28 +33,18 @@ std::string one_line(std::string text) {
   return std::string(trimmed(text));
 }
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> items{""};
-  for (const char letter : list)
-    if (letter == ',')
-      items.emplace_back();
-    else
-      items.back() += letter;
-  return items;
-}
-
 // The hosts of a URL, each with its port, as keywords. libpq goes from one to the next only when it is refused: one
 // that is silent, such as a machine without power, would keep it from the others.
 std::vector<std::vector<std::pair<std::string, std::string>>> places_in(const std::string& url) {
   const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> parsed(PQconninfoParse(url.c_str(), nullptr),
                                                                               PQconninfoFree);
-  std::map<std::string, std::vector<std::string>> lists;
+  std::map<std::string, std::vector<std::string_view>> lists;
   std::size_t most = 1;
   for (const PQconninfoOption* option = parsed.get(); option != nullptr && option->keyword != nullptr; ++option) {
     const std::string_view word = option->keyword, value = option->val != nullptr ? option->val : "";
     if (word == "target_session_attrs" && value == "prefer-standby") return {{}};  // which compares them
     if (value.empty() || (word != "host" && word != "hostaddr" && word != "port")) continue;
-    const auto& items = lists[std::string(word)] = split(std::string(value));
+    const auto& items = lists[std::string(word)] = parts_of(value, ',');
     most = std::max(most, items.size());
   }
   std::vector<std::vector<std::pair<std::string, std::string>>> places(most);

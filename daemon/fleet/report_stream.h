@@ -24,6 +24,26 @@ struct Taken {
   std::size_t items = 0;  // that are sent; others are only passed over
 };
 
+inline FrameKey key_of(const Mark& mark) { return {mark.epoch, mark.number}; }
+inline Mark mark_of(const FrameHead& frame) { return {frame.key().epoch, frame.key().sequence}; }
+
+// Adds frames, the last first, until a batch has so many bytes; at least one. `add` returns whether there was something
+// to send.
+template <class Add>
+Taken take_newest(const std::vector<FrameHead>& frames, const Batch& batch, std::size_t most_bytes, bool were_all,
+                  const Add& add) {
+  Taken taken{.first = {}, .last = mark_of(frames.back()), .all = were_all};
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (batch.bytes() >= most_bytes && taken.items > 0) {
+      taken.all = false;
+      break;
+    }
+    taken.first = mark_of(*frame);
+    if (add(*frame)) ++taken.items;
+  }
+  return taken;
+}
+
 // Things in the order in which they were made. One thread; blocks on the disk.
 class ReportStream {
  public:

@@ -6,13 +6,6 @@
 namespace spectrumd {
 namespace {
 
-bool same_secret(std::string_view given, std::string_view secret) {
-  unsigned difference = given.size() == secret.size() ? 0 : 1;
-  for (std::size_t i = 0; i < secret.size(); ++i)
-    difference |= static_cast<unsigned char>(i < given.size() ? given[i] : 0) ^ static_cast<unsigned char>(secret[i]);
-  return difference == 0;
-}
-
 std::optional<Caller> caller_of(const User* user) {
   if (!user) return std::nullopt;
   return Caller{.role = user->role, .is_known = true, .name = user->name, .token_hash = user->token_hash};

@@ -17,10 +17,8 @@ namespace {
 constexpr std::size_t kLongestName = 32, kTokenBytes = 16;
 constexpr JsonLimits kFileLimits{.bytes = 1 << 20, .values = 16 * kMostUsers};
 
-bool same_digest(const Sha256& a, const Sha256& b) {
-  unsigned difference = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) difference |= static_cast<unsigned>(a[i] ^ b[i]);
-  return difference == 0;
+std::string_view bytes_of(const Sha256& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
 Sha256 digest_of(const std::string& hex) {
@@ -52,6 +50,13 @@ UserList UserList::unreadable() {
   return list;
 }
 
+bool same_secret(std::string_view given, std::string_view secret) {
+  unsigned difference = given.size() == secret.size() ? 0 : 1;
+  for (std::size_t i = 0; i < secret.size(); ++i)
+    difference |= static_cast<unsigned char>(i < given.size() ? given[i] : 0) ^ static_cast<unsigned char>(secret[i]);
+  return difference == 0;
+}
+
 const User* UserList::find(std::string_view name) const {
   const auto found = std::ranges::find(users_, name, &User::name);
   return found == users_.end() ? nullptr : &*found;
@@ -60,7 +65,7 @@ const User* UserList::find(std::string_view name) const {
 const User* UserList::with_hash(const Sha256& hash) const {
   const User* found = nullptr;
   for (const User& user : users_)
-    if (same_digest(user.token_hash, hash)) found = &user;
+    if (same_secret(bytes_of(user.token_hash), bytes_of(hash))) found = &user;
   return found;
 }
 

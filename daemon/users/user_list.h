@@ -45,6 +45,7 @@ class UserList {
 
 inline constexpr std::size_t kMostUsers = 500;
 
+bool same_secret(std::string_view given, std::string_view secret);  // takes the same time, wherever they differ
 bool is_user_name(std::string_view name);  // 1 to 32 letters, digits and . _ - + @ / of ASCII: callsigns, addresses
 std::string new_token();                   // 128 random bits, in hexadecimal
 

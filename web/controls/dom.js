@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small DOM helpers: typed access to elements by id, texts, pressed states, refusals, downloads.
 
-import { onLanguage } from '../words/text.js';
+import { onLanguage, say } from '../words/text.js';
 
 /** @template {HTMLElement} Kind
  * @param {string} id @param {new () => Kind} kind @returns {Kind} */
@@ -68,6 +68,13 @@ export function showRefusal(control, reason) {
   if (!(note instanceof HTMLElement)) return;
   note.textContent = reason;
   note.hidden = reason === '';
+}
+
+/** Copies what is in a box. Where the page came by plain http, browsers offer no other way than the old one.
+ * @param {string} box @param {string} note says whether it worked */
+export function copyText(box, note) {
+  input(box).select();
+  setText(note, say(document.execCommand('copy') ? 'share.copied' : 'share.marked'));
 }
 
 /** Offers a file for download. @param {Blob} blob @param {string} name of the file */

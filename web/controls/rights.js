@@ -5,6 +5,7 @@
 import { element, onClick, setText } from './dom.js';
 import { askToken } from './token_prompt.js';
 import { forgetToken, token } from '../feed/api.js';
+import { ROLES } from '../state/by_hand.js';
 import { say } from '../words/text.js';
 
 /** Sections with controls of the radio. */
@@ -12,7 +13,6 @@ const SHARED = '#panel > details:has([data-tuning], [data-shared], #record)';
 
 /** What a user needs for a section, where that is more than to look. @type {Record<string, string>} */
 const NEEDED = { 'listen-section': 'listener', 'events-section': 'admin' };
-const ROLES = ['viewer', 'listener', 'tuner', 'admin'];
 
 export class Rights {
   #tries = false; // a token was entered here, and its connection is not there yet

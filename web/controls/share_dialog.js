@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A link to what is on the screen, to copy, and as a QR code for a phone; with the token if that is chosen.
 
-import { element, input, onClick, setText } from './dom.js';
+import { copyText, element, input, onClick, setText } from './dom.js';
 import { token } from '../feed/api.js';
 import { drawCode } from '../share/qr_canvas.js';
 import { qrCode } from '../share/qr_code.js';
@@ -14,7 +14,7 @@ export class ShareDialog {
   constructor(state) {
     this.state = state;
     onClick('share', () => this.#open());
-    onClick('share-copy', () => this.#copy());
+    onClick('share-copy', () => copyText('share-link', 'share-note'));
     input('share-token').addEventListener('change', () => this.#show());
     input('share-link').addEventListener('focus', () => input('share-link').select());
   }
@@ -36,10 +36,4 @@ export class ShareDialog {
     if (code) drawCode(element('share-code', HTMLCanvasElement), code);
   }
 
-  /** Where the page came by plain http, browsers offer no other way than the old one. */
-  #copy() {
-    input('share-link').select();
-    const copied = document.execCommand('copy');
-    setText('share-note', say(copied ? 'share.copied' : 'share.marked'));
-  }
 }

@@ -3,6 +3,9 @@
 
 import { kept } from './kept.js';
 
+/** Each may do what those before it may. */
+export const ROLES = ['viewer', 'listener', 'tuner', 'admin'];
+
 /** Part of the state of the page. */
 export function handState() {
   return {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The section of admins: who may use the receiver, and who has changed what. Fetched while it can be seen.
 
-import { button, element, input, isOpen, onClick, refill, select, setText, showRefusal } from '../controls/dom.js';
+import { button, copyText, element, fillSelect, input, isOpen, onClick, refill, select, setText, showRefusal } from '../controls/dom.js';
 import { reasonText } from '../controls/wording.js';
 import { deleteJson, getJson, patchJson, postJson, token } from '../feed/api.js';
 import { drawCode } from '../share/qr_canvas.js';
 import { qrCode } from '../share/qr_code.js';
+import { ROLES } from '../state/by_hand.js';
 import { linkTo } from '../state/token_link.js';
 import { onLanguage, say } from '../words/text.js';
 import { changeText } from './change_text.js';
 
 /** @typedef {{name: string, role: string, made: string}} User */
 
-const ROLES = ['viewer', 'listener', 'tuner', 'admin'];
 const EVERY_SECONDS = 5;
 const CHANGES = 20;
 
-const roleOptions = () => ROLES.map((role) => new Option(say(`role.${role}`), role));
+const roleTexts = () => ROLES.map((role) => [role, say(`role.${role}`)]);
 
 export class UsersPanel {
   #seconds = 0;
@@ -36,16 +36,11 @@ export class UsersPanel {
       event.preventDefault();
       this.#add();
     });
-    onClick('user-copy', () => this.#copy());
+    onClick('user-copy', () => copyText('user-link', 'user-copied'));
     onClick('user-done', () => (element('user-new', HTMLElement).hidden = true));
-    const words = () => {
-      const { value } = select('user-role');
-      select('user-role').replaceChildren(...roleOptions());
-      select('user-role').value = value || 'tuner';
-      this.#show();
-    };
-    words();
-    onLanguage(words);
+    fillSelect('user-role', roleTexts);
+    select('user-role').value = 'tuner';
+    onLanguage(() => this.#show());
   }
 
   /** With every change of the connection. */
@@ -98,12 +93,6 @@ export class UsersPanel {
     button('user-copy').focus();
   }
 
-  #copy() {
-    input('user-link').select();
-    const copied = document.execCommand('copy');
-    setText('user-copied', say(copied ? 'share.copied' : 'share.marked'));
-  }
-
   #show() {
     if (document.activeElement instanceof HTMLSelectElement && this.list.contains(document.activeElement)) return; // is being chosen
     refill(this.list, this.#users.map((user) => this.#line(user)));
@@ -116,7 +105,7 @@ export class UsersPanel {
     const line = Object.assign(document.createElement('li'), { className: 'user' });
     line.dataset.key = name;
     const roles = document.createElement('select');
-    roles.append(...roleOptions());
+    roles.append(...roleTexts().map(([value, text]) => new Option(text, value)));
     roles.value = role;
     roles.setAttribute('aria-label', say('users.role-of', { name }));
     roles.addEventListener('change', () => this.#change(() => patchJson('api/v1/users', { name, role: roles.value }), roles));

@@ -19,13 +19,9 @@ constexpr std::string_view kSpace = " \t";
 constexpr int kMostWindowBits = 15;
 constexpr int kLeastWindowBits = 9;  // zlib has no smaller window
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, at), text.size());
-    parts.push_back(trimmed(text.substr(at, end - at), kSpace));
-    at = end + 1;
-  }
+std::vector<std::string_view> trimmed_parts(std::string_view text, char separator) {
+  auto parts = parts_of(text, separator);
+  for (std::string_view& part : parts) part = trimmed(part, kSpace);
   return parts;
 }
 
@@ -65,7 +61,7 @@ bool apply(const OfferedParameter& parameter, DeflateTerms& terms) {
 }
 
 std::optional<DeflateTerms> terms_of(std::string_view offer) {
-  const auto parts = split(offer, ';');
+  const auto parts = trimmed_parts(offer, ';');
   if (parts.front() != "permessage-deflate") return std::nullopt;
   DeflateTerms terms;
   std::set<std::string_view> seen;
@@ -81,7 +77,7 @@ std::optional<DeflateTerms> terms_of(std::string_view offer) {
 std::optional<DeflateTerms> deflate_terms(const RequestHead& head) {
   for (const auto& [name, value] : head.headers) {
     if (!same_name(name, "Sec-WebSocket-Extensions")) continue;
-    for (const std::string_view offer : split(value, ','))
+    for (const std::string_view offer : trimmed_parts(value, ','))
       if (const auto terms = terms_of(offer)) return terms;
   }
   return std::nullopt;
