@@ -74,7 +74,8 @@ export function showRefusal(control, reason) {
  * @param {string} box @param {string} note says whether it worked */
 export function copyText(box, note) {
   input(box).select();
-  setText(note, say(document.execCommand('copy') ? 'share.copied' : 'share.marked'));
+  const copied = document.execCommand('copy');
+  setText(note, say(copied ? 'share.copied' : 'share.marked'));
 }
 
 /** Offers a file for download. @param {Blob} blob @param {string} name of the file */

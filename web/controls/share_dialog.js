@@ -35,5 +35,4 @@ export class ShareDialog {
     setText('share-note', code ? '' : say('share.long'));
     if (code) drawCode(element('share-code', HTMLCanvasElement), code);
   }
-
 }
