@@ -113,6 +113,71 @@ test('a hub in a browser', LIMIT, async (t) => {
     await close();
   });
 
+  await t.test('the maximum of all says under the pointer, and by keys, which receiver had it', async () => {
+    const { page, complaints, close } = await openTab(browser, hub.url);
+    let text = '';
+    const said = async () => (text = await page.locator('#maximum-text').innerText());
+    const shown = () => text;
+    await page.waitForSelector('#strips canvas');
+    for (let zoom = 0; zoom < 6; ++zoom) await page.locator('#strips').press('+');
+    await eventually(async () => /^98\.8 – 108\.4 MHz, .* by rows of 1s: 4 receivers$/.test(await said()), shown, 60_000);
+    const { width } = await page.locator('#maximum').boundingBox();
+    for (const [share, name] of [[0.125, 'shack 1'], [0.375, 'shack 2'], [0.875, 'shack 4']]) {
+      await page.locator('#maximum').hover({ position: { x: share * width, y: 50 } });
+      await eventually(async () => new RegExp(`^\\d+\\.\\d+ MHz: −\\d+\\.\\d dB, ${name}$`).test(await said()), shown);
+    }
+    await page.locator('#maximum').focus();
+    const before = await said();
+    await page.keyboard.press('PageUp');
+    assert.notEqual(await said(), before);
+    await page.locator('#show-4').uncheck();
+    await eventually(async () => (await page.locator('#strips canvas').count()) === 3, 'three strips');
+    await page.locator('#band').fill('105M-108M');
+    await page.locator('#band').press('Enter');
+    await page.locator('#maximum').focus();
+    await eventually(async () => {
+      await page.keyboard.press('ArrowLeft');
+      return / MHz: −\d+\.\d dB, shack 4$/.test(await said());
+    }, shown, 60_000);
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await page.locator('#strips canvas').count()) === 4, 'the one that had it is shown');
+    await page.locator('#maximum-section').scrollIntoViewIfNeeded();
+    await keepPicture(page, 'hub-maximum');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  await t.test('an admin makes users of the hub, others do not see that', async () => {
+    const folder = temporaryFolder();
+    const add = async (name, role) => JSON.parse((await run(REAL, ['user', 'add', name, '--role', role, '--hub', '--users', folder, '--json'])).stdout).token;
+    const admin = await add('root', 'admin');
+    const guarded = await startHub('--users', folder);
+    const { page, complaints, close } = await openTab(browser, `${guarded.url}#token=${admin}`);
+    await page.waitForSelector('#users-section:not([hidden])');
+    assert.equal(await page.locator('#fleet-who').innerText(), 'root: admin');
+    await page.locator('#users-section > summary').click();
+    await page.locator('#user-name').fill('vera');
+    assert.deepEqual(await page.locator('#user-role option').allInnerTexts(), ['viewer', 'admin']);
+    await page.locator('#user-form button').click();
+    await page.waitForSelector('#user-new:not([hidden])');
+    const link = await page.locator('#user-link').inputValue();
+    assert.match(link, /^http.*#token=[0-9a-f]{32}$/);
+    await eventually(async () => /root \(127\.0\.0\.1\): POST users/.test(await page.locator('#audit').innerText()), 'the log');
+    await page.locator('#users-section').scrollIntoViewIfNeeded();
+    await keepPicture(page, 'hub-users');
+    const guest = await openTab(browser, link);
+    await guest.page.waitForSelector('#receivers tbody tr');
+    await eventually(async () => (await guest.page.locator('#fleet-who').innerText()) === 'vera: viewer', 'the role');
+    assert.ok(await guest.page.locator('#users-section').isHidden());
+    await page.locator('[data-key="vera"] button').click();
+    await page.locator('[data-key="vera"] button', { hasText: 'Really?' }).click();
+    await guest.page.waitForSelector('#token-dialog[open]');
+    assert.deepEqual(complaints, []);
+    await guest.close();
+    await close();
+    endChild(guarded.child);
+  });
+
   await t.test('an alarm leads to its time and to its evidence', async () => {
     const { page, close } = await openTab(browser, hub.url);
     await page.waitForSelector('#alarms tbody tr');

@@ -7,6 +7,8 @@ import { getJson } from '../feed/api.js';
  *   newest: string[], same_history: number[]}} Receiver */
 /** @typedef {{receiver: number, at: number, frequency_hz: number, level_db: number, median_db: number}} Heard */
 /** @typedef {{receiver: number, id: number, begin: number, end: number | null, name: string, kind: string, reason: string, frequency_hz: number}} Alarm */
+/** One level and its receiver for each bin; null without rows
+ * @typedef {{from_hz: number, to_hz: number, levels_db: (number | null)[], receivers: (number | null)[]}} Maximum */
 /** @typedef {import('../feed/types.js').Stretch} Stretch */
 /** @typedef {import('../feed/types.js').Band} Band */
 
@@ -26,6 +28,9 @@ export const tileAddress = (id, level, { key, epoch }, f0) => `api/v1/receivers/
 
 /** @param {string} level @param {Stretch} stretch @param {Band} band @returns {Promise<Heard[]>} */
 export const heard = async (level, stretch, { fromHz, toHz }) => (await getJson(`api/v1/heard?level=${level}&${period(stretch)}&from=${fromHz}&to=${toHz}`)).heard;
+
+/** @param {string} level @param {Stretch} stretch @param {Band} band @param {number} bins @returns {Promise<Maximum>} */
+export const maximum = (level, stretch, { fromHz, toHz }, bins) => getJson(`api/v1/max?level=${level}&${period(stretch)}&from=${fromHz}&to=${toHz}&bins=${bins}`);
 
 /** @param {Stretch} stretch @returns {Promise<Alarm[]>} */
 export const alarms = async (stretch) => (await getJson(`api/v1/alarms?${period(stretch)}`)).alarms;

@@ -6,6 +6,8 @@ import { withToken } from '../controls/token_prompt.js';
 import { ApiError, rememberToken } from '../feed/api.js';
 import { takeTokenFromAddress } from '../state/token_link.js';
 import { alarms, receivers } from './fleet.js';
+import { MaximumOfAll } from './maximum.js';
+import { peopleOfHub } from './people.js';
 import { Picture } from './picture.js';
 import { listen } from './span.js';
 import { listenToForm } from './span_form.js';
@@ -20,11 +22,30 @@ const given = takeTokenFromAddress();
 if (given !== '') rememberToken(given, false);
 const state = new HubState();
 const picture = new Picture(state);
+const people = peopleOfHub();
+const maximum = new MaximumOfAll(state, {
+  choose: (id) => {
+    show(id, true);
+    showReceivers();
+  },
+});
+
+/** After the time or the band. */
+function moved() {
+  picture.draw();
+  maximum.changed();
+}
+
+/** After receivers were chosen, or what is known of them has changed. */
+function arrange() {
+  picture.arrange();
+  maximum.changed();
+}
 
 /** @param {number} id @param {boolean} on */
 function show(id, on) {
   state.show(id, on);
-  picture.arrange();
+  arrange();
 }
 
 function showReceivers() {
@@ -39,7 +60,7 @@ function look(alarm) {
   state.span.show({ from: alarm.begin - margin, to: end + margin });
   state.show(alarm.receiver, true);
   showReceivers();
-  picture.arrange();
+  arrange();
   picture.place.scrollIntoView({ block: 'nearest' });
 }
 
@@ -48,16 +69,17 @@ async function refresh() {
     state.fleet = await withToken('This hub requires a token', receivers);
     state.shown ??= new Set(state.fleet.slice(0, SHOWN_AT_FIRST).map(({ id }) => id));
     showReceivers();
+    setText('fleet-who', await people.refresh());
     fillAlarms(await alarms(state.span.stretch), (id) => state.receiver(id), look);
   } catch (reason) {
     setText('fleet-state', `The hub cannot answer: ${/** @type {Error} */ (reason).message}`);
     if (reason instanceof ApiError && reason.status === 401) return; // who cancelled can reload the page
   }
-  picture.arrange();
+  arrange();
   setTimeout(refresh, REFRESH_MS);
 }
 
-listenToForm(state, { draw: picture.draw, arrange: () => picture.arrange() });
-listen(picture.place, state.span, { changed: picture.draw, clicked: (event) => showWhere(state, picture.at(event)) });
-addEventListener('resize', picture.draw);
+listenToForm(state, { moved, arrange });
+listen(picture.place, state.span, { changed: moved, clicked: (event) => showWhere(state, picture.at(event)) });
+addEventListener('resize', moved);
 refresh();

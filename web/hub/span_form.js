@@ -4,19 +4,19 @@
 import { element, input, onClick } from '../controls/dom.js';
 import { parseFrequencyEntry } from '../controls/numbers.js';
 
-/** @param {import('./state.js').HubState} state @param {{draw: () => void, arrange: () => void}} picture */
-export function listenToForm(state, { draw, arrange }) {
+/** @param {import('./state.js').HubState} state @param {{moved: () => void, arrange: () => void}} page */
+export function listenToForm(state, { moved, arrange }) {
   const { span } = state;
   element('span-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
   for (const button of document.querySelectorAll('[data-hours]')) {
     button.addEventListener('click', () => {
       span.zoom((Number(button.getAttribute('data-hours')) * 3_600_000) / span.lengthMs);
-      draw();
+      moved();
     });
   }
   onClick('to-now', () => {
     span.end = null;
-    draw();
+    moved();
   });
   input('panorama').addEventListener('change', () => {
     state.isPanorama = input('panorama').checked;
@@ -28,6 +28,6 @@ export function listenToForm(state, { draw, arrange }) {
     element('band-refusal', HTMLElement).hidden = isAll || band?.kind === 'band';
     if (isAll) state.band = null;
     if (band?.kind === 'band') state.band = band;
-    draw();
+    moved();
   });
 }

@@ -16,7 +16,8 @@ import { changeText } from './change_text.js';
 const EVERY_SECONDS = 5;
 const CHANGES = 20;
 
-const roleTexts = () => ROLES.map((role) => [role, say(`role.${role}`)]);
+/** @param {readonly string[]} roles */
+const roleTexts = (roles) => roles.map((role) => [role, say(`role.${role}`)]);
 
 export class UsersPanel {
   #seconds = 0;
@@ -26,9 +27,11 @@ export class UsersPanel {
   #changes = [];
   #asked = ''; // the name whose revocation waits for a second press
 
-  /** @param {{role: string | null, link: string}} state */
-  constructor(state) {
+  /** @param {{role: string | null, link: string}} state @param {readonly string[]} roles that mean something here, the least
+   * first */
+  constructor(state, roles = ROLES) {
     this.state = state;
+    this.roles = roles;
     this.section = element('users-section', HTMLDetailsElement);
     this.list = element('user-list', HTMLUListElement);
     this.section.addEventListener('toggle', () => this.#refresh());
@@ -38,8 +41,8 @@ export class UsersPanel {
     });
     onClick('user-copy', () => copyText('user-link', 'user-copied'));
     onClick('user-done', () => (element('user-new', HTMLElement).hidden = true));
-    fillSelect('user-role', roleTexts);
-    select('user-role').value = 'tuner';
+    fillSelect('user-role', () => roleTexts(roles));
+    select('user-role').value = roles[roles.length - 2];
     onLanguage(() => this.#show());
   }
 
@@ -105,7 +108,7 @@ export class UsersPanel {
     const line = Object.assign(document.createElement('li'), { className: 'user' });
     line.dataset.key = name;
     const roles = document.createElement('select');
-    roles.append(...roleTexts().map(([value, text]) => new Option(text, value)));
+    roles.append(...roleTexts(this.roles.includes(role) ? this.roles : [role, ...this.roles]).map(([value, text]) => new Option(text, value)));
     roles.value = role;
     roles.setAttribute('aria-label', say('users.role-of', { name }));
     roles.addEventListener('change', () => this.#change(() => patchJson('api/v1/users', { name, role: roles.value }), roles));
