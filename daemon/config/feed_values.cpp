@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -31,6 +32,15 @@ std::string in_full(const std::string& text, Parse parse, std::string_view what)
 template <class Parse>
 std::string in_full_or_empty(const std::string& text, Parse parse, std::string_view what) {
   return text.empty() ? "" : in_full(text, parse, what);
+}
+
+// A field, a square, and if so many are given a subsquare and an extended square: pairs of letters and of digits.
+bool is_locator(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kFirstToLast{"AR", "09", "AX", "09"};
+  if (text.size() != 4 && text.size() != 6 && text.size() != 8) return false;
+  for (std::size_t n = 0; n < text.size(); ++n)
+    if (text[n] < kFirstToLast.at(n / 2).front() || text[n] > kFirstToLast.at(n / 2).back()) return false;
+  return true;
 }
 
 }  // namespace
@@ -89,6 +99,16 @@ std::vector<std::string> report_levels_of(const Json& value) {
   auto levels = list_of(value);
   for (std::string& level : levels) level = one_of(level, kReportLevels);
   return levels;
+}
+
+std::string locator_of(const Json& value) {
+  std::string text = text_of(value);
+  std::ranges::transform(text, text.begin(), [](char letter) {
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
+  });
+  if (text.empty() || is_locator(text)) return text;
+  throw KeyError(
+      fmt::format("{} is not a Maidenhead locator of 4, 6 or 8 characters, such as JO62QM", shown_value(value)));
 }
 
 std::string influx_of(const Json& value) {

@@ -20,6 +20,7 @@ std::string followed_rig_of(const Json& value);          // "rigctld|flrig|tci:H
 std::vector<std::string> if_taps_of(const Json& value);  // "68.33M[-][@0:30M]"; "none" in a flag
 std::vector<std::string> report_stores_of(const Json& value);
 std::vector<std::string> report_levels_of(const Json& value);  // "1min,10s,alarms"
+std::string locator_of(const Json& value);                     // Maidenhead: "JO62", "JO62QM", "JO62QM45"
 std::string influx_of(const Json& value);                      // "http[s]://[USER@]HOST[:PORT]/write?db=NAME"
 
 }  // namespace spectrumd

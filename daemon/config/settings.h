@@ -166,6 +166,7 @@ struct ReportSettings {
   std::vector<std::string> store;  // URLs, "postgresql://[USER@]HOST[:PORT]/DATABASE[?...]"; empty: none
   std::string password;            // of the users in them; empty: of a passfile
   std::string name;                // of this receiver; empty: that of the machine
+  std::string locator;             // where it is, "JO62qm"; empty: that is not reported
   std::vector<std::string> levels{"1min", "10s", "alarms"};  // of the history; alarms: rows of 1 s near them
   std::uint64_t rate_kib = 256;                              // per second, of what an outage has left
 

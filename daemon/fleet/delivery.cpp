@@ -39,6 +39,12 @@ Delivery::Delivery(const PgConnection::Login& login, const ReporterIdentity& ide
         fmt::format("CREATE TEMPORARY TABLE stage_{}({}) ON COMMIT DELETE ROWS", table.name, table.columns));
   }
   greet();
+  say_where();
+}
+
+void Delivery::say_where() {
+  if (schema_ < kSchemaWithLocator) return;
+  connection_.run("SELECT fleet.set_locator($1, nullif($2, ''))", {std::to_string(receiver_), identity_.locator});
 }
 
 void Delivery::greet() {

@@ -14,6 +14,7 @@ namespace spectrumd {
 // Who reports.
 struct ReporterIdentity {
   std::string history, board, boot, name;
+  std::string locator;  // empty: not said
 };
 
 // A reporter's session with a database: batches, each of them a transaction. Rows that are there already are left
@@ -36,6 +37,7 @@ class Delivery {
   void greet();  // again, in a long session: others may have come
 
  private:
+  void say_where();
   void prepare(const Batch& batch);
   Receipt insert(Reported table, const CopyRows& rows);
 

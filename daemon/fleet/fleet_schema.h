@@ -12,6 +12,7 @@ namespace spectrumd {
 // The schema `fleet` of a database. Its versions are the files of schema/, each of which leads from the one before;
 // they are never changed, so that all databases of a version are alike.
 int known_schema();  // the latest
+constexpr int kSchemaWithLocator = 3;
 
 struct SchemaVersion {
   int version = 0;     // 0: there is none

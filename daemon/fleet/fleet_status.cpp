@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/fleet/fleet_status.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -12,11 +14,11 @@ namespace spectrumd {
 namespace {
 
 // The newest rows are found at the end of an index, not by reading all.
-constexpr const char* kReceivers = R"(
+constexpr std::string_view kReceivers = R"(
   SELECT r.id, r.name, r.history, r.board, host(u.address), u.program,
          to_char(r.seen, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), extract(epoch FROM now() - r.seen),
          extract(epoch FROM u.clock_error), h.waiting, h.state, h.reason, h.url, h.center_hz, h.span_hz,
-         h.open_alarms
+         h.open_alarms, {}
   FROM fleet.receiver r
   LEFT JOIN LATERAL (SELECT * FROM fleet.run WHERE receiver = r.id ORDER BY seen DESC LIMIT 1) u ON true
   LEFT JOIN LATERAL (SELECT * FROM fleet.health WHERE receiver = r.id ORDER BY t DESC LIMIT 1) h ON true
@@ -51,11 +53,13 @@ FleetReceiver receiver_in(const PgRows& rows, std::size_t row) {
   receiver.center_hz = rows.real(row, 13);
   receiver.span_hz = rows.real(row, 14);
   receiver.open_alarms = rows.integer(row, 15);
+  receiver.locator = rows.text(row, 16);
   return receiver;
 }
 
-std::vector<FleetReceiver> receivers_in(PgConnection& connection) {
-  const PgRows rows = connection.run(kReceivers), newest = connection.run(kNewest);
+std::vector<FleetReceiver> receivers_in(PgConnection& connection, int schema) {
+  const char* const locator = schema >= kSchemaWithLocator ? "r.locator" : "NULL";
+  const PgRows rows = connection.run(fmt::format(kReceivers, locator)), newest = connection.run(kNewest);
   std::vector<FleetReceiver> receivers;
   std::map<std::string, std::vector<std::int64_t>> of_history;
   std::size_t next = 0;  // of the newest, which come in the order of the receivers
@@ -79,12 +83,12 @@ int checked_schema(PgConnection& connection) {
 }  // namespace
 
 std::vector<FleetReceiver> fleet_receivers(PgConnection& connection) {
-  checked_schema(connection);
-  return receivers_in(connection);
+  return receivers_in(connection, checked_schema(connection));
 }
 
 FleetStatus fleet_status(PgConnection& connection) {
-  FleetStatus status{.schema = checked_schema(connection), .receivers = receivers_in(connection), .series = {}};
+  const int schema = checked_schema(connection);
+  FleetStatus status{.schema = schema, .receivers = receivers_in(connection, schema), .series = {}};
   const PgRows series = connection.run(kSeries);
   for (std::size_t row = 0; row < series.size(); ++row)
     status.series.push_back({std::string(series.text(row, 0)), std::string(series.text(row, 1)), series.integer(row, 2),
@@ -105,6 +109,7 @@ Json json_of(const FleetReceiver& receiver) {
           {"state", receiver.state},
           {"reason", receiver.reason},
           {"url", receiver.url},
+          {"locator", receiver.locator},
           {"center_hz", receiver.center_hz},
           {"span_hz", receiver.span_hz},
           {"open_alarms", receiver.open_alarms},

@@ -14,6 +14,7 @@ namespace spectrumd {
 struct FleetReceiver {
   std::int64_t id = 0;
   std::string name, history, board, address, program, seen;
+  std::string locator;                     // empty: it does not say where it is
   double seconds_since = 0;                // it was seen
   double clock_error = 0;                  // s; when it connected last
   std::vector<std::string> newest;         // "1min 2026-11-28T02:00:00Z", of each step that it reports

@@ -27,6 +27,7 @@ struct ReportPlan {
   ReportStore store;
   std::string password;             // empty: none, or that of a passfile
   std::string name;                 // of this receiver, for people
+  std::string locator;              // where it is; empty: that is not reported
   std::vector<std::size_t> levels;  // of the history, all of their rows
   bool near_alarms = true;          // rows of a second near the begin and the end of an alarm
   std::size_t backlog_rate = 0;     // bytes per second that an outage has left to be sent

@@ -71,6 +71,7 @@ Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext
           ReportPlan{.store = *store,
                      .password = report.password,
                      .name = report.name.empty() ? host_name() : report.name,
+                     .locator = report.locator,
                      .levels = reported_levels(report.levels),
                      .near_alarms = std::ranges::count(report.levels, "alarms") > 0,
                      .backlog_rate = report.rate_kib << 10},

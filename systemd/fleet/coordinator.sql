@@ -34,7 +34,7 @@ BEGIN
   -- A join of two tables of a receiver is left to its shard.
   EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_join = on', current_database());
 END $$;
-DROP FUNCTION fleet.hello, fleet.begin_batch, fleet.prepare, fleet.retire;
+DROP FUNCTION fleet.hello, fleet.set_locator, fleet.begin_batch, fleet.prepare, fleet.retire;
 DELETE FROM fleet.series;  -- what is kept is a matter of the shards
 GRANT SELECT ON ALL TABLES IN SCHEMA fleet TO spectrumd_reader;
 

@@ -179,6 +179,7 @@ class Fleet {
           ReportPlan{.store = *parse_report_store(server_.url(database_)),
                      .password = "",
                      .name = fmt::format("receiver {}", i),
+                     .locator = "",
                      .levels = {2, 1},
                      .backlog_rate = 256 << 10},
           ReportSources{.reader = reader, .health = health, .board = fmt::format("board {}", i), .boot = "boot"},

@@ -36,7 +36,7 @@ async function prepare() {
   await server.query('postgres', 'CREATE DATABASE fleet');
   await run(REAL, ['fleet', 'init', '--store', server.url('fleet')]);
   const source = await startProgram(['--history', temporaryFolder(), '--history-flush', '10', '--fft', '1024', '--center', '100M', '--rate', '2400k',
-    '--report-levels', '1s', '--report-name', 'shack 1', '--report-store', server.url('fleet')]);
+    '--report-levels', '1s', '--report-name', 'shack 1', '--report-locator', 'jo62qm', '--report-store', server.url('fleet')]);
   await eventually(async () => (await sql('SELECT coalesce(sum(rows), 0) FROM fleet.frame'))[0][0] >= ROWS, 'rows', 120_000);
   await eventually(async () => (await sql('SELECT 1 FROM fleet.health')).length > 0, 'health', 120_000);
   await source.stop('SIGTERM');
@@ -143,6 +143,33 @@ test('a hub in a browser', LIMIT, async (t) => {
     await eventually(async () => (await page.locator('#strips canvas').count()) === 4, 'the one that had it is shown');
     await page.locator('#maximum-section').scrollIntoViewIfNeeded();
     await keepPicture(page, 'hub-maximum');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  await t.test('the map has those that say where they are, how each one is, and shows their strips', async () => {
+    for (const [n, locator] of [[2, 'JO62QM'], [3, 'JN58'], [4, 'IO91WM'], [5, 'IO91WM'], [6, 'FN31PR'], [7, 'JO31']]) await sql(`UPDATE fleet.receiver SET locator = '${locator}' WHERE id = ${n}`);
+    await sql("UPDATE fleet.receiver SET seen = CASE id WHEN 7 THEN now() - interval '20 min' ELSE now() END");
+    await sql("UPDATE fleet.health SET state = CASE receiver WHEN 5 THEN 'lost' ELSE 'streaming' END, open_alarms = CASE receiver WHEN 3 THEN 1 ELSE 0 END");
+    const { page, complaints, close } = await openTab(browser, hub.url);
+    await page.waitForSelector('#map-section:not([hidden])');
+    const marks = await page.$$eval('#map-marks li', (all) => all.map((mark) => `${mark.querySelector('button').getAttribute('aria-label')} ${mark.querySelector('button').getAttribute('aria-pressed')}`));
+    assert.deepEqual(marks, ['shack 1, JO62QM: fine true', 'shack 2, JO62QM: fine true', 'shack 3, JN58: alarm true', 'shack 4, IO91WM: fine true',
+      'shack 5, IO91WM: not receiving false', 'shack 6, FN31PR: fine false', 'shack 7, JO31: silent false']);
+    const [left, right] = await Promise.all(['6', '2'].map((id) => page.locator(`#map-marks [data-key="${id}"]`).boundingBox()));
+    assert.ok(left.x < right.x, 'America is left of Europe');
+    assert.equal(await page.locator('#map-others').innerText(), '5 of 12 receivers do not say where they are (report.locator).');
+    await page.locator('#map-marks [data-key="6"] button').focus();
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await page.locator('#strips canvas').count()) === 5, 'its strip');
+    assert.ok(await page.locator('#show-6').isChecked());
+    await keepPicture(page, 'hub-map');
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360));
+    await page.locator('#map-section').scrollIntoViewIfNeeded();
+    await keepPicture(page, 'hub-map-360');
+    await page.setViewportSize({ width: 1200, height: 2000 });
+    await keepPicture(page, 'hub-1200');
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -4,7 +4,7 @@
 import { getJson } from '../feed/api.js';
 
 /** @typedef {{id: number, name: string, seconds_since: number, state: string, reason: string, url: string, center_hz: number, span_hz: number,
- *   newest: string[], same_history: number[]}} Receiver */
+ *   open_alarms: number, locator: string, newest: string[], same_history: number[]}} Receiver */
 /** @typedef {{receiver: number, at: number, frequency_hz: number, level_db: number, median_db: number}} Heard */
 /** @typedef {{receiver: number, id: number, begin: number, end: number | null, name: string, kind: string, reason: string, frequency_hz: number}} Alarm */
 /** One level and its receiver for each bin; null without rows

@@ -6,6 +6,7 @@ import { withToken } from '../controls/token_prompt.js';
 import { ApiError, rememberToken } from '../feed/api.js';
 import { takeTokenFromAddress } from '../state/token_link.js';
 import { alarms, receivers } from './fleet.js';
+import { ReceiverMap } from './map.js';
 import { MaximumOfAll } from './maximum.js';
 import { peopleOfHub } from './people.js';
 import { Picture } from './picture.js';
@@ -22,6 +23,10 @@ const given = takeTokenFromAddress();
 if (given !== '') rememberToken(given, false);
 const state = new HubState();
 const picture = new Picture(state);
+const map = new ReceiverMap(state, (id, on) => {
+  show(id, on);
+  showReceivers();
+});
 const people = peopleOfHub();
 const maximum = new MaximumOfAll(state, {
   choose: (id) => {
@@ -40,6 +45,7 @@ function moved() {
 function arrange() {
   picture.arrange();
   maximum.changed();
+  map.update();
 }
 
 /** @param {number} id @param {boolean} on */
@@ -81,5 +87,5 @@ async function refresh() {
 
 listenToForm(state, { moved, arrange });
 listen(picture.place, state.span, { changed: moved, clicked: (event) => showWhere(state, picture.at(event)) });
-addEventListener('resize', moved);
+addEventListener('resize', arrange);
 refresh();

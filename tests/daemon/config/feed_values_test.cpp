@@ -75,6 +75,15 @@ TEST(FeedValues, TakeStoresOfReportsWithoutPasswords) {
   EXPECT_EQ(report_levels_of("10S,alarms"), (Stores{"10s", "alarms"}));
 }
 
+TEST(FeedValues, TakeLocators) {
+  EXPECT_EQ(locator_of("jo62Qm"), "JO62QM");
+  EXPECT_EQ(locator_of("RR99"), "RR99");
+  EXPECT_EQ(locator_of("AA00XX99"), "AA00XX99");
+  EXPECT_EQ(locator_of(""), "") << "it is not reported";
+  for (const char* text : {"JO6", "JO62Q", "SO62", "JS62", "JO62YM", "JO62QM4", "6262QM", "JO62QM45AA", "52.4,13.4"})
+    EXPECT_NE(refusal(locator_of, text).find("Maidenhead"), std::string::npos) << text;
+}
+
 TEST(FeedValues, TakeServersOfInflux) {
   EXPECT_EQ(influx_of("http://pi.local/write?db=shack"), "http://pi.local:8086/write?db=shack");
   EXPECT_EQ(influx_of("https://me@[::1]:1/influx/api/v2/write?org=me&bucket=shack"),

@@ -90,6 +90,7 @@ ReportPlan FleetWorld::plan(const std::string& url) const {
   return {.store = *parse_report_store(url),
           .password = "",
           .name = "shack",
+          .locator = "",
           .levels = {2, 1, 0},
           .near_alarms = true,
           .backlog_rate = std::size_t{1} << 30};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "daemon/fleet/fleet_schema.h"
+#include "daemon/fleet/fleet_status.h"
 #include "daemon/server/http/embedded.h"
 #include "tests/daemon/fleet/fleet_world.h"
 
@@ -157,6 +159,23 @@ TEST_F(FleetSql, ViewsShowWhatWasReported) {
   EXPECT_TRUE(who.is_null(0, 2)) << "its health was not reported";
 }
 
+// Where it is is known while it says so, and forgotten once it does not.
+TEST_F(FleetSql, AReceiverIsWhereItSays) {
+  ReportPlan placed = plan(server().url(database_));
+  placed.locator = "JO62QM";
+  auto reports = reporter(placed);
+  ASSERT_TRUE(eventually([&] { return number("SELECT count(*) FROM fleet.receiver WHERE locator = 'JO62QM'") == 1; }))
+      << status_of(*reports).cause;
+  PgConnection connection = reader();
+  EXPECT_EQ(connection.run("SELECT locator FROM fleet.show_receiver").text(0, 0), "JO62QM");
+  EXPECT_EQ(fleet_receivers(connection).at(0).locator, "JO62QM");
+  reports.reset();
+  reports = reporter();
+  ASSERT_TRUE(eventually([&] { return number("SELECT count(*) FROM fleet.receiver WHERE locator IS NULL") == 1; }))
+      << status_of(*reports).cause;
+  EXPECT_EQ(fleet_receivers(connection).at(0).locator, "");
+}
+
 // What psql shows with \d+ says what it is.
 TEST_F(FleetSql, EverythingIsDescribed) {
   EXPECT_EQ(
@@ -183,6 +202,25 @@ TEST_F(FleetSql, AnOlderDatabaseIsReportedTo) {
   reports = reporter();
   EXPECT_TRUE(has_minutes(60)) << status_of(*reports).cause;
   EXPECT_EQ(reports->known(), 0U);
+}
+
+// Of each version before this one: what reports, and a hub that asks.
+TEST_F(FleetSql, AnyOlderDatabaseIsReportedToAndRead) {
+  for (int version = 1; version < known_schema(); ++version) {
+    database_ = server().make_database();
+    PgConnection owner = server().connect(database_);
+    for (int n = 1; n <= version; ++n)
+      owner.run(std::string(fleet_schema_files()[static_cast<std::size_t>(n - 1)].content));
+    owner.run(fmt::format("INSERT INTO fleet.version(version, compatible) VALUES ({}, 1)", version));
+    ReportPlan placed = plan(server().url(database_));
+    placed.locator = "JO62QM";
+    const auto reports = reporter(placed);
+    EXPECT_TRUE(eventually([&] { return status_of(*reports).state == "connected"; })) << status_of(*reports).cause;
+    const auto receivers = fleet_receivers(owner);
+    ASSERT_EQ(receivers.size(), 1U) << version;
+    EXPECT_EQ(receivers[0].name, "shack");
+    EXPECT_EQ(receivers[0].locator, "") << "it has no place for it";
+  }
 }
 
 // Of three months one is kept, by dropping the others; rows whose clock was not set wait for what it was.
