@@ -158,7 +158,7 @@ test('a hub in a browser', LIMIT, async (t) => {
       'shack 5, IO91WM: not receiving false', 'shack 6, FN31PR: fine false', 'shack 7, JO31: silent false']);
     const [left, right] = await Promise.all(['6', '2'].map((id) => page.locator(`#map-marks [data-key="${id}"]`).boundingBox()));
     assert.ok(left.x < right.x, 'America is left of Europe');
-    assert.equal(await page.locator('#map-others').innerText(), '5 of 12 receivers do not say where they are (report.locator).');
+    assert.equal(await page.locator('#map-others').innerText(), 'Not on the map, as their report.locator is empty: 5 of 12.');
     await page.locator('#map-marks [data-key="6"] button').focus();
     await page.keyboard.press('Enter');
     await eventually(async () => (await page.locator('#strips canvas').count()) === 5, 'its strip');

@@ -51,11 +51,12 @@ test('those at one place are below one another', () => {
 });
 
 test('the grid has squares nearby and fields from afar, never too many', () => {
-  const close = gridOf({ west: 8, north: 54, width: 12, height: 4 });
+  const close = gridOf({ west: 8, north: 54, width: 12, height: 4 }, 600);
   assert.deepEqual(close.meridians, [8, 10, 12, 14, 16, 18, 20]);
   assert.ok(close.names.some(({ text, longitude, latitude }) => text === 'JO62' && longitude === 12 && latitude === 52));
-  const world = gridOf({ west: -180, north: 90, width: 360, height: 180 });
+  const world = gridOf({ west: -180, north: 90, width: 360, height: 180 }, 1000);
   assert.equal(world.meridians.length, 19);
   assert.equal(world.names.length, 18 * 18);
+  assert.deepEqual(gridOf({ west: -180, north: 90, width: 360, height: 180 }, 340).names, [], 'there is no room');
   assert.ok(world.names.every(({ text }) => /^[A-R]{2}$/.test(text)));
 });

@@ -7,6 +7,7 @@ import { gridOf, placesOf, viewOf } from './map_view.js';
 /** @typedef {import('./map_view.js').View} View */
 
 const LINE_PIXELS = 26; // of receivers at one place
+const NAME_PIXELS = 110; // to the right of a place
 const HEALTH_TEXTS = { fine: 'fine', alarm: 'alarm', trouble: 'not receiving', silent: 'silent' };
 
 /** @param {Element} parent @param {string} name @param {Record<string, string | number>} attributes */
@@ -36,14 +37,14 @@ export class ReceiverMap {
     this.#drawGrid(view, width, height);
     refill(this.marks, places.map((place) => this.#mark(place, view, width, height)));
     const count = this.state.fleet.length - places.length;
-    setText('map-others', count > 0 ? `${count} of ${this.state.fleet.length} receivers do not say where they are (report.locator).` : '');
+    setText('map-others', count > 0 ? `Not on the map, as their report.locator is empty: ${count} of ${this.state.fleet.length}.` : '');
   }
 
   /** @param {View} view @param {number} width @param {number} height in pixels */
   #drawGrid(view, width, height) {
     const x = (/** @type {number} */ longitude) => ((longitude - view.west) / view.width) * width;
     const y = (/** @type {number} */ latitude) => ((view.north - latitude) / view.height) * height;
-    const { meridians, parallels, names } = gridOf(view);
+    const { meridians, parallels, names } = gridOf(view, width);
     this.grid.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.grid.replaceChildren();
     for (const longitude of meridians) draw(this.grid, 'line', { x1: x(longitude), x2: x(longitude), y1: 0, y2: height });
@@ -55,9 +56,10 @@ export class ReceiverMap {
   #mark({ receiver, longitude, latitude, health, above }, view, width, height) {
     const line = document.createElement('li');
     line.dataset.key = `${receiver.id}`;
-    line.style.left = `${((longitude - view.west) / view.width) * width}px`;
+    const x = ((longitude - view.west) / view.width) * width;
+    line.style.left = `${x}px`;
     line.style.top = `${((view.north - latitude) / view.height) * height + above * LINE_PIXELS}px`;
-    line.className = health;
+    line.className = x > width - NAME_PIXELS ? `${health} at-the-edge` : health;
     const isShown = this.state.shown?.has(receiver.id) ?? false;
     const button = line.appendChild(document.createElement('button'));
     button.type = 'button';

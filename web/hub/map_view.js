@@ -14,7 +14,7 @@ const FIELD = { width: 20, height: 10 }, SQUARE = { width: 2, height: 1 };
 const MARGIN = 1.5; // of what the receivers span
 const LEAST = { width: 6, height: 3 }; // three squares: one receiver has surroundings
 const MOST_LINES = 24;
-const NAMES_UP_TO = 12; // of the grid, across
+const NAME_PIXELS = 36; // that a name needs
 
 /** The worst first. @param {Receiver} receiver @returns {Health} */
 export function healthOf(receiver) {
@@ -53,8 +53,8 @@ export function viewOf(places, aspect) {
 }
 
 /** Lines of the fields, or of the squares where these are not too many, and the names of what is between.
- * @param {View} view */
-export function gridOf({ west, north, width, height }) {
+ * @param {View} view @param {number} pixels across */
+export function gridOf({ west, north, width, height }, pixels) {
   const isFine = width / SQUARE.width <= MOST_LINES;
   const cell = isFine ? SQUARE : FIELD;
   const between = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ step) => {
@@ -63,7 +63,7 @@ export function gridOf({ west, north, width, height }) {
     return all;
   };
   const meridians = between(west, west + width, cell.width), parallels = between(north - height, north, cell.height);
-  const hasNames = width / cell.width <= (isFine ? NAMES_UP_TO : MOST_LINES);
+  const hasNames = (pixels * cell.width) / width >= NAME_PIXELS;
   const names = hasNames ? meridians.flatMap((longitude) => parallels.map((latitude) => ({ longitude, latitude }))).filter(({ longitude, latitude }) => longitude < 180 && latitude < 90)
     .map((corner) => ({ ...corner, text: locatorOf(corner.longitude + cell.width / 2, corner.latitude + cell.height / 2, isFine ? 4 : 2) })) : [];
   return { meridians, parallels, names };
