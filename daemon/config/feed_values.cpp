@@ -71,6 +71,13 @@ std::string mqtt_of(const Json& value) {
                           "mqtt[s]://[USER@]HOST[:PORT][/PREFIX], such as mqtt://192.168.1.5/spectrumd");
 }
 
+std::string topic_of(const Json& value) {
+  std::string topic = text_of(value);
+  if (topic.find_first_of("+#$") != std::string::npos || topic.starts_with('/') || topic.ends_with('/'))
+    throw KeyError(fmt::format("{} is not a topic such as spectrumd/look", shown_value(topic)));
+  return topic;
+}
+
 std::string followed_rig_of(const Json& value) {
   return in_full_or_empty(text_of(value), parse_followed_rig,
                           "rigctld:HOST[:PORT], flrig:HOST[:PORT] or tci:HOST[:PORT], such as rigctld:127.0.0.1");

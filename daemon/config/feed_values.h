@@ -16,6 +16,7 @@ std::string address_of(const Json& value, std::uint16_t usual_port);  // to list
 std::string server_of(const Json& value, std::uint16_t usual_port);   // to connect or send to: "HOST:PORT"
 std::vector<std::string> spot_sources_of(const Json& value);
 std::string mqtt_of(const Json& value);                  // "mqtt[s]://[USER@]HOST[:PORT][/PREFIX]"
+std::string topic_of(const Json& value);                 // of MQTT, without wildcards
 std::string followed_rig_of(const Json& value);          // "rigctld|flrig|tci:HOST[:PORT]"
 std::vector<std::string> if_taps_of(const Json& value);  // "68.33M[-][@0:30M]"; "none" in a flag
 std::vector<std::string> report_stores_of(const Json& value);

@@ -364,6 +364,10 @@ std::vector<Key> make_keys() {
             AT(feeds.mqtt_discovery), text_of),
       truth({"feeds.mqtt_control", "--mqtt-control", "true|false", "messages to PREFIX/set/... may tune the radio"},
             AT(feeds.mqtt_control)),
+      plain({"feeds.mqtt_look", "--mqtt-look", "TOPIC",
+             "common to a fleet: requests there to look at a range are answered under PREFIX/look; empty: none are "
+             "heard"},
+            AT(feeds.mqtt_look), topic_of),
       address_key({"feeds.sdrangel", "--sdrangel", "ADDRESS[:PORT]",
                    "serve the spectrum by WebSocket as SDRangel does; port 8887 unless given"},
                   AT(feeds.sdrangel), kSdrangelPort),

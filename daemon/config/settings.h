@@ -145,6 +145,7 @@ struct FeedSettings {
   std::string mqtt_password;
   std::string mqtt_ca;  // file with the certificates that sign the broker's; empty: the system's
   std::string mqtt_discovery = "homeassistant";  // prefix of Home Assistant's discovery; empty: none
+  std::string mqtt_look;                         // topic of requests to look, common to a fleet; empty: none are heard
   bool mqtt_control = false;                     // messages may tune
   std::string sdrangel;                          // "ADDRESS:PORT" of an SDRangel spectrum server; empty: none
   std::string spyserver;                         // "ADDRESS:PORT" of a SpyServer; empty: none

@@ -37,12 +37,12 @@ std::size_t FrameStream::count(const Gap& gap) {
   return reader_.count_made_between(level_, key_of(gap.after), key_of(gap.before));
 }
 
-std::vector<Time> FrameStream::moments_of_alarms(const std::vector<FrameHead>& frames) const {
-  std::vector<Time> moments;
-  Book* const book = reporting_.book();
-  if (book == nullptr) return moments;
+std::vector<Time> FrameStream::moments_near(const std::vector<FrameHead>& frames) const {
   const auto begins = [](const FrameHead& a, const FrameHead& b) { return a.t0_ms < b.t0_ms; };
   const auto first = std::ranges::min_element(frames, begins), last = std::ranges::max_element(frames, begins);
+  std::vector<Time> moments = reporting_.looks(first->begin() - kNear, last->end() + kNear);
+  Book* const book = reporting_.book();
+  if (book == nullptr) return moments;
   for (const BookedAlarm& alarm :
        book->alarms({.since = first->begin() - kNear, .until = last->end() + kNear, .limit = kMostAlarms})) {
     moments.push_back(alarm.begin);
@@ -59,7 +59,7 @@ std::optional<Taken> FrameStream::take(const Gap& gap, Batch& batch, std::size_t
     frames.erase(std::ranges::find_if_not(frames, [&](const FrameHead& frame) { return is_settled(frame, now); }),
                  frames.end());
   if (frames.empty()) return std::nullopt;
-  const auto moments = which_ == Which::All ? std::vector<Time>() : moments_of_alarms(frames);
+  const auto moments = which_ == Which::All ? std::vector<Time>() : moments_near(frames);
   const auto is_wanted = [&](const FrameHead& frame) {
     return which_ == Which::All || std::ranges::any_of(moments, [&](Time moment) {
              return moment >= frame.begin() - kNear && moment <= frame.end() + kNear;

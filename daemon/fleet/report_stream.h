@@ -60,9 +60,12 @@ class ReportStream {
 struct Reporting {
   std::int32_t receiver = 0;
   std::function<Book*()> book;  // null while there is none; must not throw
+  // When a look was requested; must not throw.
+  std::function<std::vector<Time>(Time since, Time until)> looks;
 };
 
-// Frames of a level of the history; or only those near the begin or the end of an alarm.
+// Frames of a level of the history; or only those near the begin or the end of an alarm, or of
+// a look.
 class FrameStream : public ReportStream {
  public:
   enum class Which : std::uint8_t { All, NearAlarms };
@@ -73,7 +76,7 @@ class FrameStream : public ReportStream {
   std::size_t count(const Gap& gap) override;
 
  private:
-  std::vector<Time> moments_of_alarms(const std::vector<FrameHead>& frames) const;
+  std::vector<Time> moments_near(const std::vector<FrameHead>& frames) const;
   bool add(const FrameHead& frame, Batch& batch);
 
   const StoreReader& reader_;

@@ -28,7 +28,7 @@ Reporter::Reporter(ReportPlan plan, ReportSources sources, FeedList& feeds)
     : plan_(std::move(plan)),
       sources_(std::move(sources)),
       state_("report", {"connecting", ""}),
-      reporting_{.receiver = 0, .book = sources_.book},
+      reporting_{.receiver = 0, .book = sources_.book, .looks = sources_.looks},
       epochs_(sources_.reader.folder()),
       entry_(feeds, [this] { return status(); }) {
   streams_.push_back(std::make_unique<JournalStream>(reporting_));

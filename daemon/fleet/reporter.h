@@ -47,6 +47,7 @@ struct ReportedHealth {
 struct ReportSources {
   const StoreReader& reader;
   std::function<Book*()> book = [] { return nullptr; };  // null while there is none
+  std::function<std::vector<Time>(Time since, Time until)> looks = [](Time, Time) { return std::vector<Time>(); };
   std::function<ReportedHealth()> health;
   std::string board, boot;  // identify the machine, and its run
 };

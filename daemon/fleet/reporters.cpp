@@ -77,6 +77,7 @@ Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext
                      .backlog_rate = report.rate_kib << 10},
           ReportSources{.reader = context.store->reader(),
                         .book = [&context] { return book_of(context.watch); },
+                        .looks = [&context](Time since, Time until) { return context.looks.between(since, until); },
                         .health = [&context, url = url_of(settings.server, port)] { return health_of(context, url); },
                         .board = board_identity(),
                         .boot = boot_id()},

@@ -21,6 +21,7 @@
 #include "daemon/pipeline/signals/signal_watch.h"
 #include "daemon/server/feed_list.h"
 #include "daemon/server/followed_dial.h"
+#include "daemon/server/look_moments.h"
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/own_names.h"
 #include "daemon/server/rate_limits.h"
@@ -53,6 +54,7 @@ struct ServerContext {
   DemoBand demo{receiver};
   SignalWatch signals{history};
   SpotList spots{};
+  LookMoments looks{};
   FeedList feeds{};
   FollowedDial dial{};
   ChannelBook& channels = recordings.channels();

@@ -30,6 +30,8 @@ using namespace std::chrono_literals;
 constexpr auto kLook = 250ms;  // at events and commands
 constexpr auto kPeriod = 10s;  // of the states
 constexpr std::size_t kMostCommands = 20, kLongestCommand = 100, kMostSignals = 50;
+constexpr auto kLongestRow = 60s;  // of a sweep, which may take longer than was asked for
+constexpr std::size_t kMostLooks = 8, kLongestRequest = 1000, kMostRowsAtOnce = 200;
 constexpr std::string_view kOnline = "online", kOffline = "offline";
 
 MqttClient::Plan plan_for(const FeedSettings& settings, const MqttBroker& broker) {
@@ -78,6 +80,8 @@ void MqttFeed::run(const std::stop_token& stop) {
     const bool greets = std::exchange(greets_, false);
     if (greets) greet();
     for (; !commands_.empty(); commands_.pop_front()) obey(commands_.front());
+    for (; !requests_.empty(); requests_.pop_front()) begin_look(requests_.front());
+    look();
     publish_events();
     const auto now = Clock::now();
     const bool retuned = std::exchange(generation, context_.receiver.status().generation) != generation;
@@ -88,13 +92,17 @@ void MqttFeed::run(const std::stop_token& stop) {
 }
 
 void MqttFeed::hear(std::string_view topic, std::string_view payload) {
-  if (topic == settings_.mqtt_discovery + "/status")
+  if (topic == settings_.mqtt_discovery + "/status") {
     greets_ = greets_ || payload == kOnline;
-  else if (commands_.size() < kMostCommands && payload.size() <= kLongestCommand)
+  } else if (!settings_.mqtt_look.empty() && topic == settings_.mqtt_look) {
+    if (requests_.size() < kMostLooks && payload.size() <= kLongestRequest) requests_.emplace_back(payload);
+  } else if (commands_.size() < kMostCommands && payload.size() <= kLongestCommand) {
     commands_.emplace_back(topic.substr(topic.rfind('/') + 1), payload);
+  }
 }
 
 void MqttFeed::greet() {
+  if (!settings_.mqtt_look.empty()) client_.subscribe(settings_.mqtt_look);
   if (settings_.mqtt_control) client_.subscribe(broker_.prefix + "/set/+");
   if (!settings_.mqtt_discovery.empty()) {
     client_.subscribe(settings_.mqtt_discovery + "/status");
@@ -110,6 +118,47 @@ void MqttFeed::obey(const Command& command) {
   } catch (const RequestError& error) {
     publish("errors", error_json(error), false);
   }
+}
+
+// Those that the band does not have are for other receivers.
+void MqttFeed::begin_look(const std::string& text) {
+  try {
+    LookMeter meter(parse_look(text));
+    const LookRequest& request = meter.request();
+    const RowPtr row = context_.history.latest();
+    if (!row || !has_range(*row, request.from, request.to)) return;
+    if (looks_.size() >= kMostLooks) throw RequestError(429, "too_many", "eight requests are being answered already");
+    context_.looks.add(std::chrono::system_clock::now());
+    const auto end = Clock::now() + request.length;
+    looks_.push_back({.meter = std::move(meter), .end = end, .sequence = row->sequence});
+  } catch (const RequestError& error) {
+    publish("errors", error_json(error), false);
+  }
+}
+
+// Rows are taken as they come: a recording has other times than those of now.
+void MqttFeed::look() {
+  for (Look& each : looks_)
+    for (const RowPtr& row : context_.history.after(each.sequence, kMostRowsAtOnce)) {
+      each.meter.add(*row);
+      each.sequence = row->sequence;
+    }
+  const auto is_over = [now = Clock::now()](const Look& each) {
+    return each.end <= now && (each.meter.rows() > 0 || each.end + kLongestRow <= now);
+  };
+  for (const Look& each : looks_) {
+    if (!is_over(each)) continue;
+    context_.looks.add(std::chrono::system_clock::now());
+    if (each.meter.rows() == 0) continue;  // it was tuned away
+    Json answer = each.meter.result();
+    const Settings settings = context_.settings();
+    const auto signals = context_.signals.read(settings.analysis.window);
+    answer["name"] = settings.report.name.empty() ? host_name() : settings.report.name;
+    answer["unit"] = unit_of(settings);
+    answer["floor_db"] = signals.sequence > 0 ? Json(rounded(signals.floor.value)) : Json();
+    publish("look", answer, false);
+  }
+  std::erase_if(looks_, is_over);
 }
 
 void MqttFeed::publish_states() {

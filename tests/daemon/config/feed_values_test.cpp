@@ -75,6 +75,13 @@ TEST(FeedValues, TakeStoresOfReportsWithoutPasswords) {
   EXPECT_EQ(report_levels_of("10S,alarms"), (Stores{"10s", "alarms"}));
 }
 
+TEST(FeedValues, TakeTopicsWithoutWildcards) {
+  EXPECT_EQ(topic_of("spectrumd/look"), "spectrumd/look");
+  EXPECT_EQ(topic_of(""), "");
+  for (const char* text : {"spectrumd/#", "+/look", "/look", "look/", "$SYS/look"})
+    EXPECT_NE(refusal(topic_of, text), "") << text;
+}
+
 TEST(FeedValues, TakeLocators) {
   EXPECT_EQ(locator_of("jo62Qm"), "JO62QM");
   EXPECT_EQ(locator_of("RR99"), "RR99");

@@ -100,7 +100,9 @@ std::unique_ptr<Reporter> FleetWorld::reporter(ReportPlan plan, StoreWorld& worl
                                                const std::string& boot) {
   return std::make_unique<Reporter>(
       std::move(plan),
-      ReportSources{.reader = world.reader(), .book = book_, .health = {}, .board = board, .boot = boot}, feeds_);
+      ReportSources{
+          .reader = world.reader(), .book = book_, .looks = looks_, .health = {}, .board = board, .boot = boot},
+      feeds_);
 }
 
 FrameCounts FleetWorld::counts(const std::vector<std::int64_t>& receivers) {

@@ -44,6 +44,7 @@ class FleetWorld : public testing::Test {
   std::string database_;
   FeedList feeds_;
   std::function<Book*()> book_ = [] { return nullptr; };
+  std::function<std::vector<Time>(Time, Time)> looks_ = [](Time, Time) { return std::vector<Time>(); };
   StoreWorld world_{folder_.path() / "history",
                     std::chrono::floor<std::chrono::hours>(std::chrono::system_clock::now()) - std::chrono::hours(10)};
 };

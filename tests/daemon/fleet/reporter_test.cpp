@@ -91,6 +91,23 @@ TEST_F(FleetReporter, SendsRowsNearAlarms) {
             0);
 }
 
+// A look was requested by MQTT. There is no book.
+TEST_F(FleetReporter, SendsRowsNearLooks) {
+  const Time moment = world_.now + 1h + 2min;
+  looks_ = [moment](Time since, Time until) {
+    return moment >= since && moment <= until ? std::vector<Time>{moment} : std::vector<Time>();
+  };
+  world_.seconds(3 * 3600);
+  ReportPlan usual = plan(server().url(database_));
+  usual.levels = {2, 1};
+  const auto reports = reporter(usual);
+  EXPECT_TRUE(eventually([&] { return number("SELECT count(*) FROM fleet.frame WHERE step = 60") >= 2; }));
+  EXPECT_TRUE(eventually([&] { return number("SELECT count(*) FROM fleet.frame WHERE step = 1") >= 2; }));
+  EXPECT_EQ(number(fmt::format("SELECT count(*) FROM fleet.frame WHERE step = 1 AND (t1 < '{}' OR t0 > '{}')",
+                               format_time(moment - 61s), format_time(moment + 61s))),
+            0);
+}
+
 TEST_F(FleetReporter, IsNotHeldUpByTextThatNoDatabaseTakes) {
   Book book(folder_.path() / "watch.db");
   book_ = [&book] { return &book; };
