@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startBroker, subscribe } from './broker.mjs';
 import { postgresIsInstalled, startPostgres } from './postgres.mjs';
 import { eventually, REAL, startProgram, temporaryFolder } from './program.mjs';
 
@@ -131,6 +132,39 @@ test('a server elsewhere proves who it is, and the password is seen nowhere', LI
   assert.equal(encrypted, '1');
   assert.match((await reported(`sslmode=verify-full&sslrootcert=${other}`, PASSWORD)).cause, /certificate verify failed/);
   assert.match((await reported(`sslmode=verify-full&sslrootcert=${certificate}`, 'another word')).cause, /password authentication failed/);
+});
+
+test('rows do not depend on a broker of live news, which gets everything again when it is back', LIMIT, async () => {
+  const server = await startPostgres();
+  await server.query('postgres', 'CREATE DATABASE fleet');
+  await fleet('init', '--store', server.url('fleet'));
+  const history = temporaryFolder();
+  const first = await startBroker();
+  const program = await startProgram([...FLAGS, '--source', 'sim', '--history', history, '--report-store', server.url('fleet'), '--mqtt', `mqtt://127.0.0.1:${first.port}/shack`]);
+  const linkOf = async () => (await program.get('api/v1/feeds')).feeds.find(({ name }) => name === 'mqtt').state;
+  const more = async (count) => eventually(async () => (await framesAt(server)).length >= count, `${count} frames`, 120_000);
+  await eventually(async () => (await linkOf()) === 'connected', 'the broker');
+  await more(1);
+  await first.stop();
+  await eventually(async () => (await linkOf()) === 'waiting', 'the loss of the broker');
+  const before = (await framesAt(server)).length;
+  await more(before + 1);
+  assert.equal(await linkOf(), 'waiting', 'rows come without it');
+  const second = await startBroker({ port: first.port });
+  const heard = subscribe(second, ['#']);
+  assert.equal(await heard.topic('shack/availability'), 'online');
+  await eventually(() => [...heard.seen.keys()].some((name) => name.startsWith('homeassistant/')), 'the discovery');
+  await more(before + 2);
+  await program.stop('SIGKILL');
+  await heard.until('shack/availability', (text) => text === 'offline');
+  heard.close();
+  await second.stop();
+  const again = await startProgram([...FLAGS, '--source', 'sim', '--history', history, '--report-store', server.url('fleet')]); // what the kill has left
+  await eventually(async () => {
+    const [made, stored] = [await framesIn(history), await framesAt(server)];
+    return made.length >= before + 2 && made.every((frame) => stored.includes(frame)) && new Set(stored).size === stored.length;
+  }, 'all frames, once', 120_000);
+  await again.stop();
 });
 
 test('what a killed daemon had on the disk is reported, once', LIMIT, async () => {

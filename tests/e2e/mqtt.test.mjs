@@ -84,6 +84,38 @@ test('messages tune where that is allowed, and errors are answered', LIMIT, () =
   await heard.ever('shack/events', (text) => JSON.parse(text).kind === 'retune'); // a busy machine reports lost samples, too
 }));
 
+test('a request to look is answered where the band is, and only by those that listen for it', LIMIT, () => withBroker(['--mqtt-look', 'spectrumd/look', '--report-name', 'shed'], async ({ broker, program, heard }) => {
+  const deaf = await startProgram(['--source', 'sim', '--mqtt', `mqtt://127.0.0.1:${broker.port}/deaf`]);
+  try {
+    await heard.until('shack/states', (text) => JSON.parse(text).signals > 3);
+    await heard.topic('deaf/states');
+    const { strongest_hz: hz } = JSON.parse(heard.seen.get('shack/states'));
+    const look = (id, from, to) => publish(broker, 'spectrumd/look', JSON.stringify({ id, from, to, seconds: 1 }));
+    await look('elsewhere', 433e6, 434e6);
+    await look('partly', 101.1e6, 101.3e6);
+    await look('here', hz - 50e3, hz + 50e3);
+    const answer = JSON.parse(await heard.topic('shack/look'));
+    assert.equal(answer.id, 'here');
+    assert.equal(answer.name, 'shed');
+    assert.equal(answer.unit, 'dBFS');
+    assert.ok(Math.abs(answer.frequency_hz - hz) < 50e3, `${answer.frequency_hz} and ${hz}`);
+    assert.ok(answer.max_db > answer.mean_db && answer.mean_db > answer.floor_db, JSON.stringify(answer));
+    assert.ok(answer.rows > 0 && answer.seconds > 0);
+    for (const wrong of ['look!', '{"id":"a","from":2e6,"to":1e6}', '{"id":"a","from":1e6}']) {
+      heard.seen.delete('shack/errors');
+      await publish(broker, 'spectrumd/look', wrong);
+      assert.ok(JSON.parse(await heard.topic('shack/errors')).error.message);
+    }
+    await look('again', 99e6, 101e6);
+    await heard.until('shack/look', (text) => JSON.parse(text).id === 'again');
+    assert.equal(heard.counts.get('shack/look'), 2, 'silence where the range is not received');
+    assert.ok(!heard.seen.has('deaf/look') && !heard.seen.has('deaf/errors'));
+    assert.equal((await program.get('api/v1/tuning')).tuning.center, 100e6);
+  } finally {
+    await deaf.stop();
+  }
+}));
+
 test('messages tune nowhere else', LIMIT, () => withBroker([], async ({ broker, program, heard }) => {
   await heard.topic('shack/states');
   await publish(broker, 'shack/set/center', '100.7M');
