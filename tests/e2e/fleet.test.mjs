@@ -77,7 +77,7 @@ test('a database of the first version is updated, and keeps its rows', LIMIT, as
   assert.equal(before.length, 1);
   assert.match(await fleet('init', '--store', server.url('fleet')), /^schema fleet, version \d+: updated from version 1\n$/);
   assert.deepEqual(await rows(), before);
-  assert.deepEqual(await server.query('fleet', 'SELECT compatible FROM fleet.version ORDER BY version'), [['1'], ['1']]);
+  assert.deepEqual(await server.query('fleet', 'SELECT version, compatible FROM fleet.version ORDER BY version'), [['1', '1'], ['2', '1'], ['3', '1']]);
   assert.deepEqual(await server.query('fleet', "SELECT keep FROM fleet.series WHERE name = '10s'"), [['3 days']]);
   assert.match(await fleet('init', '--store', server.url('fleet')), /: is up to date\n$/);
 });
