@@ -23,8 +23,8 @@ struct RigLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A connection to what controls a transceiver. Its calls wait for an answer, two seconds at most, and throw RigLost or
-// DeviceError. One thread.
+// A connection to what controls a transceiver. Its calls wait for an answer, two seconds at most, and throw RigLost,
+// DeviceError or SocketLost. One thread.
 class RigLink {
  public:
   virtual ~RigLink() = default;

@@ -15,7 +15,9 @@ constexpr int kMostMessages = 256;  // at a time: a server may report meters all
 }  // namespace
 
 TciLink::TciLink(const HostPort& server)
-    : socket_(server, kTciLimit, [this](std::string_view text) { state_.hear(text); }), name_(to_string(server)) {
+    : socket_({.url = fmt::format("http://{}/", to_string(server)), .fields = {}, .limit = kTciLimit},
+              {.text = [this](std::string_view text) { state_.hear(text); }}),
+      name_(to_string(server)) {
   const auto until = Clock::now() + kTciLimit;
   while (!state_.has_frequency() && Clock::now() < until) socket_.listen(100ms);
   if (!state_.has_frequency()) throw RigLost(fmt::format("{}: reports no frequency", name_));

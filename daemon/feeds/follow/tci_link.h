@@ -5,7 +5,7 @@
 
 #include "daemon/feeds/follow/rig_link.h"
 #include "daemon/feeds/follow/tci_state.h"
-#include "daemon/feeds/follow/text_socket.h"
+#include "daemon/server/websocket/client_socket.h"
 
 namespace spectrumd {
 
@@ -24,7 +24,7 @@ class TciLink : public RigLink {
   void hear_all();
 
   TciState state_;
-  TextSocket socket_;
+  ClientSocket socket_;
   const std::string name_;
   Clock::time_point heard_ = Clock::now(), pinged_ = heard_;
 };

@@ -42,7 +42,7 @@ void put_at(std::vector<std::byte>& bytes, std::size_t place, Value value) {
 
 // As "A packet of sound" in PROTOCOL.md.
 SharedBytes encoded(const SoundPacket& packet, const PacketForm& form, bool first) {
-  auto bytes = std::make_shared<std::vector<std::byte>>(kSoundHeaderBytes);
+  auto bytes = std::make_shared<std::vector<std::byte>>(kSoundHeaderBytes + packet.data.size());
   std::memcpy(bytes->data(), "SPS1", 4);
   put_at(*bytes, 4, form.codec);
   put_at(*bytes, 5, static_cast<std::uint8_t>(form.channels));
@@ -50,7 +50,7 @@ SharedBytes encoded(const SoundPacket& packet, const PacketForm& form, bool firs
   put_at(*bytes, 8, std::uint32_t{form.rate});
   put_at(*bytes, 12, packet.number);
   put_at(*bytes, 16, std::int64_t{packet.end.time_since_epoch().count()});
-  bytes->insert(bytes->end(), packet.data.begin(), packet.data.end());
+  std::ranges::copy(packet.data, bytes->begin() + kSoundHeaderBytes);
   return bytes;
 }
 

@@ -17,17 +17,6 @@ constexpr std::chrono::milliseconds kConnectLimit = std::chrono::seconds(10);
 constexpr long kMostRedirects = 3;
 constexpr std::size_t kLongestField = 256;  // that is kept
 
-struct FreeList {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-using FieldList = std::unique_ptr<curl_slist, FreeList>;
-
-FieldList list_of(const std::vector<std::string>& fields) {
-  FieldList list;
-  for (const std::string& field : fields) list.reset(curl_slist_append(list.release(), field.c_str()));
-  return list;
-}
-
 // What one request is answered, and how much of that there may be.
 struct WebExchange {
   const WebRequest& request;
@@ -90,32 +79,18 @@ void set_up(CURL* curl, const WebRequest& request, const curl_slist* fields, Web
 
 }  // namespace
 
-struct WebClient::Handle {
-  struct Cleanup {
-    void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
-  };
-  std::unique_ptr<CURL, Cleanup> curl;
-};
-
 std::string WebAnswer::cause() const {
   if (!problem.empty()) return problem;
   return good() ? "" : fmt::format("the server answered {}", status);
 }
 
-WebClient::WebClient() : handle_(std::make_unique<Handle>()) {
-  static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (started == CURLE_OK) handle_->curl.reset(curl_easy_init());
-}
-
-WebClient::~WebClient() = default;
-
 WebAnswer WebClient::ask(const WebRequest& request, const std::stop_token& stop) {
-  CURL* const curl = handle_->curl.get();
+  CURL* const curl = handle_.get();
   if (!curl) return {.problem = "libcurl cannot be started"};
   WebExchange exchange{.request = request, .stop = stop, .answer = {}};
   auto fields = request.fields;
   fields.emplace_back("Expect:");  // no round trip before a short body
-  const FieldList list = list_of(fields);
+  const CurlList list = curl_list(fields);
   set_up(curl, request, list.get(), exchange);
   const CURLcode result = curl_easy_perform(curl);
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &exchange.answer.status);
@@ -123,6 +98,7 @@ WebAnswer WebClient::ask(const WebRequest& request, const std::stop_token& stop)
     exchange.answer.problem = fmt::format("the answer is longer than {} bytes", request.longest_answer);
   else if (result != CURLE_OK)
     exchange.answer.problem = curl_easy_strerror(result);
+  exchange.answer.timed_out = result == CURLE_OPERATION_TIMEDOUT;
   return std::move(exchange.answer);
 }
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/watch/notify/curl_handle.h"
+
 namespace spectrumd {
 
 struct WebRequest {
@@ -25,7 +27,8 @@ struct WebAnswer {
   long status = 0;
   std::string body;  // unpacked, if it was compressed
   std::string etag, last_modified;
-  std::string problem;  // empty if there was an answer, whatever its status
+  std::string problem;     // empty if there was an answer, whatever its status
+  bool timed_out = false;  // that is the problem
 
   bool good() const { return problem.empty() && status >= 200 && status < 300; }
   std::string cause() const;  // why it is not good
@@ -34,14 +37,10 @@ struct WebAnswer {
 // HTTP by libcurl; connections are kept for further requests. One thread.
 class WebClient {
  public:
-  WebClient();
-  ~WebClient();
-
   WebAnswer ask(const WebRequest& request, const std::stop_token& stop);  // blocks, until a stop is requested at most
 
  private:
-  struct Handle;
-  std::unique_ptr<Handle> handle_;
+  const CurlHandle handle_ = curl_handle();
 };
 
 }  // namespace spectrumd
