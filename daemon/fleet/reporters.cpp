@@ -54,6 +54,13 @@ std::vector<std::size_t> reported_levels(const std::vector<std::string>& names) 
   return levels;
 }
 
+ReportedAs reported_as(const Settings& settings, const Store* store) try {
+  if (settings.report.store.empty() || store == nullptr) return {};
+  return {.history = history_id(store->reader().folder()), .board = board_identity()};
+} catch (const std::exception&) {  // of the disk: a reporter says so
+  return {};
+}
+
 Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext& context) {
   const ReportSettings& report = settings.report;
   if (report.store.empty()) return;

@@ -34,6 +34,11 @@ namespace spectrumd {
 
 class Watch;
 
+// Which receiver of a fleet this is; empty where nothing is reported.
+struct ReportedAs {
+  std::string history, board;
+};
+
 // Everything the server works with. All of it must outlive the server.
 struct ServerContext {
   Receiver& receiver;
@@ -65,6 +70,7 @@ struct ServerContext {
   const DayBook* days = nullptr;                                       // pictures of days, likewise
   Watch* watch = nullptr;                                              // null: nothing is watched
   Accounts* accounts = nullptr;                                        // null: there are no users
+  ReportedAs reported_as{};                                            // set while nothing is served
 };
 
 }  // namespace spectrumd

@@ -88,6 +88,11 @@ void Watch::open_book() {
   reporter_ = std::move(reporter);
   publish();
   last_seen_ = last_second_ = last_flush_ = last_remembered_ = Steady::now();
+  {
+    const std::int64_t journal = book->identity();
+    const std::scoped_lock lock(status_mutex_);
+    status_.journal = journal;
+  }
   const std::scoped_lock lock(mutex_);
   book_ = std::move(book);
 }

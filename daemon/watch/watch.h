@@ -49,6 +49,7 @@ struct WatchStatus {
   WatchState state = WatchState::Watching;
   std::string reason;            // of a state other than watching
   std::filesystem::path folder;  // empty: none
+  std::int64_t journal = 0;      // of the book: another one begins again to number alarms
   std::size_t rules = 0, open_alarms = 0;
   std::uint64_t rows = 0, missed_rows = 0;
   std::map<std::string, std::uint64_t> alarms;  // since the start, by kind of rule

@@ -158,6 +158,14 @@ Json watch_json(Watch* watch, const Settings& settings) {
           {"evidence_limit_bytes", settings.watch.evidence_mib << 20}};
 }
 
+// A board may be known by its serial number: those who read without a token do not get it.
+Json identity_json(const ServerContext& context, Access access) {
+  if (context.reported_as.history.empty()) return nullptr;
+  return {{"history", context.reported_as.history},
+          {"board", access >= Access::Know ? Json(context.reported_as.board) : Json()},
+          {"journal", context.watch ? std::to_string(context.watch->status().journal) : ""}};
+}
+
 Json rig_json(const std::optional<FollowedDial::Rig>& rig) {
   if (!rig) return nullptr;
   return {{"at_if", rig->on_if}, {"may_tune", rig->may_tune}, {"connected", rig->connected}};
@@ -216,7 +224,8 @@ Json status_json(const ServerContext& context, Access access) {
           {"backend", backend_json(now)},
           {"clients", {{"websocket", context.websocket_clients.load()}, {"events", context.event_clients.load()}}},
           {"history", history_json(context.history, context.store)},
-          {"watch", watch_json(context.watch, settings)}};
+          {"watch", watch_json(context.watch, settings)},
+          {"identity", identity_json(context, access)}};
 }
 
 Routes status_routes() {
