@@ -14,6 +14,7 @@
 #include "daemon/config/key_values.h"
 #include "daemon/config/listen_address.h"
 #include "daemon/config/mqtt_broker.h"
+#include "daemon/config/reached.h"
 #include "daemon/config/report_store.h"
 #include "daemon/config/spot_source.h"
 
@@ -116,6 +117,32 @@ std::string locator_of(const Json& value) {
   if (text.empty() || is_locator(text)) return text;
   throw KeyError(
       fmt::format("{} is not a Maidenhead locator of 4, 6 or 8 characters, such as JO62QM", shown_value(value)));
+}
+
+// No message repeats an URL here, either.
+std::vector<std::string> reached_of(const Json& value) {
+  auto all = list_of(value);
+  for (std::string& each : all) {
+    const auto reached = parse_reached(each);
+    if (!reached)
+      throw KeyError("is not NAME=http[s]://HOST[:PORT] without a user, such as shack=http://10.0.0.5:8088");
+    each = to_string(*reached);
+  }
+  return all;
+}
+
+// No message repeats one.
+std::vector<std::string> reach_tokens_of(const Json& value) {
+  auto all = list_of(value);
+  for (const std::string& each : all) {
+    const std::size_t sign = each.find('=');
+    try {
+      if (sign != 0 && !token_of(Json(each.substr(sign == std::string::npos ? 0 : sign + 1))).empty()) continue;
+    } catch (const KeyError&) {
+    }
+    throw KeyError("is not NAME=TOKEN, or a token, as `spectrumd user add` prints it");
+  }
+  return all;
 }
 
 std::string influx_of(const Json& value) {

@@ -9,8 +9,8 @@
 
 namespace spectrumd {
 
-// Parsers of the values of feeds.* and report.*, as those of key_values.h. They return the value with what was left out
-// filled in; an empty one turns the feed off. All of them throw KeyError for invalid values.
+// Parsers of the values of feeds.*, report.* and hub.*, as those of key_values.h. They return the value with what was
+// left out filled in; an empty one turns the feed off. All of them throw KeyError for invalid values.
 
 std::string address_of(const Json& value, std::uint16_t usual_port);  // to listen on: "ADDRESS:PORT"
 std::string server_of(const Json& value, std::uint16_t usual_port);   // to connect or send to: "HOST:PORT"
@@ -23,5 +23,7 @@ std::vector<std::string> report_stores_of(const Json& value);
 std::vector<std::string> report_levels_of(const Json& value);  // "1min,10s,alarms"
 std::string locator_of(const Json& value);                     // Maidenhead: "JO62", "JO62QM", "JO62QM45"
 std::string influx_of(const Json& value);                      // "http[s]://[USER@]HOST[:PORT]/write?db=NAME"
+std::vector<std::string> reached_of(const Json& value);        // "NAME=http[s]://HOST[:PORT][/PATH]"
+std::vector<std::string> reach_tokens_of(const Json& value);   // "NAME=TOKEN" or "TOKEN"
 
 }  // namespace spectrumd

@@ -422,6 +422,13 @@ std::vector<Key> make_keys() {
       count({"report.rate", "--report-rate", "KIB",
              "per second of what an outage of a database has left; new rows come first"},
             AT(report.rate_kib), {1, kMostMib}),
+      plain({"hub.reach", "--reach", "NAME=URL,...",
+             "receivers that a hub asks for evidence and live rows: NAME in the fleet, or its number, and "
+             "http[s]://HOST[:PORT]"},
+            AT(hub.reach), reached_of),
+      secret(plain({"hub.tokens", "--reach-tokens", "[NAME=]TOKEN,...",
+                    "of a viewer there, of one or of all others; better in the file"},
+                   AT(hub.tokens), reach_tokens_of)),
       choice({"log.level", "--log-level", log_levels, "log verbosity"}, AT(log_level), kLogLevels),
   };
 }

@@ -174,6 +174,15 @@ struct ReportSettings {
   friend bool operator==(const ReportSettings&, const ReportSettings&) = default;
 };
 
+// Receivers of a fleet that a hub asks for what its database has not: evidence, and rows as they come. Only who runs
+// the hub says which: what receivers report of themselves is not trusted.
+struct HubSettings {
+  std::vector<std::string> reach;   // "NAME=http://HOST:PORT", the name or the number of a receiver
+  std::vector<std::string> tokens;  // "NAME=TOKEN", or "TOKEN" for all others
+
+  friend bool operator==(const HubSettings&, const HubSettings&) = default;
+};
+
 struct ServerSettings {
   std::string listen = "127.0.0.1:8088";
   std::string token;                 // if set, required for everything but the page itself
@@ -246,6 +255,7 @@ struct Settings {
   UserSettings users;
   FeedSettings feeds;
   ReportSettings report;
+  HubSettings hub;
   std::string log_level = "info";
 
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -22,33 +22,19 @@ constexpr std::size_t kMostAlarms = 1000;
 constexpr std::size_t kBinsOfMaximum = 1024, kMostBinsOfMaximum = 8192;
 constexpr int kMostRowsHeard = 1440;  // of each receiver: a day of rows of a minute
 
-// What the database refuses is not the client's fault, and passes.
-template <class Read>
-auto read(Read reading) {
-  try {
-    return reading();
-  } catch (const PgError& error) {
-    throw RequestError(503, "no_database", error.what());
-  }
-}
-
-// "…/receivers/12/…": the part so many from the end.
-std::int64_t receiver_of(const Request& request, std::size_t from_end) {
-  const auto id = plain_number<std::int32_t>(item_of(request.head.path, from_end));
-  if (!id) throw RequestError(404, "not_found", "no such receiver; see api/v1/receivers");
-  return *id;
-}
-
 Answer answer_receivers(HubContext& hub, const Request&) {
   Json list = Json::array();
-  for (const FleetReceiver& receiver : read([&] { return hub.fleet.receivers(); })) list.push_back(json_of(receiver));
+  for (const FleetReceiver& receiver : read_database([&] { return hub.fleet.receivers(); })) {
+    list.push_back(json_of(receiver));
+    list.back()["reached"] = is_reached(hub.settings.hub, receiver.id, receiver.name);
+  }
   return json_answer({{"receivers", std::move(list)}});
 }
 
 Answer answer_frames(HubContext& hub, const Request& request) {
-  const std::int64_t receiver = receiver_of(request, 2);
+  const std::int64_t receiver = receiver_in(request.head.path, 2);
   const auto [level, since, until, view] = frames_request(request.query);
-  const auto frames = read([&] { return hub.fleet.frames(receiver, level, since, until); });
+  const auto frames = read_database([&] { return hub.fleet.frames(receiver, level, since, until); });
   check_frame_count(frames.size());
   Json list = Json::array();
   for (const FleetFrame& frame : frames) {
@@ -61,10 +47,11 @@ Answer answer_frames(HubContext& hub, const Request& request) {
 }
 
 Answer answer_tile(HubContext& hub, const Request& request) {
-  const std::int64_t receiver = receiver_of(request, 7);
+  const std::int64_t receiver = receiver_in(request.head.path, 7);
   std::optional<std::vector<std::byte>> tile;
   if (const auto at = tile_address(request.head.path))
-    tile = read([&] { return hub.fleet.tile(receiver, at->level, at->t0_ms, at->from_hz, at->detector, at->epoch); });
+    tile = read_database(
+        [&] { return hub.fleet.tile(receiver, at->level, at->t0_ms, at->from_hz, at->detector, at->epoch); });
   return tile_answer(tile, hub.settings.server);
 }
 
@@ -74,7 +61,7 @@ Answer answer_heard(HubContext& hub, const Request& request) {
   if (!view.from || !view.to) throw RequestError(400, "missing", "from: and to: are needed", "from");
   if (until - since > kLevelTable.at(level).step * kMostRowsHeard)
     throw RequestError(400, "out_of_range", "since: too long for rows of this level; request a coarser one", "since");
-  const auto all = read([&] { return hub.fleet.heard(level, since, until, *view.from, *view.to); });
+  const auto all = read_database([&] { return hub.fleet.heard(level, since, until, *view.from, *view.to); });
   if (!all)
     throw RequestError(400, "out_of_range", "from: too many levels; request less time or a narrower range", "from");
   Json list = Json::array();
@@ -94,7 +81,7 @@ Answer answer_maximum(HubContext& hub, const Request& request) {
   if (until - since > kLevelTable.at(level).step * kMostRowsHeard)
     throw RequestError(400, "out_of_range", "since: too long for rows of this level; request a coarser one", "since");
   const std::size_t count = request.query.count("bins").value_or(kBinsOfMaximum);
-  const auto bins = read([&] { return hub.fleet.maximum(level, since, until, *view.from, *view.to, count); });
+  const auto bins = read_database([&] { return hub.fleet.maximum(level, since, until, *view.from, *view.to, count); });
   if (!bins)
     throw RequestError(400, "out_of_range", "from: too many levels; request less time or a narrower range", "from");
   Json levels = Json::array(), receivers = Json::array();
@@ -112,7 +99,7 @@ Answer answer_alarms(HubContext& hub, const Request& request) {
   const Period period = period_of(request.query, 24h);
   const std::size_t most = request.query.count("limit").value_or(100);
   Json list = Json::array();
-  for (const FleetAlarm& alarm : read([&] { return hub.fleet.alarms(period.since, period.until, most); }))
+  for (const FleetAlarm& alarm : read_database([&] { return hub.fleet.alarms(period.since, period.until, most); }))
     list.push_back({{"receiver", alarm.receiver},
                     {"id", alarm.id},
                     {"begin", to_ms(alarm.begin)},
@@ -123,11 +110,18 @@ Answer answer_alarms(HubContext& hub, const Request& request) {
                     {"frequency_hz", number_json(alarm.frequency_hz)},
                     {"width_hz", number_json(alarm.width_hz)},
                     {"peak", number_json(alarm.peak)},
-                    {"floor_db", number_json(alarm.floor_db)}});
+                    {"floor_db", number_json(alarm.floor_db)},
+                    {"journal", std::to_string(alarm.journal)}});
   return json_answer({{"alarms", std::move(list)}});
 }
 
 }  // namespace
+
+std::int64_t receiver_in(std::string_view path, std::size_t from_end) {
+  const auto id = plain_number<std::int32_t>(item_of(path, from_end));
+  if (!id) throw RequestError(404, "not_found", "no such receiver; see api/v1/receivers");
+  return *id;
+}
 
 Routes hub_routes() {
   Routes all{
@@ -172,7 +166,7 @@ Routes hub_routes() {
        .parameters = joined(period_parameters(), {{"limit", "maximum number", Kind::Count, 1, kMostAlarms, 100}}),
        .answer_schema = "FleetAlarms",
        .answer = answer_alarms}};
-  for (const auto& more : {listing_routes, openapi_routes})
+  for (const auto& more : {reach_routes, listing_routes, openapi_routes})
     for (Route& route : more()) all.push_back(std::move(route));
   return all;
 }

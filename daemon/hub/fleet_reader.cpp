@@ -241,6 +241,18 @@ std::vector<FleetReceiver> FleetReader::receivers() {
   return with_connection([](PgConnection& connection) { return fleet_receivers(connection); });
 }
 
+std::optional<FleetIdentity> FleetReader::identity(std::int64_t receiver) {
+  const PgRows rows = with_connection([&](PgConnection& connection) {
+    return connection.run("SELECT name, history, board FROM fleet.receiver WHERE id = $1::int",
+                          {std::to_string(receiver)});
+  });
+  if (rows.size() == 0) return std::nullopt;
+  return FleetIdentity{.id = receiver,
+                       .name = std::string(rows.text(0, 0)),
+                       .history = std::string(rows.text(0, 1)),
+                       .board = std::string(rows.text(0, 2))};
+}
+
 std::vector<FleetFrame> FleetReader::frames(std::int64_t receiver, std::size_t level, Time since, Time until) {
   auto values = times(level, since, until);
   values.emplace_back(std::to_string(receiver));
@@ -329,7 +341,8 @@ std::optional<std::vector<MaximumBin>> FleetReader::maximum(std::size_t level, T
 std::vector<FleetAlarm> FleetReader::alarms(Time since, Time until, std::size_t most) {
   static const std::string statement = fmt::format(
       "SELECT * FROM (SELECT DISTINCT ON (receiver, t0, book, id) receiver, id, extract(epoch FROM t0) * 1000, "
-      "extract(epoch FROM t1) * 1000, name, kind, reason, frequency_hz, width_hz, peak, floor_db FROM fleet.alarm "
+      "extract(epoch FROM t1) * 1000, name, kind, reason, frequency_hz, width_hz, peak, floor_db, book FROM "
+      "fleet.alarm "
       "WHERE t0 >= {} AND t0 < {} ORDER BY receiver, t0, book, id, ended DESC) a ORDER BY 3 DESC LIMIT $3::int",
       as_time("$1"), as_time("$2"));
   const PgRows rows = with_connection([&](PgConnection& connection) {
@@ -348,7 +361,8 @@ std::vector<FleetAlarm> FleetReader::alarms(Time since, Time until, std::size_t 
                       .frequency_hz = rows.real(row, 7),
                       .width_hz = rows.real(row, 8),
                       .peak = rows.real(row, 9),
-                      .floor_db = rows.real(row, 10)});
+                      .floor_db = rows.real(row, 10),
+                      .journal = rows.integer(row, 11)});
   return alarms;
 }
 

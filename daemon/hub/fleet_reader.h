@@ -12,6 +12,7 @@
 
 #include "daemon/fleet/fleet_status.h"
 #include "daemon/fleet/pg_connection.h"
+#include "daemon/hub/reach.h"
 #include "daemon/pipeline/view.h"
 #include "daemon/store/frame.h"
 
@@ -43,6 +44,7 @@ struct FleetAlarm {
   std::optional<Time> end;
   std::string name, kind, reason;
   double frequency_hz = 0, width_hz = 0, peak = 0, floor_db = 0;
+  std::int64_t journal = 0;  // that numbers it
 };
 
 // Reads what the receivers of a fleet have reported. Any thread; blocks on the database, over connections that are
@@ -52,6 +54,7 @@ class FleetReader {
   explicit FleetReader(PgConnection::Login login) : login_(std::move(login)) {}
 
   std::vector<FleetReceiver> receivers();
+  std::optional<FleetIdentity> identity(std::int64_t receiver);
 
   // With rows in [since, until), in the order in which they were made.
   std::vector<FleetFrame> frames(std::int64_t receiver, std::size_t level, Time since, Time until);
@@ -71,6 +74,7 @@ class FleetReader {
   std::vector<FleetAlarm> alarms(Time since, Time until, std::size_t most);
 
   void stop() { stop_.request_stop(); }  // ends what is under way, as PgError
+  std::stop_token stopping() const { return stop_.get_token(); }
 
  private:
   template <class Use>

@@ -114,9 +114,14 @@ Json answers_json(const Route& route) {
   return answers;
 }
 
-// OpenAPI has no word for the messages of a WebSocket: the schemas by direction, under an extension.
-Json websocket_json() {
+// OpenAPI has no word for the messages of a WebSocket: the schemas by direction, under an extension. One that only
+// reports has one kind.
+Json websocket_json(std::string_view of) {
   Json messages{{"subprotocol", "spectrum.v1"}, {"to_server", Json::array()}, {"to_client", Json::array()}};
+  if (!of.empty()) {
+    messages["to_client"].push_back(schema_reference(of));
+    return messages;
+  }
   for (const std::string_view name : {"WebSocketView", "WebSocketTune", "WebSocketListen", "WebSocketPing"})
     messages["to_server"].push_back(schema_reference(name));
   for (const std::string_view name : {"WebSocketHello", "WebSocketAccess", "WebSocketStatus", "WebSocketEvent",
@@ -149,7 +154,7 @@ Json operation_json(const Route& route) {
   operation["responses"] = answers_json(route);
   if (route.is_websocket) {
     operation["description"] = described_websocket();
-    operation["x-websocket-messages"] = websocket_json();
+    operation["x-websocket-messages"] = websocket_json(route.answer_schema);
   }
   return operation;
 }

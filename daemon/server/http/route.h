@@ -30,9 +30,9 @@ struct Route {
   Cost cost = Cost::Small;
   std::optional<Role> role = {};  // who may do it; without one viewers may read, and only admins change
   std::vector<Parameter> parameters = {};
-  std::string_view request_schema = {};            // name; empty: no body
-  bool shows_body = false;                         // texts in it are no secrets: the audit log has them
-  std::string_view answer_schema = {};             // of JSON; empty: none
+  std::string_view request_schema = {};  // name; empty: no body
+  bool shows_body = false;               // texts in it are no secrets: the audit log has them
+  std::string_view answer_schema = {};   // of JSON; empty: none. Of a WebSocket that only reports: its text messages
   std::vector<std::string_view> other_types = {};  // media types of answers besides JSON
   bool is_websocket = false;                       // the connection becomes one
   Handler answer;

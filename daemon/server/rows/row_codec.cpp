@@ -13,8 +13,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian; other hosts need byte swaps");
 
 // Offsets of the fields of PROTOCOL.md that are not written in order, or read back.
-constexpr std::size_t kBytesPerLevelAt = 5;
-constexpr std::size_t kSkippedAt = 14;
+constexpr std::size_t kDetectorsAt = 4, kBytesPerLevelAt = 5, kFlagsAt = 6;
+constexpr std::size_t kSkippedAt = 14, kTimeAt = 16, kBinsAt = 40;
 
 // Encoding of levels: 0 means no data, v means first + step * (v - 1).
 struct Scale {
@@ -53,6 +53,13 @@ class Writer {
  private:
   std::span<std::byte> target_;
 };
+
+template <class Value>
+Value value_at(std::span<const std::byte> bytes, std::size_t place) {
+  Value value{};
+  std::memcpy(&value, bytes.subspan(place).data(), sizeof value);
+  return value;
+}
 
 std::uint16_t ten_thousandths(double fraction, double (*round)(double)) {
   return static_cast<std::uint16_t>(round(std::clamp(fraction, 0.0, 1.0) * 10000));
@@ -101,6 +108,18 @@ std::vector<std::byte> encode_row(const Row& row, const View& view, const RowFor
 void set_skipped(std::span<std::byte> header, std::size_t skipped) {
   Writer(header.subspan(kSkippedAt)).put(static_cast<std::uint16_t>(std::min<std::size_t>(skipped, UINT16_MAX)));
 }
+
+bool is_encoded_row(std::span<const std::byte> row) {
+  if (row.size() < kRowHeaderBytes || std::memcmp(row.data(), "SPR1", 4) != 0) return false;
+  const auto detectors = static_cast<std::uint64_t>(std::popcount(value_at<std::uint8_t>(row, kDetectorsAt)));
+  return row.size() == kRowHeaderBytes + detectors * value_at<std::uint32_t>(row, kBinsAt) * bytes_per_level(row);
+}
+
+std::size_t skipped_in(std::span<const std::byte> row) { return value_at<std::uint16_t>(row, kSkippedAt); }
+
+std::int64_t time_in(std::span<const std::byte> row) { return value_at<std::int64_t>(row, kTimeAt); }
+
+bool is_past(std::span<const std::byte> row) { return (value_at<std::uint16_t>(row, kFlagsAt) & kRowHistory) != 0; }
 
 unsigned bytes_per_level(std::span<const std::byte> header) {
   return std::to_integer<unsigned>(header[kBytesPerLevelAt]);

@@ -37,6 +37,12 @@ using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
 // share one encoding. `header` begins with the header of a row.
 void set_skipped(std::span<std::byte> header, std::size_t skipped);
 
+// Of a row that another program has encoded: whether it is one, and what its header says.
+bool is_encoded_row(std::span<const std::byte> row);
+std::size_t skipped_in(std::span<const std::byte> row);
+std::int64_t time_in(std::span<const std::byte> row);  // nanoseconds since 1970
+bool is_past(std::span<const std::byte> row);          // it is from the history
+
 unsigned bytes_per_level(std::span<const std::byte> header);
 
 }  // namespace spectrumd

@@ -91,6 +91,26 @@ TEST(FeedValues, TakeLocators) {
     EXPECT_NE(refusal(locator_of, text).find("Maidenhead"), std::string::npos) << text;
 }
 
+TEST(FeedValues, TakeReceiversOfAHubAndTheirTokens) {
+  EXPECT_EQ(reached_of("shack=http://10.0.0.5:8088,4=https://club.example.org/radio"),
+            (Texts{"shack=http://10.0.0.5:8088/", "4=https://club.example.org/radio/"}));
+  EXPECT_EQ(reached_of(Json{"a, b=http://[::1]:8088"}), Texts{"a, b=http://[::1]:8088/"}) << "a name with a comma";
+  for (const char* text : {"http://10.0.0.5:8088", "=http://10.0.0.5", "shack=ftp://10.0.0.5", "shack=http://",
+                           "shack=http://me:secret@10.0.0.5", "shack=http://10.0.0.5/?secret", "shack=http://a/#b",
+                           "shack=http://a b/", "shack=http://a/%0d", "shack=file:///etc/passwd"}) {
+    const std::string refused = refusal(reached_of, text);
+    EXPECT_NE(refused, "") << text;
+    EXPECT_EQ(refused.find("secret"), std::string::npos);
+  }
+  EXPECT_EQ(reach_tokens_of("shack=0123456789abcdef,fedcba9876543210"),
+            (Texts{"shack=0123456789abcdef", "fedcba9876543210"}));
+  for (const char* text : {"shack=", "=0123456789abcdef", "shack=0123456789abcdef secret", "short"}) {
+    const std::string refused = refusal(reach_tokens_of, text);
+    EXPECT_NE(refused, "") << text;
+    EXPECT_EQ(refused.find("secret"), std::string::npos);
+  }
+}
+
 TEST(FeedValues, TakeServersOfInflux) {
   EXPECT_EQ(influx_of("http://pi.local/write?db=shack"), "http://pi.local:8086/write?db=shack");
   EXPECT_EQ(influx_of("https://me@[::1]:1/influx/api/v2/write?org=me&bucket=shack"),

@@ -46,9 +46,13 @@ TEST_F(HubUsers, ReadAndAdministerByRole) {
   Users users(folder.path("state") + "/hub");
   const std::string viewer = users.add("anna", Role::Viewer), admin = users.add("bert", Role::Admin);
   std::this_thread::sleep_for(Users::kLook);
-  const std::map<std::string, int> of_viewer{{"/api/v1/receivers", 503}, {"/api/v1/alarms", 503},
-                                             {"/api/v1/me", 200},        {"/api/v1/openapi.json", 200},
-                                             {"/api/v1/users", 403},     {"/api/v1/audit", 403}};
+  const std::map<std::string, int> of_viewer{{"/api/v1/receivers", 503},
+                                             {"/api/v1/alarms", 503},
+                                             {"/api/v1/me", 200},
+                                             {"/api/v1/openapi.json", 200},
+                                             {"/api/v1/receivers/1/events/log/1/event.json", 503},
+                                             {"/api/v1/users", 403},
+                                             {"/api/v1/audit", 403}};
   for (const auto& [path, status] : of_viewer) {
     EXPECT_EQ(ask("GET", path, viewer).status, status) << path;
     EXPECT_EQ(ask("GET", path, admin).status, status == 403 ? 200 : status) << path;

@@ -63,6 +63,7 @@ class HttpClient {
   }
 
   bool connected() const { return connected_; }
+  int descriptor() const { return fd_; }
   int release() { return std::exchange(fd_, -1); }          // to continue with another protocol
   std::string rest() { return std::exchange(bytes_, ""); }  // what came behind the last answer
 
