@@ -5,10 +5,11 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { startHubOf } from './hub_program.mjs';
 import { keepPicture, launchBrowser, openTab } from './page_harness.mjs';
 import { postgresIsInstalled, startPostgres } from './postgres.mjs';
 import { eventually, REAL, startProgram, temporaryFolder } from './program.mjs';
-import { endChild, startChild } from './screen.mjs';
+import { endChild } from './screen.mjs';
 
 const run = promisify(execFile);
 const LIMIT = { timeout: 600_000, skip: !postgresIsInstalled && 'PostgreSQL is not installed' };
@@ -20,15 +21,7 @@ let server, browser, hub;
 
 const sql = (text) => server.query('fleet', text);
 
-/** Resolves with its URL. */
-async function startHub(...flags) {
-  const child = startChild(REAL, ['hub', '--store', server.url('fleet'), '--listen', '127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = await new Promise((found, failed) => {
-    child.stdout.once('data', (bytes) => found([String(bytes)]));
-    child.once('exit', (code) => failed(new Error(`the hub ended with ${code}`)));
-  });
-  return { child, url: `${said.split(' ')[0]}/` };
-}
+const startHub = (...flags) => startHubOf(server.url('fleet'), ...flags);
 
 /** A database with what they report, and a hub. */
 async function prepare() {

@@ -35,9 +35,9 @@ export function socketProtocols() {
   return token() ? ['spectrum.v1', `bearer.${token()}`] : ['spectrum.v1'];
 }
 
-/** The WebSocket next to this page, under whatever path the page was served. */
-export function socketUrl() {
-  const url = new URL('ws', document.baseURI);
+/** The WebSocket next to this page, under whatever path the page was served. @param {string} path */
+export function socketUrl(path = 'ws') {
+  const url = new URL(path, document.baseURI);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
   return url.href;

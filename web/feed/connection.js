@@ -46,6 +46,7 @@ export class Connection {
   #timer = 0;
   #silence = 0;
   #silent = false;
+  #isOver = false;
   #silenceMs = silenceLimit(Infinity);
 
   /** `refused` is awaited if a connection was never opened, because browsers do not report why; true: another attempt may
@@ -79,9 +80,19 @@ export class Connection {
     this.#listenForSilence();
   }
 
+  /** For good. */
+  close() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isOver = true;
+    this.environment.cancel(this.#timer);
+    this.environment.cancel(this.#silence);
+    socket?.close();
+  }
+
   /** Reconnects now instead of waiting. */
   retryNow() {
-    if (this.#socket === null) this.connect();
+    if (this.#socket === null && !this.#isOver) this.connect();
   }
 
   /** Opens a new connection in place of this one: its rights may differ. */

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What a hub knows: requests to its API.
 
-import { getJson } from '../feed/api.js';
+import { getJson, socketUrl } from '../feed/api.js';
 
 /** @typedef {{id: number, name: string, seconds_since: number, state: string, reason: string, url: string, center_hz: number, span_hz: number,
- *   open_alarms: number, locator: string, newest: string[], same_history: number[]}} Receiver */
+ *   open_alarms: number, locator: string, newest: string[], same_history: number[], reached: boolean}} Receiver */
 /** @typedef {{receiver: number, at: number, frequency_hz: number, level_db: number, median_db: number}} Heard */
-/** @typedef {{receiver: number, id: number, begin: number, end: number | null, name: string, kind: string, reason: string, frequency_hz: number}} Alarm */
+/** @typedef {{receiver: number, id: number, begin: number, end: number | null, name: string, kind: string, reason: string, frequency_hz: number,
+ *   width_hz: number, peak: number, floor_db: number, journal: string}} Alarm */
 /** One level and its receiver for each bin; null without rows
  * @typedef {{from_hz: number, to_hz: number, levels_db: (number | null)[], receivers: (number | null)[]}} Maximum */
 /** @typedef {import('../feed/types.js').Stretch} Stretch */
@@ -34,6 +35,12 @@ export const maximum = (level, stretch, { fromHz, toHz }, bins) => getJson(`api/
 
 /** @param {Stretch} stretch @returns {Promise<Alarm[]>} */
 export const alarms = async (stretch) => (await getJson(`api/v1/alarms?${period(stretch)}`)).alarms;
+
+/** Of what its receiver has kept. @param {Alarm} alarm @param {string} file */
+export const evidenceAddress = ({ receiver, id, journal }, file) => `api/v1/receivers/${receiver}/events/log/${id}/${file}?journal=${journal}`;
+
+/** @param {number} id of a receiver */
+export const liveUrl = (id) => socketUrl(`api/v1/receivers/${id}/ws`);
 
 /** @param {Receiver} receiver */
 export const isSilent = ({ seconds_since: seconds }) => seconds > SILENT_SECONDS;

@@ -5,6 +5,7 @@ import { setText } from '../controls/dom.js';
 import { withToken } from '../controls/token_prompt.js';
 import { ApiError, rememberToken } from '../feed/api.js';
 import { takeTokenFromAddress } from '../state/token_link.js';
+import { showEvidence } from './evidence.js';
 import { alarms, receivers } from './fleet.js';
 import { ReceiverMap } from './map.js';
 import { MaximumOfAll } from './maximum.js';
@@ -76,7 +77,7 @@ async function refresh() {
     state.shown ??= new Set(state.fleet.slice(0, SHOWN_AT_FIRST).map(({ id }) => id));
     showReceivers();
     setText('fleet-who', await people.refresh());
-    fillAlarms(await alarms(state.span.stretch), (id) => state.receiver(id), look);
+    fillAlarms(await alarms(state.span.stretch), (id) => state.receiver(id), { look, evidence: (alarm) => showEvidence(alarm, state.receiver(alarm.receiver)) });
   } catch (reason) {
     setText('fleet-state', `The hub cannot answer: ${/** @type {Error} */ (reason).message}`);
     if (reason instanceof ApiError && reason.status === 401) return; // who cancelled can reload the page

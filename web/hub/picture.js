@@ -15,6 +15,7 @@ import { timeText } from './tables.js';
 const STRIP_PIXELS = 120;
 const PANORAMA_PIXELS = 480;
 const PALETTE = 'aurora';
+const LIVE_MS = 400;
 const EVERY = 61; // not a divisor of a column's pixels
 const EMPTY_RANGE = { floorDb: -100, ceilingDb: 0 };
 
@@ -25,6 +26,7 @@ export class Picture {
   /** @type {Map<number, Strip>} */
   #strips = new Map();
   #isDue = false;
+  #soon = 0;
 
   /** @param {HubState} state */
   constructor(state) {
@@ -58,6 +60,15 @@ export class Picture {
     });
   };
 
+  /** Rows of several receivers come many times a second. */
+  #drawSoon = () => {
+    if (this.#soon !== 0) return;
+    this.#soon = window.setTimeout(() => {
+      this.#soon = 0;
+      this.draw();
+    }, LIVE_MS);
+  };
+
   /** What is under the pointer; null between strips. @param {PointerEvent} event */
   at({ clientX, clientY }) {
     for (const strip of this.#strips.values()) {
@@ -89,7 +100,7 @@ export class Picture {
     const canvas = figure.appendChild(document.createElement('canvas'));
     canvas.setAttribute('role', 'img');
     caption.textContent = receiver.name;
-    this.#strips.set(receiver.id, new Strip(receiver, canvas, { tiles: this.#tiles, changed: this.draw }));
+    this.#strips.set(receiver.id, new Strip(receiver, canvas, { tiles: this.#tiles, changed: this.draw, news: this.#drawSoon }));
     return figure;
   }
 
@@ -110,9 +121,10 @@ export class Picture {
     const strips = [...this.#strips.values()];
     for (const strip of strips) {
       const band = this.#bandOf(strip);
+      strip.watch(this.state.isLive);
       strip.fill(stretch, band);
       const caption = strip.canvas.previousElementSibling;
-      if (caption) caption.textContent = `${strip.receiver.name}, ${formatBand(band.fromHz, band.toHz)}`;
+      if (caption) caption.textContent = `${strip.receiver.name}, ${formatBand(band.fromHz, band.toHz)}${strip.liveText}`;
       strip.canvas.setAttribute('aria-label', `Levels of ${strip.receiver.name}`);
     }
     const range = this.#commonRange();

@@ -22,6 +22,10 @@ export function listenToForm(state, { moved, arrange }) {
     state.isPanorama = input('panorama').checked;
     arrange();
   });
+  input('live-rows').addEventListener('change', () => {
+    state.isLive = input('live-rows').checked;
+    moved();
+  });
   input('band').addEventListener('change', () => {
     const band = parseFrequencyEntry(input('band').value);
     const isAll = input('band').value.trim() === '';

@@ -15,6 +15,8 @@ export class HubState {
   /** that of all strips; null: each one's @type {Band | null} */
   band = null;
   isPanorama = false;
+  /** rows as they come, where the hub can ask the receiver */
+  isLive = false;
 
   /** @param {number} id */
   receiver(id) {

@@ -4,6 +4,7 @@
 import { FrameList } from '../history/frame_list.js';
 import { LEVELS, levelFor } from '../history/levels.js';
 import { frames, levelsOf, tileAddress } from './fleet.js';
+import { LiveReceiver } from './live.js';
 
 /** @typedef {import('./fleet.js').Receiver} Receiver */
 /** @typedef {import('../feed/types.js').Stretch} Stretch */
@@ -20,9 +21,12 @@ export class Strip {
   /** tiles on their way @type {Set<string>} */
   #flights = new Set();
   #end = new AbortController();
+  /** @type {LiveReceiver | null} */
+  live = null;
 
   /** @param {Receiver} receiver @param {HTMLCanvasElement} canvas
-   * @param {{tiles: import('../history/tile_reader.js').TileReader, changed: () => void}} page */
+   * @param {{tiles: import('../history/tile_reader.js').TileReader, changed: () => void,
+   *   news: () => void}} page what draws at once, and soon */
   constructor(receiver, canvas, page) {
     this.receiver = receiver;
     this.canvas = canvas;
@@ -30,6 +34,7 @@ export class Strip {
   }
 
   close() {
+    this.live?.close();
     this.#end.abort();
   }
 
@@ -52,15 +57,33 @@ export class Strip {
     this.levels = new Float32Array(width * height).fill(NaN);
     const lineMs = (span.to - span.from) / width;
     const level = this.levelFor(lineMs);
-    if (!level) return;
-    for (const frame of this.#list(level).framesIn(span)) {
-      this.#ask(level.name, frame, band);
-      for (const row of frame.rows) {
-        const first = Math.max(0, Math.floor((row.time - span.from) / lineMs));
-        const last = Math.min(width, Math.ceil((row.time + row.duration - span.from) / lineMs));
-        if (first < last && row.levels.max) this.#add(this.#column(row, row.levels.max, band, height), first, last);
-      }
+    for (const frame of level ? this.#list(level).framesIn(span) : []) {
+      this.#ask(/** @type {import('../history/levels.js').Level} */ (level).name, frame, band);
+      for (const row of frame.rows) this.#draw(row, span, band);
     }
+    for (const row of this.live?.rows ?? []) this.#draw(row, span, band);
+  }
+
+  /** @param {import('../feed/types.js').Row} row @param {Stretch} span @param {Band} band */
+  #draw(row, span, band) {
+    const { width, height } = this.canvas;
+    const lineMs = (span.to - span.from) / width;
+    const first = Math.max(0, Math.floor((row.time - span.from) / lineMs));
+    const last = Math.min(width, Math.ceil((row.time + row.duration - span.from) / lineMs));
+    if (first < last && row.levels.max) this.#add(this.#column(row, row.levels.max, band, height), first, last);
+  }
+
+  /** Whether it is to show rows as they come, of a receiver that the hub can ask. @param {boolean} on */
+  watch(on) {
+    if (on === (this.live !== null) || (on && !this.receiver.reached)) return;
+    this.live?.close();
+    this.live = on ? new LiveReceiver(this.receiver.id, this.page.news) : null;
+  }
+
+  /** What is said of that next to its name. */
+  get liveText() {
+    if (this.live) return `, ${this.live.text}`;
+    return '';
   }
 
   /** @param {Float32Array} column @param {number} first @param {number} last */

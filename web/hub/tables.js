@@ -23,12 +23,22 @@ function fill(id, lines, each = () => {}) {
 }
 
 /** @param {string} text @param {string} address */
-function link(text, address) {
+export function link(text, address) {
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.textContent = text;
   anchor.rel = 'noopener';
   return anchor;
+}
+
+/** A button. @param {string} text @param {string} title @param {() => void} run */
+function act(text, title, run) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.title = title;
+  button.addEventListener('click', run);
+  return button;
 }
 
 /** @param {Receiver} receiver */
@@ -59,16 +69,13 @@ export function fillHeard(heard, nameOf) {
 }
 
 /** @param {import('./fleet.js').Alarm[]} alarms @param {(id: number) => Receiver | undefined} receiverOf
- * @param {(alarm: import('./fleet.js').Alarm) => void} look */
-export function fillAlarms(alarms, receiverOf, look) {
+ * @param {{look: (alarm: import('./fleet.js').Alarm) => void, evidence: (alarm: import('./fleet.js').Alarm) => void}} page */
+export function fillAlarms(alarms, receiverOf, page) {
   fill('alarms', alarms.map((alarm) => {
-    const begin = document.createElement('button');
-    begin.type = 'button';
-    begin.textContent = timeText(alarm.begin);
-    begin.title = 'Show this time';
-    begin.addEventListener('click', () => look(alarm));
+    const begin = act(timeText(alarm.begin), 'Show this time', () => page.look(alarm));
     const receiver = receiverOf(alarm.receiver);
-    const evidence = receiver?.url ? link('picture', new URL(`api/v1/events/log/${alarm.id}/picture.png`, receiver.url).href) : '—';
+    const there = receiver?.url ? link('picture', new URL(`api/v1/events/log/${alarm.id}/picture.png`, receiver.url).href) : '—';
+    const evidence = receiver?.reached ? act('Evidence', 'Picture and levels, from the receiver', () => page.evidence(alarm)) : there;
     return [begin, receiver?.name ?? `${alarm.receiver}`, `${alarm.name}: ${alarm.reason}`, formatFrequency(alarm.frequency_hz),
       alarm.end === null ? 'still there' : formatSeconds((alarm.end - alarm.begin) / 1000), evidence];
   }));
