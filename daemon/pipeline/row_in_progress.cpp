@@ -26,7 +26,8 @@ void RowInProgress::add(const RowFacts& so_far, std::size_t first_bin, const Lev
   const std::scoped_lock lock(mutex_);
   facts_ = so_far;
   for (std::size_t layer = 0; layer < kLayers; ++layer)
-    std::ranges::copy(levels[layer], layers_[layer].begin() + static_cast<std::ptrdiff_t>(first_bin));
+    std::copy(levels[layer].begin(), levels[layer].end(),
+              layers_[layer].begin() + static_cast<std::ptrdiff_t>(first_bin));
 }
 
 void RowInProgress::show() {

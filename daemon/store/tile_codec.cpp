@@ -148,7 +148,7 @@ void TileDecoder::decode(std::span<const std::byte> tile, std::size_t bins, std:
   if (bytes != 1 + levels.size() + (filter == kColumn ? bins : 0) || filter > kColumn)
     throw TileError("has another size than its frame");
   const auto filtered = std::span<const std::uint8_t>(inflated_).subspan(1, bytes - 1);
-  if (filter == kRaw) std::ranges::copy(filtered, levels.begin());
+  if (filter == kRaw) std::copy(filtered.begin(), filtered.end(), levels.begin());
   if (filter == kFrequency) undo_frequency(filtered, bins, levels);
   if (filter == kColumn) undo_column(filtered, bins, levels);
 }

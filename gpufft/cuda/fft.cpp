@@ -15,7 +15,7 @@ HostFft::HostFft(const FftRequest& request)
 
 void HostFft::run(std::span<const std::byte> in, std::span<std::byte> out) {
   const bool direct_in = is_pinned(in.data()), direct_out = is_pinned(out.data());
-  if (!direct_in) std::ranges::copy(in.first(staged_in_.size()), staged_in_.data());
+  if (!direct_in) std::copy_n(in.data(), staged_in_.size(), staged_in_.data());
   check(cudaMemcpyAsync(in_.data(), direct_in ? in.data() : staged_in_.data(), in_.bytes(), cudaMemcpyHostToDevice,
                         stream_),
         "points to the device");
@@ -24,7 +24,7 @@ void HostFft::run(std::span<const std::byte> in, std::span<std::byte> out) {
                         stream_),
         "points to the host");
   check(cudaStreamSynchronize(stream_), "a transform");
-  if (!direct_out) std::ranges::copy(staged_out_.values(), out.data());
+  if (!direct_out) std::copy_n(staged_out_.data(), staged_out_.size(), out.data());
 }
 
 }  // namespace gpufft::cuda

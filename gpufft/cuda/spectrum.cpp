@@ -132,7 +132,7 @@ void CudaSlabs::send(Slab& slab, std::span<const std::byte> iq, std::size_t fram
                           work_->copying),
           "means to the device");
   const bool pinned = is_pinned(iq.data());
-  if (!pinned) std::ranges::copy(iq, slab.staged_iq.data());
+  if (!pinned) std::copy(iq.begin(), iq.end(), slab.staged_iq.data());
   const std::byte* const from = pinned ? iq.data() : slab.staged_iq.data();
   check(cudaMemcpyAsync(slab.iq.data(), from, iq.size(), cudaMemcpyHostToDevice, work_->copying),
         "samples to the device");

@@ -19,8 +19,8 @@
 namespace gpufft::opencl {
 namespace {
 
-constexpr std::size_t kSlabSamples = std::size_t{1} << 22;  // large enough for a copy to reach its speed
-constexpr std::size_t kCopyThreads = 4;                     // a GPU reads samples faster than one core copies them
+constexpr std::size_t kSlabSamples = std::size_t{1} << 23;  // large enough for a copy to reach its speed
+constexpr std::size_t kCopyThreads = 8;                     // a GPU reads samples faster than one core copies them
 constexpr std::size_t kMostFrames = std::size_t{1} << 16;
 
 // The samples that fit a buffer of the device.
@@ -117,7 +117,8 @@ void OpenClSlabs::copy(std::span<const std::byte> iq, std::span<std::byte> to) {
   const std::size_t workers = pool_.size();
   pool_.run([&](std::size_t worker) {
     const std::size_t begin = iq.size() * worker / workers, end = iq.size() * (worker + 1) / workers;
-    std::ranges::copy(iq.subspan(begin, end - begin), to.subspan(begin).begin());
+    const auto part = iq.subspan(begin, end - begin);
+    std::copy(part.begin(), part.end(), to.subspan(begin).begin());  // that of std::ranges goes byte by byte in GCC 12
   });
 }
 

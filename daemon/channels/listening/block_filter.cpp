@@ -58,7 +58,7 @@ void BlockFilter::apply(std::span<const float> response, std::span<std::complex<
 void BlockFilter::filter(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) {
   assert(in.size() == block_ && out.size() == block_);
   std::ranges::copy(std::span(points_).last(length_ - block_), points_.begin());
-  std::ranges::copy(in, points_.end() - static_cast<std::ptrdiff_t>(block_));
+  std::copy(in.begin(), in.end(), points_.end() - static_cast<std::ptrdiff_t>(block_));
   forward_->transform(points_, spectrum_);
   apply(response_, out);
   if (next_.empty()) return;

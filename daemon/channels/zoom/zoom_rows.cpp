@@ -54,7 +54,7 @@ void ZoomRows::take(const ChannelBlock& block) {
   if (offset_) offset_->track(timed_, block.samples);
   const std::size_t held = samples_.size();
   samples_.resize(held + block.samples.size());  // insert() copies one by one
-  std::ranges::copy(block.samples, samples_.begin() + static_cast<std::ptrdiff_t>(held));
+  std::copy(block.samples.begin(), block.samples.end(), samples_.begin() + static_cast<std::ptrdiff_t>(held));
   transform_frames();
   processor_seconds_ = processor_seconds_ + thread_seconds() - began;
 }

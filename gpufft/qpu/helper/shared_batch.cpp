@@ -80,9 +80,9 @@ std::span<std::byte> SharedBatch::samples(std::size_t frames) const {
 }
 
 void SharedBatch::store(const PowerRow& row) const {
-  std::ranges::copy(row.sum, part(0).begin());
-  std::ranges::copy(row.max, part(1).begin());
-  std::ranges::copy(row.min, part(2).begin());
+  std::copy(row.sum.begin(), row.sum.end(), part(0).begin());
+  std::copy(row.max.begin(), row.max.end(), part(1).begin());
+  std::copy(row.min.begin(), row.min.end(), part(2).begin());
 }
 
 void SharedBatch::load(PowerRow& row) const {
