@@ -167,7 +167,7 @@ test('rows do not depend on a broker of live news, which gets everything again w
   await again.stop();
 });
 
-test('what a killed daemon had on the disk is reported, once', LIMIT, async () => {
+test('what a killed daemon had on the disk is reported, once', { ...LIMIT, timeout: 300_000 + KILLS * 20_000 }, async () => {
   const server = await startPostgres();
   await server.query('postgres', 'CREATE DATABASE fleet');
   await fleet('init', '--store', server.url('fleet'));
