@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names in unnamed namespaces that occur twice in one folder of a room, or that hide a type of a header. Eight files of a
-folder are compiled as one (CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so such a name
-breaks the next change. Prints file:line: text for each."""
+"""Names in unnamed namespaces that occur twice in one folder of a room, or that hide a type of a header. Files of
+a folder are compiled as one (CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so such a
+name breaks the next change. Prints file:line: text for each."""
 
 import pathlib
 import re

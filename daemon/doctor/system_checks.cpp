@@ -44,11 +44,11 @@ std::optional<unsigned long> open_files(const Sysroot& root) {
   auto pids = pids_of(root, "spectrumd");
   std::erase(pids, root.link("proc/self").value_or(""));
   pids.push_back("self");
-  constexpr std::string_view kLimit = "Max open files";
+  constexpr std::string_view kLine = "Max open files";
   const std::string text = root.text("proc/" + pids.front() + "/limits").value_or("");
-  const std::size_t at = text.find(kLimit);
+  const std::size_t at = text.find(kLine);
   if (at == std::string::npos) return std::nullopt;
-  return std::strtoul(text.c_str() + at + kLimit.size(), nullptr, 10);
+  return std::strtoul(text.c_str() + at + kLine.size(), nullptr, 10);
 }
 
 // A connection is a file. (Locked memory has no check: nothing is locked.)

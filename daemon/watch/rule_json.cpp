@@ -28,7 +28,7 @@ Enum named(const Json& value, const std::array<Enum, N>& all) {
   return all.at(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
 }
 
-RuleKind kind_of(const Json& value) { return named(value, kKinds); }
+RuleKind rule_kind(const Json& value) { return named(value, kKinds); }
 Reference reference_of(const Json& value) {
   return named(value, std::array{Reference::Absolute, Reference::Floor, Reference::Usual});
 }
@@ -278,7 +278,7 @@ Rule changed_rule(const Rule& now, const Json& body) {
   std::int64_t id = 0;  // as rule_json() writes it
   std::string csv;
   keys.read("id", id, [](const Json&) { return 0; })
-      .read("kind", rule.kind, kind_of)
+      .read("kind", rule.kind, rule_kind)
       .read("name", rule.name, [](const Json& value) { return short_text(value, kMostName); })
       .read("enabled", rule.enabled, yes_or_no)
       .number("level", rule.level, kLevels)
@@ -311,7 +311,7 @@ Rule changed_rule(const Rule& now, const Json& body) {
 Rule new_rule(const Json& body) {
   if (!body.is_object() || !body.contains("kind")) throw RuleError("kind", "is missing");
   try {
-    Rule rule = usual_rule(kind_of(body["kind"]));
+    Rule rule = usual_rule(rule_kind(body["kind"]));
     rule.name = to_string(rule.kind);
     return changed_rule(rule, body);
   } catch (const KeyError& error) {

@@ -35,7 +35,7 @@ Point bin_at(std::size_t k) {
   return std::polar(16.0, -2 * std::numbers::pi * turns) + (k == kTone ? static_cast<double>(kLength) : 0.0);
 }
 
-void write_points(std::span<volatile std::uint32_t> words) {
+void write_tone(std::span<volatile std::uint32_t> words) {
   for (std::size_t n = 0; n < kLength; ++n) {
     words[2 * n] = std::bit_cast<std::uint32_t>(static_cast<float>(point_at(n).real()));
     words[2 * n + 1] = std::bit_cast<std::uint32_t>(static_cast<float>(point_at(n).imag()));
@@ -81,7 +81,7 @@ DeviceOptions options_here(std::string_view name) {
 std::shared_ptr<QpuDevice> open_device(std::string_view name, const DeviceOptions& options) {
   auto device = std::make_shared<QpuDevice>(name, options);
   QpuPrograms programs(device, transform_programs(kLength, false, std::array<std::size_t, 1>{1}));
-  write_points(programs.input());
+  write_tone(programs.input());
   device->set_call_cost(Microseconds(0));  // so that every launch is worth a call,
   const Microseconds by_mailbox = try_out(programs);
   device->set_call_cost(Microseconds::max());  // and now none

@@ -15,7 +15,7 @@ namespace {
 // The definitions of vc4asm's file of this name are available without including it (reference 6.8).
 constexpr std::string_view kBuiltinInclude = "vc4.qinc";
 
-bool is_label(const Token& token) {
+bool is_label_token(const Token& token) {
   return token.kind == Token::Kind::LabelDefinition || token.kind == Token::Kind::ExportedLabel;
 }
 
@@ -26,7 +26,7 @@ std::vector<Line> split(std::string_view text, std::uint32_t file) {
     Line line{{file, static_cast<std::uint32_t>(lines.size() + 1)}, text.substr(0, length), {}, 0};
     if (line.text.ends_with('\r')) line.text.remove_suffix(1);
     line.tokens = tokens_of(line.text);
-    const auto first = std::ranges::find_if_not(line.tokens, is_label);
+    const auto first = std::ranges::find_if_not(line.tokens, is_label_token);
     line.statement = static_cast<std::uint32_t>(first - line.tokens.begin());
     lines.push_back(std::move(line));
     text.remove_prefix(std::min(length + 1, text.size()));

@@ -23,13 +23,13 @@ extern const Target kTarget;
 
 void add_vector_targets(std::vector<Target>& found) {
   const auto here = hwy::SupportedTargets();
-#if HWY_TARGETS & HWY_AVX3
+#ifdef GPUFFT_AVX512
   if (here & HWY_AVX3) found.push_back(N_AVX3::kTarget);
 #endif
-#if HWY_TARGETS & HWY_AVX2
+#ifdef GPUFFT_AVX2
   if (here & HWY_AVX2) found.push_back(N_AVX2::kTarget);
 #endif
-#if HWY_TARGETS & HWY_SSE4
+#ifdef GPUFFT_SSE4
   if (here & HWY_SSE4) found.push_back(N_SSE4::kTarget);
 #endif
 }
