@@ -143,7 +143,7 @@ class Completion(unittest.TestCase):
                      "qpu run --board ": "pi1 zero pi2 pi3",
                      "qpu emulate --fault n": "node-eacces no-memory",
                      "spectrumd user r": "role revoke",
-                     "gpufft bench s": "spectrum stream spectrum-power",
+                     "gpufft bench s": "square spectrum stream spectrum-power",
                      "gpufft graph 16 flow.svg --style ": "classic practical",
                      "gpufft image in out --filter ": "none low-pass high-pass gaussian",
                      "gpufft plan 16 --target pl": "plain"})

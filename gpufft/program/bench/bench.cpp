@@ -78,11 +78,26 @@ class AlignedPoints {
  public:
   explicit AlignedPoints(std::size_t count) : floats_(2 * count), count_(count) {}
   std::span<std::complex<float>> points() { return {reinterpret_cast<std::complex<float>*>(floats_.data()), count_}; }
+  std::span<float> reals() { return {floats_.data(), 2 * count_}; }
 
  private:
   AlignedFloats floats_;
   std::size_t count_;
 };
+
+void transform(Fft& fft, FftKind kind, AlignedPoints& in, AlignedPoints& out) {
+  switch (kind) {
+    case FftKind::Complex:
+      return fft.transform(in.points(), out.points());
+    case FftKind::RealToComplex:
+      return fft.transform(in.reals(), out.points());
+    case FftKind::ComplexToReal:
+      return fft.transform(in.points(), out.reals());
+    case FftKind::DctII:
+    case FftKind::DctIII:
+      return fft.transform(in.reals(), out.reals());
+  }
+}
 
 // What a contender is compared with.
 struct Compared {
@@ -118,24 +133,38 @@ class Bench {
   }
 
   void fft(std::size_t length) {
-    const std::size_t batch = request_.batch != 0 ? request_.batch : std::max<std::size_t>(1, kPointsInCache / length);
-    const auto fft = choice_.backend->plan_fft({.length = length, .batch = batch});
-    AlignedPoints in(length * batch), out(length * batch);
-    std::vector<Contender> contenders{[&] { fft->transform(in.points(), out.points()); }};
-    std::vector<std::vector<std::unique_ptr<PeerPlan>>> kept;
-    std::vector<Compared> compared;
-    for (const auto& peer : peers_) {
-      auto& plans = kept.emplace_back(peer->plans(length, batch));
-      std::vector<Contender> ways;
-      for (const auto& plan : plans) ways.emplace_back([plan = plan.get()] { plan->execute(); });
-      if (ways.empty()) continue;
-      compared.push_back({peer->name(), batch});
-      contenders.push_back(ways[fastest(ways)]);
-    }
-    run(contenders, compared, length, billions_of_operations(length, batch), "GFLOPS");
+    compare({.length = length}, billions_of_operations(length, 1),
+            [](const Peer& peer, const FftRequest& wanted) { return peer.plans(wanted.length, wanted.batch); });
+  }
+
+  // Half of the operations of a complex transform are counted for one of real points.
+  void other(const OtherTransform& transform, std::size_t length) {
+    const std::size_t rows = transform.is_square ? length : 1;
+    const double share = transform.kind == FftKind::Complex ? 1 : 0.5;
+    compare({.length = length, .kind = transform.kind, .rows = rows}, share * billions_of_operations(length * rows, 1),
+            [](const Peer& peer, const FftRequest& wanted) { return peer.other_plans(wanted); });
   }
 
  private:
+  void compare(FftRequest wanted, double work, const auto& plans_of) {
+    const std::size_t points = wanted.length * wanted.rows;
+    wanted.batch = request_.batch != 0 ? request_.batch : std::max<std::size_t>(1, kPointsInCache / points);
+    const auto fft = choice_.backend->plan_fft(wanted);
+    AlignedPoints in((points + 1) * wanted.batch), out((points + 1) * wanted.batch);
+    std::vector<Contender> contenders{[&] { transform(*fft, wanted.kind, in, out); }};
+    std::vector<std::vector<std::unique_ptr<PeerPlan>>> kept;
+    std::vector<Compared> compared;
+    for (const auto& peer : peers_) {
+      auto& plans = kept.emplace_back(plans_of(*peer, wanted));
+      std::vector<Contender> ways;
+      for (const auto& plan : plans) ways.emplace_back([plan = plan.get()] { plan->execute(); });
+      if (ways.empty()) continue;
+      compared.push_back({peer->name(), wanted.batch});
+      contenders.push_back(ways[fastest(ways)]);
+    }
+    run(contenders, compared, wanted.length, work * static_cast<double>(wanted.batch), "GFLOPS");
+  }
+
   void run(std::span<const Contender> contenders, const std::vector<Compared>& compared, std::size_t length,
            double work, const std::string& unit) {
     if (compared.empty()) throw PlanError("no peer of this build can do " + std::to_string(length) + " points");
@@ -158,12 +187,14 @@ class Bench {
 
 void run_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
   Bench bench(request, report);
+  const auto* const other = std::ranges::find(kOtherTransforms, request.bench, &OtherTransform::bench);
   for (const std::size_t length : request.lengths) {
-    if (request.bench == "spectrum") {
+    if (other != kOtherTransforms.end())
+      bench.other(*other, length);
+    else if (request.bench == "spectrum")
       bench.spectrum(length);
-    } else {
+    else
       bench.fft(length);
-    }
   }
 }
 

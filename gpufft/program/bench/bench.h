@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpufft/backend.h"
@@ -12,7 +14,7 @@
 namespace gpufft::program {
 
 struct BenchRequest {
-  std::string bench;  // "fft" or "spectrum"
+  std::string bench;  // "fft" or "spectrum", or one of kOtherTransforms
   std::vector<std::size_t> lengths;
   std::string backend = "auto";
   std::optional<std::string> peer;  // absent: all that were found
@@ -31,6 +33,17 @@ struct BenchResult {
 
   double ratio() const { return ours / theirs; }
 };
+
+// Transforms that are compared with FFTW alone.
+struct OtherTransform {
+  std::string_view bench;
+  FftKind kind;
+  bool is_square = false;  // of so many rows as points
+};
+inline constexpr std::array kOtherTransforms{
+    OtherTransform{"real", FftKind::RealToComplex}, OtherTransform{"to-real", FftKind::ComplexToReal},
+    OtherTransform{"dct2", FftKind::DctII}, OtherTransform{"dct3", FftKind::DctIII},
+    OtherTransform{"square", FftKind::Complex, true}};
 
 // Times all contenders of a length alternately on one core, medians; `report` is called for each peer as soon as its
 // result is known.

@@ -11,12 +11,10 @@ namespace {
 
 class FftwPlan final : public PeerPlan {
  public:
-  FftwPlan(std::size_t length, std::size_t batch, bool in_place, unsigned effort)
-      : in_(allocate(length * batch)), separate_(in_place ? nullptr : allocate(length * batch)) {
-    const int n = static_cast<int>(length);
-    plan_.reset(fftwf_plan_many_dft(1, &n, static_cast<int>(batch), fftw(in_.get()), nullptr, 1, n,
-                                    fftw(in_place ? in_.get() : separate_.get()), nullptr, 1, n, FFTW_FORWARD, effort));
-    std::fill_n(in_.get(), length * batch, 0.0F);  // planning has written to it
+  FftwPlan(const FftRequest& request, bool in_place, unsigned effort)
+      : in_(allocate(points_of(request))), separate_(in_place ? nullptr : allocate(points_of(request))) {
+    plan_.reset(plan(request, in_.get(), in_place ? in_.get() : separate_.get(), effort));
+    std::fill_n(in_.get(), points_of(request), 0.0F);  // planning has written to it
   }
 
   std::complex<float>* in() override { return in_.get(); }
@@ -29,6 +27,42 @@ class FftwPlan final : public PeerPlan {
     void operator()(fftwf_plan plan) const { fftwf_destroy_plan(plan); }
   };
   using Points = std::unique_ptr<std::complex<float>, Free>;
+
+  // Real ones have one bin more than half of their points.
+  static std::size_t points_of(const FftRequest& request) {
+    return request.batch * request.rows * (request.length / 2 + 1) * 2;
+  }
+
+  static fftwf_plan plan(const FftRequest& request, std::complex<float>* in, std::complex<float>* out,
+                         unsigned effort) {
+    const int length = static_cast<int>(request.length), rows = static_cast<int>(request.rows);
+    const int batch = static_cast<int>(request.batch), bins = length / 2 + 1;
+    const int sizes[] = {rows, length};
+    auto* const reals_in = reinterpret_cast<float*>(in);
+    auto* const reals_out = reinterpret_cast<float*>(out);
+    const auto cosine = [&](fftwf_r2r_kind kind) {
+      return fftwf_plan_many_r2r(1, &length, batch, reals_in, nullptr, 1, length, reals_out, nullptr, 1, length, &kind,
+                                 effort);
+    };
+    switch (request.kind) {
+      case FftKind::Complex:
+        return rows > 1 ? fftwf_plan_many_dft(2, sizes, batch, fftw(in), nullptr, 1, rows * length, fftw(out), nullptr,
+                                              1, rows * length, FFTW_FORWARD, effort)
+                        : fftwf_plan_many_dft(1, &length, batch, fftw(in), nullptr, 1, length, fftw(out), nullptr, 1,
+                                              length, FFTW_FORWARD, effort);
+      case FftKind::RealToComplex:
+        return fftwf_plan_many_dft_r2c(1, &length, batch, reals_in, nullptr, 1, length, fftw(out), nullptr, 1, bins,
+                                       effort);
+      case FftKind::ComplexToReal:
+        return fftwf_plan_many_dft_c2r(1, &length, batch, fftw(in), nullptr, 1, bins, reals_out, nullptr, 1, length,
+                                       effort);
+      case FftKind::DctII:
+        return cosine(FFTW_REDFT10);
+      case FftKind::DctIII:
+        return cosine(FFTW_REDFT01);
+    }
+    return nullptr;
+  }
 
   static std::complex<float>* allocate(std::size_t points) {
     return reinterpret_cast<std::complex<float>*>(fftwf_alloc_complex(points));
@@ -46,11 +80,13 @@ class Fftw final : public PeerLibrary {
 
   std::string name() const override { return name_; }
   std::vector<std::unique_ptr<PeerPlan>> plans(std::size_t length, std::size_t batch) const override {
+    return other_plans({.length = length, .batch = batch});
+  }
+  std::vector<std::unique_ptr<PeerPlan>> other_plans(const FftRequest& request) const override {
     fftwf_set_timelimit(planning_seconds_);
     std::vector<std::unique_ptr<PeerPlan>> plans;
-    for (const bool in_place : {false, true}) {
-      plans.push_back(std::make_unique<FftwPlan>(length, batch, in_place, effort_));
-    }
+    plans.push_back(std::make_unique<FftwPlan>(request, false, effort_));
+    if (request.kind == FftKind::Complex) plans.push_back(std::make_unique<FftwPlan>(request, true, effort_));
     return plans;
   }
 

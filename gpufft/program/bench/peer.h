@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "gpufft/fft.h"
 #include "gpufft/spectrum.h"
 
 namespace gpufft::program {
 
-// Another library's plan for `batch` forward transforms of `length` points, with the memory it works on.
+// Another library's plan for some transforms, with the memory it works on. Points that are real lie there as floats.
 class PeerPlan {
  public:
   virtual ~PeerPlan() = default;
@@ -43,6 +44,8 @@ class Peer {
   virtual std::string name() const = 0;
   // All plans worth timing, of which the fastest counts; empty if it cannot do the length.
   virtual std::vector<std::unique_ptr<PeerPlan>> plans(std::size_t length, std::size_t batch) const = 0;
+  // Likewise for those of real points, and in two dimensions.
+  virtual std::vector<std::unique_ptr<PeerPlan>> other_plans(const FftRequest&) const { return {}; }
   virtual std::vector<std::unique_ptr<PeerRows>> rows(std::size_t bins, std::size_t frames) const = 0;
 };
 

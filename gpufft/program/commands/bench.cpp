@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,6 +31,10 @@ namespace {
 
 void bench_backend(const BenchRequest& request, unsigned threads,
                    const std::function<void(const BenchResult&)>& report) {
+  const bool is_other = std::ranges::count(kOtherTransforms, request.bench, &OtherTransform::bench) > 0;
+  if (is_other && request.backend != "auto" && !request.backend.starts_with("cpu"))
+    throw PlanError("bench " + request.bench + " is of backend cpu only");
+  if (is_other) return run_bench(request, report);
   if (request.backend.starts_with("hybrid")) return run_hybrid_bench(request, threads, report);
 #ifdef GPUFFT_CUDA
   if (request.backend == "cuda") return run_cuda_bench(request, report);
@@ -204,10 +209,13 @@ int run_bench(command_line::Arguments& arguments) {
   bool in_use = false;
   arguments.add(
       {{"[WHAT]",
-        "fft: transforms alone (the default); spectrum: from u8 samples to rows of levels; stream, with --backend cuda "
-        "or opencl: the same from the host's memory; spectrum-power, with --backend cuda: rows of sums, maxima and "
-        "minima; channels: narrow ones out of 2.4 MS/s, of which --n is the number",
-        one_of({"channels", "fft", "spectrum", "spectrum-power", "stream"}, into(request.bench))},
+        "fft: transforms alone (the default); real: of real points, next to FFTW; to-real: back to them; dct2: cosine "
+        "transforms; dct3: their inverse; square: in two dimensions, N x N; spectrum: from u8 samples to rows of "
+        "levels; stream, with --backend cuda or opencl: the same from the host's memory; spectrum-power, with "
+        "--backend cuda: rows of sums, maxima and minima; channels: narrow ones out of 2.4 MS/s, of which --n is the "
+        "number",
+        one_of({"channels", "dct2", "dct3", "fft", "real", "spectrum", "spectrum-power", "square", "stream", "to-real"},
+               into(request.bench))},
        {"--n N,...", "Lengths", positive(into(request.lengths))},
        {"--in-use", "The 60 lengths of small primes that radio, sound, OFDM and images use", into(in_use)},
        {"--peer NAME", "Compare with this library only", into(request.peer)},

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "gpufft/program/bench/bench.h"
 #include "tests/gpufft/double_dft.h"
 #include "tests/gpufft/signals.h"
 
@@ -69,6 +70,48 @@ TEST(Peers, TransformAsTheDefinitionSays) {
       }
     }
   }
+}
+
+std::span<float> reals_of(std::complex<float>* memory, std::size_t count) {
+  return {reinterpret_cast<float*>(memory), count};
+}
+
+// Against our backend in plain C++, whose kinds are compared with the definitions elsewhere.
+TEST(Peers, TransformOtherKindsAsTheyAreDefined) {
+  constexpr std::size_t kLength = 96, kBatch = 3;
+  std::size_t compared = 0;
+  for (const auto& [bench, kind, is_square] : gpufft::program::kOtherTransforms) {
+    const gpufft::FftRequest request{
+        .length = kLength, .batch = kBatch, .kind = kind, .rows = is_square ? kLength : std::size_t{1}};
+    const auto ours = gpufft::backend_named("cpu:plain").plan_fft(request);
+    const std::size_t items = kBatch * request.rows;
+    const bool from_bins = kind == gpufft::FftKind::ComplexToReal, to_bins = kind == gpufft::FftKind::RealToComplex;
+    const bool complex = kind == gpufft::FftKind::Complex;
+    const std::size_t floats_in = items * (complex ? 2 * kLength : from_bins ? kLength + 2 : kLength);
+    const std::size_t floats_out = items * (complex ? 2 * kLength : to_bins ? kLength + 2 : kLength);
+    auto points = random_points(floats_in / 2, 1);
+    if (from_bins)  // what real points have there: no library says what it does with anything else
+      for (std::size_t item = 0; item < kBatch; ++item)
+        for (const std::size_t bin : {std::size_t{0}, kLength / 2}) points[item * (kLength / 2 + 1) + bin].imag(0);
+    std::vector<std::complex<float>> truth(floats_out / 2);
+    const auto in = reals_of(points.data(), floats_in), out = reals_of(truth.data(), floats_out);
+    if (complex) ours->transform(points, truth);
+    if (to_bins) ours->transform(in, truth);
+    if (from_bins) ours->transform(points, out);
+    if (!complex && !to_bins && !from_bins) ours->transform(in, out);
+    for (const auto& peer : peers(kPlanningSeconds))
+      for (const auto& plan : peer->other_plans(request)) {
+        std::ranges::copy(points, plan->in());
+        plan->execute();
+        // A cosine transform of FFTW has both directions doubled.
+        const float scale = complex || to_bins || from_bins ? 1 : 0.5F;
+        std::vector<std::complex<float>> found(plan->out(), plan->out() + truth.size());
+        for (auto& point : found) point *= scale;
+        EXPECT_LT(relative_error(in_double(found), in_double(truth)), 1e-6) << peer->name() << ", " << bench;
+        ++compared;
+      }
+  }
+  EXPECT_EQ(compared % (gpufft::program::kOtherTransforms.size() + 1), 0U) << "a plan for each, of a square two";
 }
 
 }  // namespace
