@@ -12,6 +12,7 @@ namespace gpufft::cpu {
 namespace {
 
 constexpr std::size_t kColumnsTogether = 16;  // two lines of the cache
+constexpr std::size_t kApart = 8;             // columns a power of two apart would share few lines of the cache
 
 std::vector<Worker> make_workers(const Target& target, std::size_t count, std::size_t length, std::size_t line) {
   std::vector<Worker> workers(count);
@@ -54,9 +55,11 @@ void ComplexFft::transform_lines(Worker& worker, ConstPoints in, Points out, con
 
 GridFft::GridFft(const Target& target, const FftRequest& request)
     : request_(request),
+      turn_(target.kernels.front().turn),
       pool_(request.threads),
       row_workers_(make_workers(target, request.threads, request.length, 0)),
-      column_workers_(make_workers(target, request.threads, request.rows, kColumnsTogether * request.rows)) {}
+      column_workers_(make_workers(target, request.threads, request.rows, kColumnsTogether * (request.rows + kApart))) {
+}
 
 void GridFft::transform(ConstPoints in, Points out) {
   const std::size_t points = request_.length * request_.rows;
@@ -75,17 +78,14 @@ void GridFft::transform_rows(ConstPoints in, Points out) {
 }
 
 void GridFft::transform_columns(Points grid) {
-  const std::size_t length = request_.length, rows = request_.rows;
+  const std::size_t length = request_.length, rows = request_.rows, pitch = rows + kApart;
   const std::size_t blocks = (length + kColumnsTogether - 1) / kColumnsTogether;
   share(pool_, column_workers_, blocks, [&](Worker& worker, std::size_t block) {
     const std::size_t first = block * kColumnsTogether, columns = std::min(kColumnsTogether, length - first);
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t i = 0; i < columns; ++i) worker.line[i * rows + row] = grid[row * length + first + i];
-    }
-    worker.fft->transform_lines(worker.line, worker.line, {columns, rows, rows}, request_.direction);
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t i = 0; i < columns; ++i) grid[row * length + first + i] = worker.line[i * rows + row];
-    }
+    const Points here = grid.subspan(first), line = worker.line;
+    turn_(floats(here), {rows, columns, length, pitch}, floats(line));
+    worker.fft->transform_lines(line, line, {columns, pitch, pitch}, request_.direction);
+    turn_(floats(line), {columns, rows, pitch, length}, floats(here));
   });
 }
 

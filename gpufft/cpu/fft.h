@@ -47,6 +47,7 @@ class GridFft final : public Fft {
   void transform_columns(Points grid);
 
   FftRequest request_;
+  void (*const turn_)(const float* in, const Kernels::Turn& size, float* out);
   WorkerPool pool_;
   std::vector<Worker> row_workers_, column_workers_;
 };

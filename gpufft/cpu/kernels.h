@@ -88,6 +88,23 @@ struct Kernels {
   // Points times points, with the real and imaginary parts of `a`, or of the product, exchanged.
   void (*multiply)(const float* a, const float* b, std::size_t points, bool swap_a, bool swap_product, float* out);
 
+  // What makes real transforms of complex ones, and cosine transforms of real ones: see real_fft.cpp. Bins are those
+  // from 0 to half of the real points. `in` and `out` are different memory.
+  struct Real {
+    void (*split)(const float* pairs, const float* turns, std::size_t half, float* bins);
+    void (*unite)(const float* bins, const float* turns, std::size_t half, float* pairs);
+    void (*fold)(const float* in, std::size_t length, float* out);
+    void (*unfold)(const float* in, std::size_t length, float* out);
+    void (*to_cosines)(const float* bins, const float* turns, std::size_t length, float* out);
+    void (*from_cosines)(const float* in, const float* turns, std::size_t length, float* bins);
+  } real;
+
+  // Points at row and column to those at column and row; pitches are from one row to the next, in points.
+  struct Turn {
+    std::size_t rows, columns, in_pitch, out_pitch;  // of `in`
+  };
+  void (*turn)(const float* in, const Turn&, float* out);
+
   void (*to_bytes)(const float* power, std::size_t bins, const LevelScale&, std::uint8_t* levels);
   void (*to_words)(const float* power, std::size_t bins, const LevelScale&, std::int16_t* levels);
 };

@@ -2,13 +2,6 @@
 #include "gpufft/cpu/passes_fft.h"
 
 namespace gpufft::cpu {
-namespace {
-
-// The standard guarantees that std::complex<float> is two floats in a row.
-const float* floats(ConstPoints points) { return reinterpret_cast<const float*>(points.data()); }
-float* floats(Points points) { return reinterpret_cast<float*>(points.data()); }
-
-}  // namespace
 
 PassesFft::PassesFft(const Target& target, std::size_t length)
     : plan_(target, length), work_(plan_.passes().work_floats) {

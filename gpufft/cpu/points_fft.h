@@ -14,6 +14,10 @@ constexpr std::size_t kLongest = std::size_t{1} << 22;  // points; the tables of
 using Points = std::span<std::complex<float>>;
 using ConstPoints = std::span<const std::complex<float>>;
 
+// The standard guarantees that std::complex<float> is two floats in a row.
+inline float* floats(Points points) { return reinterpret_cast<float*>(points.data()); }
+inline const float* floats(ConstPoints points) { return reinterpret_cast<const float*>(points.data()); }
+
 // Several transforms, and the number of points from the first point of one to the first of the next.
 struct Lines {
   std::size_t count, in_distance, out_distance;

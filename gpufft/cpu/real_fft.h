@@ -12,19 +12,22 @@
 namespace gpufft::cpu {
 
 // Transforms of real points, and of the half of their bins that determines the rest. An even number of points is
-// transformed as half as many complex ones.
+// transformed as half as many complex ones, several transforms at once. Everything is packed.
 class RealPoints {
  public:
-  RealPoints(const Target& target, std::size_t length);
+  RealPoints(const Target& target, std::size_t length, std::size_t batch);
 
   std::size_t bins() const { return length_ / 2 + 1; }
-  void to_bins(std::span<const float> in, Points out);
-  void to_points(ConstPoints in, std::span<float> out);
+  void to_bins(std::span<const float> in, Points out, std::size_t count);
+  void to_points(ConstPoints in, std::span<float> out, std::size_t count);
 
  private:
   bool even() const { return length_ % 2 == 0; }
+  void even_to_bins(std::span<const float> in, Points out, std::size_t count);
+  void even_to_points(ConstPoints in, std::span<float> out, std::size_t count);
 
-  std::size_t length_;
+  const Kernels::Real kernels_;
+  std::size_t length_, together_;  // transforms at once
   std::unique_ptr<PointsFft> fft_;
   std::vector<std::complex<float>> turns_;  // exp(-2 pi i k / length), for an even length
   std::vector<std::complex<float>> work_;
@@ -61,11 +64,13 @@ class CosineFft final : public Fft {
     std::vector<float> points;
     std::vector<std::complex<float>> bins;
   };
-  void to_cosines(Worker& worker, std::span<const float> in, std::span<float> out) const;
-  void from_cosines(Worker& worker, std::span<const float> in, std::span<float> out) const;
+  void to_cosines(Worker& worker, std::span<const float> in, std::span<float> out, std::size_t count) const;
+  void from_cosines(Worker& worker, std::span<const float> in, std::span<float> out, std::size_t count) const;
 
+  const Kernels::Real kernels_;
   FftRequest request_;
   WorkerPool pool_;
+  std::size_t together_;
   std::vector<Worker> workers_;
   std::vector<std::complex<float>> turns_;  // exp(-pi i k / (2 length))
 };

@@ -14,8 +14,10 @@
 #include "gpufft/cpu/lanes/levels-inl.h"
 #include "gpufft/cpu/lanes/multiply-inl.h"
 #include "gpufft/cpu/lanes/passes-inl.h"
+#include "gpufft/cpu/lanes/real-inl.h"
 #include "gpufft/cpu/lanes/samples-inl.h"
 #include "gpufft/cpu/lanes/short-inl.h"
+#include "gpufft/cpu/lanes/turn-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
@@ -363,6 +365,8 @@ constexpr Kernels kKernels{Lanes,
                            short_kernels<Lanes>(std::make_index_sequence<kShortLengths.size()>()),
                            lone_step<Lanes>,
                            multiply<Lanes>,
+                           kRealKernels<Lanes>,
+                           turn<Lanes>,
                            to_levels<Lanes, 0, UINT8_MAX, std::uint8_t>,
                            to_levels<Lanes, -INT16_MAX, INT16_MAX, std::int16_t>};
 
