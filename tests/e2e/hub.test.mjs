@@ -159,7 +159,7 @@ test('a hub in a browser', LIMIT, async (t) => {
     assert.ok(await page.locator('#show-6').isChecked());
     await keepPicture(page, 'hub-map');
     await page.setViewportSize({ width: 360, height: 740 });
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360));
+    await eventually(() => page.evaluate(() => document.documentElement.scrollWidth <= 360), 'the strips of a phone');
     await page.locator('#map-section').scrollIntoViewIfNeeded();
     await keepPicture(page, 'hub-map-360');
     await page.setViewportSize({ width: 1200, height: 2000 });

@@ -56,19 +56,21 @@ test('a viewer sees what is not permitted before trying, and a higher role at on
 
 test('the dial goes from one to the other, and both see it', LIMIT, async () => {
   const [first, second] = [await openAs(addUser('anna', 'tuner')), await openAs(addUser('bert', 'tuner'))];
+  const shown = text(second.page, '#banner', 'Tuned by anna'); // for some seconds
   await first.page.fill('#center', '101M');
   await first.page.press('#center', 'Enter');
   await text(first.page, '#dial-text', 'You have the dial');
   await text(second.page, '#dial-text', 'anna has the dial');
-  await text(second.page, '#banner', 'Tuned by anna');
+  await shown;
   await keepPicture(second.page, 'dial');
   await second.page.fill('#center', '102M');
   await second.page.press('#center', 'Enter');
   await second.page.waitForFunction(() => /anna has the dial/.test(document.querySelector('#center').closest('.field').querySelector('.refusal').textContent));
+  const given = text(second.page, '#banner', 'You have the dial now.');
   await second.page.click('#dial-ask');
   await text(second.page, '#dial-text', 'You are number 1 of 1');
   await text(first.page, '#dial-text', '1 user waits');
-  await text(second.page, '#banner', 'You have the dial now.');
+  await given;
   await text(first.page, '#dial-text', 'bert has the dial');
   await second.page.press('#center', 'Enter');
   await waitForFacts(second.page, ({ whole }) => whole.fromHz === 102e6 - 1.2e6);

@@ -110,6 +110,8 @@ std::string other_value(const Key& key) {
                            "rigctld:pi.local",
                            "http://pi.local/write?db=shack",
                            "postgresql://pi.local/fleet",
+                           "JO62QM",
+                           "shack=http://pi.local",
                            "10s"}) {
     Settings settings;
     try {
