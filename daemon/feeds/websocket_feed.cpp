@@ -58,7 +58,6 @@ void WebSocketFeed::add(int socket, const std::string& address) {
   Client client;
   client.address = address;
   client.leave_at = Clock::now() + kRequestTime;
-  client.interest = EPOLLIN;
   clients_.emplace(socket, std::move(client));
 }
 
@@ -71,10 +70,8 @@ void WebSocketFeed::serve(int socket, std::uint32_t events) {
     return;
   }
   WebSocketConnection& connection = *client.connection;
-  if (connection.wants_read() && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
-    connection.read([&](std::string_view text) { client.talk->hear(text, connection.outbox()); });
-  else if ((events & (EPOLLHUP | EPOLLERR)) != 0)
-    connection.abandon();
+  connection.react(
+      events, [&] { connection.read([&](std::string_view text) { client.talk->hear(text, connection.outbox()); }); });
   move_on(socket, client);
 }
 
@@ -153,8 +150,7 @@ void WebSocketFeed::move_on(int socket, Client& client) {
       connection.write();
     }
   }
-  const std::uint32_t interest = (connection.wants_read() ? EPOLLIN : 0U) | (connection.wants_write() ? EPOLLOUT : 0U);
-  if (interest != std::exchange(client.interest, interest)) server_.polls().change(socket, interest);
+  if (const auto interest = connection.changed_interest()) server_.polls().change(socket, *interest);
 }
 
 std::chrono::milliseconds WebSocketFeed::tend() {

@@ -61,7 +61,6 @@ class WebSocketFeed final : private FeedServer::Owner {
     std::string head;
     Clock::time_point leave_at;  // if there is no connection
     bool answered = false;
-    std::uint32_t interest = 0;  // what epoll reports for it
     std::unique_ptr<WebSocketConnection> connection;
     std::unique_ptr<WebSocketTalk> talk;
   };

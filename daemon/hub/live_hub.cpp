@@ -2,7 +2,6 @@
 #include "daemon/hub/live_hub.h"
 
 #include <pthread.h>
-#include <sys/epoll.h>
 
 #include <algorithm>
 #include <list>
@@ -78,14 +77,6 @@ class Viewer {
     }
   }
 
-  // What epoll is to report; nullopt: as before.
-  std::optional<std::uint32_t> changed_interest() {
-    const std::uint32_t interest =
-        (connection_.wants_read() ? EPOLLIN : 0U) | (connection_.wants_write() ? EPOLLOUT : 0U);
-    if (interest == std::exchange(interest_, interest)) return std::nullopt;
-    return interest;
-  }
-
  private:
   bool add_next() {
     if (const auto state = feed_.changed_state(cursor_)) {
@@ -119,7 +110,6 @@ class Viewer {
   TokenBucket messages_{kMessagesOfSocket};
   LiveCursor cursor_;
   Clock::time_point next_repeat_ = Clock::now() + kRepeatPeriod;
-  std::uint32_t interest_ = EPOLLIN;
 };
 
 struct Followed {
@@ -138,7 +128,7 @@ struct LiveHub::State {
   void adopt(Arrival arrival);
   LiveFeed& feed_of(std::int64_t receiver);
   void on_event(int fd, std::uint32_t events);
-  void serve(int fd, Viewer& viewer);
+  void serve(Viewer& viewer);
   void look_after_all();
   void follow_rights();
   void end_unwatched();
@@ -198,7 +188,7 @@ void LiveHub::State::turn() {
             [this](int fd, std::uint32_t events) { on_event(fd, events); });
   adopt();
   if (Clock::now() >= next_look) look_after_all();
-  for (auto& [fd, viewer] : viewers) serve(fd, *viewer);
+  for (auto& [fd, viewer] : viewers) serve(*viewer);
   sweep();
   end_unwatched();
 }
@@ -217,17 +207,18 @@ void LiveHub::State::adopt(Arrival arrival) {
   const int fd = arrival.fd;
   limit_send_buffer(fd, kViewerSendBuffer);
   send_at_once(fd);
+  keep_little_unsent(fd);
   give_up_dead_peers(fd);
   const bool is_full = viewers.size() >= most_websockets(parts.settings);
   if (!feeds.contains(arrival.receiver) && feeds.size() + ending.size() >= parts.most_feeds) return arrival.close();
   LiveFeed& feed = feed_of(arrival.receiver);
   auto viewer = std::make_unique<Viewer>(std::move(arrival), feed);
-  if (!poll.add(fd, EPOLLIN)) return;  // the viewer goes, and with it the connection
+  if (!poll.add(fd, 0)) return;  // the viewer goes, and with it the connection
   if (is_full)
     viewer->connection().close(kFullForNow, "too many clients");
   else
     viewer->read();  // what came with the handshake
-  viewers.emplace(fd, std::move(viewer));
+  serve(*viewers.emplace(fd, std::move(viewer)).first->second);
 }
 
 LiveFeed& LiveHub::State::feed_of(std::int64_t receiver) {
@@ -241,16 +232,14 @@ LiveFeed& LiveHub::State::feed_of(std::int64_t receiver) {
 
 void LiveHub::State::on_event(int fd, std::uint32_t events) {
   Viewer& viewer = *viewers.at(fd);
-  if (viewer.connection().wants_read() && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
-    viewer.read();
-  else if ((events & (EPOLLHUP | EPOLLERR)) != 0)
-    viewer.connection().abandon();
-  serve(fd, viewer);
+  viewer.connection().react(events, [&] { viewer.read(); });
+  serve(viewer);
 }
 
-void LiveHub::State::serve(int fd, Viewer& viewer) {
+void LiveHub::State::serve(Viewer& viewer) {
   viewer.serve();
-  if (const auto interest = viewer.changed_interest()) poll.change(fd, *interest);
+  WebSocketConnection& connection = viewer.connection();
+  if (const auto interest = connection.changed_interest()) poll.change(connection.fd(), *interest);
 }
 
 void LiveHub::State::look_after_all() {
@@ -292,7 +281,7 @@ void LiveHub::State::farewell() {
   for (auto& [receiver, of_it] : feeds) of_it.feed->end();
   for (auto& [fd, viewer] : viewers) {
     viewer->connection().close(WSLAY_CODE_GOING_AWAY, "server stopping");
-    serve(fd, *viewer);
+    serve(*viewer);
   }
   const auto end = Clock::now() + kGoodbyePeriod;
   while (!viewers.empty() && Clock::now() < end) {

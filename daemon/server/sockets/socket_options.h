@@ -13,6 +13,7 @@ bool would_block();
 void limit_send_buffer(int fd, int bytes = kSendBufferBytes);
 void give_up_dead_peers(int fd);  // the kernel closes a connection whose peer has acknowledged nothing for 30 s
 void send_at_once(int fd);        // small messages do not wait for acknowledgements
+void keep_little_unsent(int fd);  // in the kernel: what waits longer had better be encoded later
 void reset_on_close(int fd);      // closing drops what the client has not taken, instead of keeping it for minutes
 
 }  // namespace spectrumd

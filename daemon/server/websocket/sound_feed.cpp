@@ -50,7 +50,7 @@ SharedBytes encoded(const SoundPacket& packet, const PacketForm& form, bool firs
   put_at(*bytes, 8, std::uint32_t{form.rate});
   put_at(*bytes, 12, packet.number);
   put_at(*bytes, 16, std::int64_t{packet.end.time_since_epoch().count()});
-  std::ranges::copy(packet.data, bytes->begin() + kSoundHeaderBytes);
+  std::copy(packet.data.begin(), packet.data.end(), bytes->begin() + kSoundHeaderBytes);
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/websocket/websocket_connection.h"
 
+#include <sys/epoll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -54,6 +55,19 @@ WebSocketConnection::WebSocketConnection(int fd, std::span<const std::byte> firs
 bool WebSocketConnection::wants_read() const {
   return state_ == State::Drained || state_ == State::Closing ||
          (state_ == State::Open && outbox_.frames() < kMostFrames);
+}
+
+std::optional<std::uint32_t> WebSocketConnection::changed_interest() {
+  const std::uint32_t interest = (wants_read() ? EPOLLIN : 0U) | (outbox_.empty() ? 0U : EPOLLOUT);
+  return std::exchange(interest_, interest) == interest ? std::nullopt : interest_;
+}
+
+void WebSocketConnection::react(std::uint32_t events, const std::function<void()>& read) {
+  const bool has_ended = (events & (EPOLLHUP | EPOLLERR)) != 0;
+  if (wants_read() && (has_ended || (events & EPOLLIN) != 0))
+    read();
+  else if (has_ended)
+    abandon();
 }
 
 void WebSocketConnection::read(const TextHandler& on_text) {

@@ -5,9 +5,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -47,7 +49,10 @@ class WebSocketConnection {
   bool open() const { return state_ == State::Open; }
   bool over() const { return state_ == State::Over; }
   bool wants_read() const;
-  bool wants_write() const { return !outbox_.empty(); }
+
+  // For epoll: what it is to report, nullopt: as at the last call; and what it has reported.
+  std::optional<std::uint32_t> changed_interest();
+  void react(std::uint32_t events, const std::function<void()>& read);
 
  private:
   // Closing: a close frame ends the outbox. Drained: it is sent, and further input is discarded, because closing a
@@ -78,6 +83,7 @@ class WebSocketConnection {
   std::vector<std::byte> first_bytes_;
   State state_ = State::Open;
   Outbox outbox_;
+  std::optional<std::uint32_t> interest_;  // what epoll reports
   std::unique_ptr<wslay_event_context, ContextDeleter> context_;
   std::vector<std::byte> answers_;        // pongs and closes of wslay
   const TextHandler* on_text_ = nullptr;  // during read() only

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "daemon/server/websocket/websocket_hub.h"
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <pthread.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +13,7 @@
 
 #include "daemon/server/sockets/descriptors.h"
 #include "daemon/server/sockets/poll_set.h"
+#include "daemon/server/sockets/socket_options.h"
 #include "daemon/server/websocket/websocket_client.h"
 
 namespace spectrumd {
@@ -27,15 +24,10 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kStatusPeriod = 1s;
-constexpr auto kCheckPeriod = 100ms;      // how often clients are looked at that do nothing
-constexpr auto kIdle = 1s;                // how long the loop may sleep without clients
-constexpr auto kFarewell = 500ms;         // for clients to read that the server is stopping
-constexpr unsigned kDeadPeerMs = 30'000;  // a peer that acknowledges nothing for so long is gone
-constexpr int kUnsentBytes = 16 * 1024;   // in the kernel: what waits longer had better be encoded later
+constexpr auto kCheckPeriod = 100ms;  // how often clients are looked at that do nothing
+constexpr auto kIdle = 1s;            // how long the loop may sleep without clients
+constexpr auto kFarewell = 500ms;     // for clients to read that the server is stopping
 constexpr std::uint16_t kTryAgainLater = 1013;
-
-// Errors are ignored: a socket that lacks an option works without it.
-void set_option(int fd, int level, int option, int value) { setsockopt(fd, level, option, &value, sizeof value); }
 
 // Compressors last as long as their clients: answers keep most of the memory.
 constexpr std::size_t kCompressorsPart = 4;
@@ -43,11 +35,6 @@ constexpr std::size_t kCompressorsPart = 4;
 std::size_t most_compressed_websockets(const ServerSettings& settings) {
   return (settings.memory_mib << 20) / kCompressorsPart / MessageDeflater::memory_bytes({});
 }
-
-struct Registered {
-  std::unique_ptr<WebSocketClient> client;
-  std::uint32_t interest = 0;  // what epoll reports for it
-};
 
 }  // namespace
 
@@ -67,7 +54,7 @@ struct WebSocketHub::State {
   void adopt();
   void adopt(WebSocketArrival arrival);
   void on_event(int fd, std::uint32_t events);
-  void serve(Registered& registered);
+  void serve(WebSocketClient& client);
   void offer_status();
   void check_time();
   void follow_rights();
@@ -84,7 +71,7 @@ struct WebSocketHub::State {
   LiveRows rows;
   std::uint64_t last_event = 0;
   std::uint64_t progress_version = 0;  // of the row in progress; 0: there is none, or no client for it
-  std::unordered_map<int, Registered> clients;
+  std::unordered_map<int, std::unique_ptr<WebSocketClient>> clients;
   Clock::time_point next_status = Clock::now() + kStatusPeriod;
   Clock::time_point next_check;
   std::shared_ptr<const UserList> followed;  // whose rights the clients have
@@ -140,8 +127,8 @@ void WebSocketHub::State::turn() {
   const bool news = refresh();
   offer_status();
   check_time();
-  for (auto& [fd, registered] : clients)
-    if (news || registered.client->has_sound()) serve(registered);
+  for (auto& [fd, client] : clients)
+    if (news || client->has_sound()) serve(*client);
   sweep();
 }
 
@@ -167,7 +154,7 @@ bool WebSocketHub::State::refresh_rows() {
 
 // Made into a row only if there is a client for it.
 bool WebSocketHub::State::look_for_progress() {
-  const auto wants = [](const auto& entry) { return entry.second.client->wants_partial_rows(); };
+  const auto wants = [](const auto& entry) { return entry.second->wants_partial_rows(); };
   const bool wanted = std::ranges::any_of(clients, wants);
   const RowInProgress& in_progress = context.receiver.row_in_progress();
   const std::uint64_t version = wanted ? in_progress.version() : 0;
@@ -188,21 +175,19 @@ void WebSocketHub::State::adopt() {
 
 void WebSocketHub::State::adopt(WebSocketArrival arrival) {
   const int fd = arrival.fd;
-  set_option(fd, SOL_SOCKET, SO_SNDBUF, limits.send_buffer_bytes);
-  set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-  set_option(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
-  set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kDeadPeerMs);
+  limit_send_buffer(fd, limits.send_buffer_bytes);
+  send_at_once(fd);
+  keep_little_unsent(fd);
+  give_up_dead_peers(fd);
   const bool full = clients.size() >= most_clients;
   arrival.may_compress = !full && compressed() < most_compressed;
-  Registered registered{
-      .client = std::make_unique<WebSocketClient>(context, std::move(arrival), [this] { poll.ring(); }),
-      .interest = EPOLLIN};
-  if (!poll.add(fd, registered.interest)) return;  // the client goes, and with it the connection
+  auto client = std::make_unique<WebSocketClient>(context, std::move(arrival), [this] { poll.ring(); });
+  if (!poll.add(fd, 0)) return;  // the client goes, and with it the connection
   if (full)
-    registered.client->connection().close(kTryAgainLater, "too many clients");
+    client->connection().close(kTryAgainLater, "too many clients");
   else
-    registered.client->read();  // what came with the handshake
-  serve(clients.emplace(fd, std::move(registered)).first->second);
+    client->read();  // what came with the handshake
+  serve(*clients.emplace(fd, std::move(client)).first->second);
 }
 
 void WebSocketHub::State::follow_rights() {
@@ -214,29 +199,24 @@ void WebSocketHub::State::follow_rights() {
                         .by = {.via = "websocket", .address = "", .name = name}});
   if (std::exchange(followed, users) == users) return;
   const Door door(context.settings().server, users);
-  for (auto& [fd, registered] : clients) registered.client->follow_rights(door);
+  for (auto& [fd, client] : clients) client->follow_rights(door);
 }
 
 std::size_t WebSocketHub::State::compressed() const {
   return static_cast<std::size_t>(
-      std::ranges::count_if(clients, [](const auto& entry) { return entry.second.client->compresses(); }));
+      std::ranges::count_if(clients, [](const auto& entry) { return entry.second->compresses(); }));
 }
 
 void WebSocketHub::State::on_event(int fd, std::uint32_t events) {
-  Registered& registered = clients.at(fd);
-  WebSocketConnection& connection = registered.client->connection();
-  if (connection.wants_read() && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)))
-    registered.client->read();
-  else if (events & (EPOLLHUP | EPOLLERR))
-    connection.abandon();
-  serve(registered);
+  WebSocketClient& client = *clients.at(fd);
+  client.connection().react(events, [&] { client.read(); });
+  serve(client);
 }
 
-void WebSocketHub::State::serve(Registered& registered) {
-  WebSocketConnection& connection = registered.client->connection();
-  registered.client->serve(rows, last_event);
-  const std::uint32_t interest = (connection.wants_read() ? EPOLLIN : 0U) | (connection.wants_write() ? EPOLLOUT : 0U);
-  if (interest != std::exchange(registered.interest, interest)) poll.change(connection.fd(), interest);
+void WebSocketHub::State::serve(WebSocketClient& client) {
+  client.serve(rows, last_event);
+  WebSocketConnection& connection = client.connection();
+  if (const auto interest = connection.changed_interest()) poll.change(connection.fd(), *interest);
 }
 
 void WebSocketHub::State::offer_status() {
@@ -244,12 +224,12 @@ void WebSocketHub::State::offer_status() {
   if (now < next_status || clients.empty()) return;
   next_status = now + kStatusPeriod;
   std::array<SharedBytes, 3> statuses;  // for each access
-  for (auto& [fd, registered] : clients) {
-    const Access access = registered.client->access();
+  for (auto& [fd, client] : clients) {
+    const Access access = client->access();
     SharedBytes& status = statuses.at(static_cast<std::size_t>(access));
     if (!status) status = share(status_message(context, access));
-    registered.client->offer_status(status);
-    serve(registered);
+    client->offer_status(status);
+    serve(*client);
   }
 }
 
@@ -260,27 +240,28 @@ void WebSocketHub::State::check_time() {
   follow_rights();
   const ReceiverStatus status = context.receiver.status();
   context.zooms.keep_within(status.settings->zoom_limit);
-  for (auto& [fd, registered] : clients) {
-    registered.client->connection().check_time(limits.stuck);
-    registered.client->follow_zoom(status);
-    registered.client->follow_sound();
-    serve(registered);
+  for (auto& [fd, client] : clients) {
+    client->connection().check_time(limits.stuck);
+    client->follow_zoom(status);
+    client->follow_sound();
+    serve(*client);
   }
 }
 
 void WebSocketHub::State::sweep() {
   for (auto entry = clients.begin(); entry != clients.end();) {
-    if (entry->second.client->connection().over()) poll.remove(entry->first);
-    entry = entry->second.client->connection().over() ? clients.erase(entry) : std::next(entry);
+    const bool over = entry->second->connection().over();
+    if (over) poll.remove(entry->first);
+    entry = over ? clients.erase(entry) : std::next(entry);
   }
   context.websocket_clients = clients.size();
 }
 
 void WebSocketHub::State::farewell() {
   adopt();
-  for (auto& [fd, registered] : clients) {
-    registered.client->connection().close(WSLAY_CODE_GOING_AWAY, "server stopping");
-    serve(registered);
+  for (auto& [fd, client] : clients) {
+    client->connection().close(WSLAY_CODE_GOING_AWAY, "server stopping");
+    serve(*client);
   }
   const auto end = Clock::now() + kFarewell;
   while (!clients.empty() && Clock::now() < end) {
