@@ -16,7 +16,7 @@ FLOORS = {
     "gpufft": [".", "samples tables threads planning process", "device", "cpu opencl cuda qpu", "hybrid",
                "backend.cpp levels.cpp", "channels", "demos", "program"],
     "daemon": ["config", "sources", "pipeline", "channels store", "outputs", "watch", "users", "server", "feeds", "fleet", "hub", "doctor", "service", "commands", "."],
-    "daemon/server": ["sockets", "feed_list followed_dial look_moments memory_budget own_names rate_limits spot_list", "http", "rows", "context", "endpoints", "websocket", "share", "."],
+    "daemon/server": ["sockets", "feed_list followed_dial look_moments memory_budget own_names rate_limits reported_as spot_list", "http", "rows", "context", "endpoints", "websocket", "share", "."],
 }
 GPUFFT_INSIDES = re.compile(r"gpufft/(cpu|qpu|opencl|cuda|device)/")
 

@@ -65,9 +65,10 @@ void Reporter::run(const std::stop_token& stop) {
 
 void Reporter::session(const std::stop_token& stop) {
   if (!book_) book_ = std::make_unique<ReportBook>(sources_.reader.folder());
+  const std::string history = history_id(sources_.reader.folder());
+  sources_.found(history, sources_.board);
   Delivery delivery({plan_.store, plan_.password, "spectrumd"},
-                    {history_id(sources_.reader.folder()), sources_.board, sources_.boot, plan_.name, plan_.locator},
-                    stop);
+                    {history, sources_.board, sources_.boot, plan_.name, plan_.locator}, stop);
   begin_session(delivery);
   while (!stop.stop_requested()) {
     const auto now = Clock::now();

@@ -49,6 +49,8 @@ struct ReportSources {
   std::function<Book*()> book = [] { return nullptr; };  // null while there is none
   std::function<std::vector<Time>(Time since, Time until)> looks = [](Time, Time) { return std::vector<Time>(); };
   std::function<ReportedHealth()> health;
+  // As whom it reports, once its history is there.
+  std::function<void(const std::string& history, const std::string& board)> found = [](const auto&, const auto&) {};
   std::string board, boot;  // identify the machine, and its run
 };
 

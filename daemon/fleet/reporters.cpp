@@ -54,13 +54,6 @@ std::vector<std::size_t> reported_levels(const std::vector<std::string>& names) 
   return levels;
 }
 
-ReportedAs reported_as(const Settings& settings, const Store* store) try {
-  if (settings.report.store.empty() || store == nullptr) return {};
-  return {.history = history_id(store->reader().folder()), .board = board_identity()};
-} catch (const std::exception&) {  // of the disk: a reporter says so
-  return {};
-}
-
 Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext& context) {
   const ReportSettings& report = settings.report;
   if (report.store.empty()) return;
@@ -77,7 +70,7 @@ Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext
       reporters_.emplace_back(
           ReportPlan{.store = *store,
                      .password = report.password,
-                     .name = report.name.empty() ? host_name() : report.name,
+                     .name = name_in_fleet(report),
                      .locator = report.locator,
                      .levels = reported_levels(report.levels),
                      .near_alarms = std::ranges::count(report.levels, "alarms") > 0,
@@ -86,6 +79,10 @@ Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext
                         .book = [&context] { return book_of(context.watch); },
                         .looks = [&context](Time since, Time until) { return context.looks.between(since, until); },
                         .health = [&context, url = url_of(settings.server, port)] { return health_of(context, url); },
+                        .found =
+                            [&context](const std::string& history, const std::string& board) {
+                              context.reported_as.set({history, board});
+                            },
                         .board = board_identity(),
                         .boot = boot_id()},
           context.feeds);

@@ -12,9 +12,7 @@
 
 namespace spectrumd {
 
-struct ReportedAs;
 struct ServerContext;
-class Store;
 
 // A reporter for each database that the settings name; without a history on disk only a feed that says so.
 class Reporters {
@@ -25,9 +23,6 @@ class Reporters {
   std::list<Reporter> reporters_;
   std::optional<FeedList::Entry> without_history_;
 };
-
-// As whom they report. Makes the id of a new history, without which nothing is returned.
-ReportedAs reported_as(const Settings& settings, const Store* store);
 
 // What of the history is reported, in the order in which a backlog is sent: the coarsest first.
 std::vector<std::size_t> reported_levels(const std::vector<std::string>& names);

@@ -25,6 +25,7 @@
 #include "daemon/server/memory_budget.h"
 #include "daemon/server/own_names.h"
 #include "daemon/server/rate_limits.h"
+#include "daemon/server/reported_as.h"
 #include "daemon/server/rows/event_rows.h"
 #include "daemon/server/spot_list.h"
 #include "daemon/store/store.h"
@@ -33,11 +34,6 @@
 namespace spectrumd {
 
 class Watch;
-
-// Which receiver of a fleet this is; empty where nothing is reported.
-struct ReportedAs {
-  std::string history, board;
-};
 
 // Everything the server works with. All of it must outlive the server.
 struct ServerContext {
@@ -60,6 +56,7 @@ struct ServerContext {
   SignalWatch signals{history};
   SpotList spots{};
   LookMoments looks{};
+  ReportedAs reported_as{};
   FeedList feeds{};
   FollowedDial dial{};
   ChannelBook& channels = recordings.channels();
@@ -70,7 +67,6 @@ struct ServerContext {
   const DayBook* days = nullptr;                                       // pictures of days, likewise
   Watch* watch = nullptr;                                              // null: nothing is watched
   Accounts* accounts = nullptr;                                        // null: there are no users
-  ReportedAs reported_as{};                                            // set while nothing is served
 };
 
 }  // namespace spectrumd

@@ -122,7 +122,6 @@ void Daemon::start_store() {
 }
 
 void Daemon::start_server() {
-  context_.reported_as = reported_as(context_.settings(), context_.store);
   auto server = std::make_unique<Server>(context_);
   const std::scoped_lock lock(server_mutex_);
   server_ = std::move(server);

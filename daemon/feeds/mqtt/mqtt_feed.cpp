@@ -153,7 +153,7 @@ void MqttFeed::look() {
     Json answer = each.meter.result();
     const Settings settings = context_.settings();
     const auto signals = context_.signals.read(settings.analysis.window);
-    answer["name"] = settings.report.name.empty() ? host_name() : settings.report.name;
+    answer["name"] = name_in_fleet(settings.report);
     answer["unit"] = unit_of(settings);
     answer["floor_db"] = signals.sequence > 0 ? Json(rounded(signals.floor.value)) : Json();
     publish("look", answer, false);

@@ -160,9 +160,10 @@ Json watch_json(Watch* watch, const Settings& settings) {
 
 // A board may be known by its serial number: those who read without a token do not get it.
 Json identity_json(const ServerContext& context, Access access) {
-  if (context.reported_as.history.empty()) return nullptr;
-  return {{"history", context.reported_as.history},
-          {"board", access >= Access::Know ? Json(context.reported_as.board) : Json()},
+  const auto [history, board] = context.reported_as.get();
+  if (history.empty()) return nullptr;
+  return {{"history", history},
+          {"board", access >= Access::Know ? Json(board) : Json()},
           {"journal", context.watch ? std::to_string(context.watch->status().journal) : ""}};
 }
 
