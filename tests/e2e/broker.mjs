@@ -61,4 +61,4 @@ export function subscribe(broker, topics, flags = []) {
   };
 }
 
-export const publish = (broker, topic, payload) => run('mosquitto_pub', ['-p', broker.port, '-t', topic, '-m', payload]);
+export const publish = (broker, topic, payload, ...flags) => run('mosquitto_pub', ['-p', broker.port, '-t', topic, '-m', payload, ...flags]);

@@ -116,6 +116,27 @@ test('a request to look is answered where the band is, and only by those that li
   }
 }));
 
+test('what the broker has kept tunes nothing when a receiver connects', LIMIT, async () => {
+  const broker = await startBroker();
+  await publish(broker, 'shack/set/center', '101.3M', '-r');
+  await publish(broker, 'spectrumd/look', '{"id":"kept","from":99.9e6,"to":100.1e6,"seconds":0.1}', '-r');
+  const heard = subscribe(broker, ['shack/#']);
+  const program = await start(broker, ['--mqtt-control', 'true', '--mqtt-look', 'spectrumd/look']);
+  try {
+    await heard.topic('shack/states');
+    await publish(broker, 'shack/set/gain', '28'); // comes after what the broker has kept
+    await heard.until('shack/states', (text) => JSON.parse(text).gain === '28');
+    assert.equal((await program.get('api/v1/tuning')).tuning.center, 100e6);
+    await publish(broker, 'spectrumd/look', '{"id":"now","from":99.9e6,"to":100.1e6,"seconds":0.1}');
+    assert.equal(JSON.parse(await heard.topic('shack/look')).id, 'now');
+    assert.equal(heard.counts.get('shack/look'), 1);
+  } finally {
+    heard.close();
+    await program.stop();
+    await broker.stop();
+  }
+});
+
 test('messages tune nowhere else', LIMIT, () => withBroker([], async ({ broker, program, heard }) => {
   await heard.topic('shack/states');
   await publish(broker, 'shack/set/center', '100.7M');

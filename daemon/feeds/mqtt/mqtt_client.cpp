@@ -61,7 +61,9 @@ MqttClient::Handle MqttClient::make() {
     // Why a certificate is refused is written nowhere else.
     if (level == MOSQ_LOG_ERR) static_cast<MqttClient*>(self)->fail(text);
   });
+  // What the broker has kept would be obeyed again after each connection.
   mosquitto_message_callback_set(client, [](mosquitto*, void* self, const mosquitto_message* message) {
+    if (message->retain) return;
     static_cast<MqttClient*>(self)->hooks_.message(
         message->topic, {static_cast<const char*>(message->payload), static_cast<std::size_t>(message->payloadlen)});
   });
