@@ -55,7 +55,7 @@ void ComplexFft::transform_lines(Worker& worker, ConstPoints in, Points out, con
 
 GridFft::GridFft(const Target& target, const FftRequest& request)
     : request_(request),
-      turn_(target.kernels.front().turn),
+      kernels_(target.kernels.front()),
       pool_(request.threads),
       row_workers_(make_workers(target, request.threads, request.length, 0)),
       column_workers_(make_workers(target, request.threads, request.rows, kColumnsTogether * (request.rows + kApart))) {
@@ -83,9 +83,9 @@ void GridFft::transform_columns(Points grid) {
   share(pool_, column_workers_, blocks, [&](Worker& worker, std::size_t block) {
     const std::size_t first = block * kColumnsTogether, columns = std::min(kColumnsTogether, length - first);
     const Points here = grid.subspan(first), line = worker.line;
-    turn_(floats(here), {rows, columns, length, pitch}, floats(line));
+    kernels_.turn(floats(here), {rows, columns, length, pitch}, floats(line));
     worker.fft->transform_lines(line, line, {columns, pitch, pitch}, request_.direction);
-    turn_(floats(line), {columns, rows, pitch, length}, floats(here));
+    kernels_.turn(floats(line), {columns, rows, pitch, length}, floats(here));
   });
 }
 

@@ -47,7 +47,7 @@ class GridFft final : public Fft {
   void transform_columns(Points grid);
 
   FftRequest request_;
-  void (*const turn_)(const float* in, const Kernels::Turn& size, float* out);
+  const Kernels& kernels_;
   WorkerPool pool_;
   std::vector<Worker> row_workers_, column_workers_;
 };

@@ -26,7 +26,7 @@ class RealPoints {
   void even_to_bins(std::span<const float> in, Points out, std::size_t count);
   void even_to_points(ConstPoints in, std::span<float> out, std::size_t count);
 
-  const Kernels::Real kernels_;
+  const Kernels::Real& kernels_;
   std::size_t length_, together_;  // transforms at once
   std::unique_ptr<PointsFft> fft_;
   std::vector<std::complex<float>> turns_;  // exp(-2 pi i k / length), for an even length
@@ -67,7 +67,7 @@ class CosineFft final : public Fft {
   void to_cosines(Worker& worker, std::span<const float> in, std::span<float> out, std::size_t count) const;
   void from_cosines(Worker& worker, std::span<const float> in, std::span<float> out, std::size_t count) const;
 
-  const Kernels::Real kernels_;
+  const Kernels::Real& kernels_;
   FftRequest request_;
   WorkerPool pool_;
   std::size_t together_;

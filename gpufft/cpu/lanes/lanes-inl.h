@@ -200,6 +200,18 @@ requires(kLanesOf<D> > 1) HWY_INLINE void stream_interleaved(D d, Complex<D> x, 
 }
 #endif
 
+// Calls step(d, k) for vectors that begin at each k from `first` on, and end before `end`: as wide ones as fit.
+template <std::size_t Lanes, class Step>
+HWY_INLINE void in_vectors(std::size_t first, std::size_t end, const Step& step) {
+  std::size_t k = first;
+  const auto go = [&](auto d) HWY_ATTR {
+    for (; k + kLanesOf<decltype(d)> <= end; k += kLanesOf<decltype(d)>) step(d, k);
+  };
+  go(Tag<Lanes>());
+  if constexpr (Lanes > 4) go(Tag<4>());
+  if constexpr (Lanes > 1) go(Tag<1>());
+}
+
 }  // namespace gpufft::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -20,15 +20,10 @@ HWY_INLINE Complex<D> exchanged(Complex<D> x, bool swapped) {
 // out = a * b, with the real and imaginary parts of `a`, or of the product, exchanged. `out` may be `a`.
 template <std::size_t Lanes>
 void multiply(const float* a, const float* b, std::size_t points, bool swap_a, bool swap_product, float* out) {
-  std::size_t done = 0;
-  const auto multiply_by = [&](auto d) HWY_ATTR {
-    for (; done + kLanesOf<decltype(d)> <= points; done += kLanesOf<decltype(d)>) {
-      const auto product = exchanged(load_interleaved(d, a + 2 * done), swap_a) * load_interleaved(d, b + 2 * done);
-      store_interleaved(d, exchanged(product, swap_product), out + 2 * done);
-    }
-  };
-  multiply_by(Tag<Lanes>());
-  multiply_by(Tag<1>());
+  in_vectors<Lanes>(0, points, [&](auto d, std::size_t k) HWY_ATTR {
+    const auto product = exchanged(load_interleaved(d, a + 2 * k), swap_a) * load_interleaved(d, b + 2 * k);
+    store_interleaved(d, exchanged(product, swap_product), out + 2 * k);
+  });
 }
 
 }  // namespace gpufft::cpu::HWY_NAMESPACE

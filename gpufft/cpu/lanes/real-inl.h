@@ -8,8 +8,6 @@
 #define GPUFFT_CPU_LANES_REAL_INL_H_
 #endif
 
-#include <algorithm>
-
 #include "gpufft/cpu/kernels.h"
 #include "gpufft/cpu/lanes/lanes-inl.h"
 
@@ -31,18 +29,6 @@ HWY_INLINE Complex<D> backwards(D d, Complex<D> x) {
 template <class D>
 HWY_INLINE Complex<D> conjugate(Complex<D> x) {
   return {x.re, hn::Neg(x.im)};
-}
-
-// Calls step(d, k) for vectors that begin at each k from `first` on, and end before `end`: as wide ones as fit.
-template <std::size_t Lanes, class Step>
-HWY_INLINE void in_vectors(std::size_t first, std::size_t end, const Step& step) {
-  std::size_t k = first;
-  const auto go = [&](auto d) HWY_ATTR {
-    for (; k + kLanesOf<decltype(d)> <= end; k += kLanesOf<decltype(d)>) step(d, k);
-  };
-  go(Tag<Lanes>());
-  if constexpr (Lanes > 4) go(Tag<4>());
-  if constexpr (Lanes > 1) go(Tag<1>());
 }
 
 // Points that were transformed in pairs, to bins 0 to half; with turns exp(-pi i k / half).
@@ -117,7 +103,7 @@ void bins_to_cosines(const float* bins, const float* turns, std::size_t length, 
     hn::StoreU(turned.re, d, out + k);
     hn::StoreU(backwards(d, hn::Neg(turned.im)), d, out + length - k - (kLanesOf<D> - 1));
   });
-  if (length % 2 == 0 && length > 0) {
+  if (length % 2 == 0) {
     const std::size_t k = length / 2;
     out[k] = turns[2 * k] * bins[2 * k] - turns[2 * k + 1] * bins[2 * k + 1];
   }

@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gpufft::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR && !HWY_ARCH_ARM_V7  // which has no vectors of pairs
-// Four rows of four points, each point a double that nothing is computed with.
+// As many rows and columns as the vector has lanes, two or four. Points are doubles that nothing is computed with.
 template <class D>
 HWY_INLINE void turn_block(D d, const double* in, std::size_t in_pitch, double* out, std::size_t out_pitch) {
   const auto a = hn::LoadU(d, in), b = hn::LoadU(d, in + in_pitch);
