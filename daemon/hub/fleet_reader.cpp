@@ -173,7 +173,7 @@ class Maximum {
     for (std::size_t row = 0; row < head.rows; ++row) {
       const Time begin = head.begin() + frame.notes[row].offset;
       if (begin >= until || begin + frame.notes[row].duration <= since) continue;
-      std::ranges::copy(levels.subspan(row * bins, bins), line.begin());
+      std::copy_n(levels.begin() + static_cast<std::ptrdiff_t>(row * bins), bins, line.begin());
       for (std::size_t n = 0; n < kTileBins; ++n) most[n] = std::max(most[n], line[n]);
     }
     const double cell = head.span.value / static_cast<double>(head.bins);

@@ -51,7 +51,7 @@ template <class Value, class PoolBins>
 std::vector<Value> pooled(std::span<const Value> bins, std::size_t pieces, PoolBins pool) {
   std::vector<Value> result(pieces);
   if (pieces == bins.size()) {
-    std::ranges::copy(bins, result.begin());
+    std::copy(bins.begin(), bins.end(), result.begin());
     return result;
   }
   for (std::size_t piece = 0; piece < pieces; ++piece)

@@ -2,10 +2,10 @@
 // What a receiver has kept of an alarm, shown in the page of the hub, which fetches it from there.
 
 import { element, setText, saveBlob } from '../controls/dom.js';
-import { formatDb, formatFrequency, formatSeconds } from '../controls/numbers.js';
+import { formatDb, formatFrequency } from '../controls/numbers.js';
 import { getBlob } from '../feed/api.js';
 import { evidenceAddress } from './fleet.js';
-import { link, timeText } from './tables.js';
+import { act, lastedText, link, timeText } from './tables.js';
 
 /** @typedef {import('./fleet.js').Alarm} Alarm */
 /** @typedef {import('./fleet.js').Receiver} Receiver */
@@ -15,9 +15,8 @@ const KINDS_IN_DB = ['above', 'below', 'appear', 'vanish', 'mask', 'floor_rise']
 
 /** @param {Alarm} alarm @returns {[string, string][]} */
 function facts(alarm) {
-  const lasted = alarm.end === null ? 'still there' : formatSeconds((alarm.end - alarm.begin) / 1000);
   /** @type {[string, string][]} */
-  const lines = [['Begin', timeText(alarm.begin)], ['Lasted', lasted], ['Frequency', formatFrequency(alarm.frequency_hz)]];
+  const lines = [['Begin', timeText(alarm.begin)], ['Lasted', lastedText(alarm)], ['Frequency', formatFrequency(alarm.frequency_hz)]];
   if (alarm.reason) lines.unshift(['Why', alarm.reason]);
   if (alarm.width_hz > 0) lines.push(['Width', formatFrequency(alarm.width_hz)]);
   if (KINDS_IN_DB.includes(alarm.kind)) lines.push(['Most', formatDb(alarm.peak)], ['Noise floor', formatDb(alarm.floor_db)]);
@@ -25,19 +24,13 @@ function facts(alarm) {
 }
 
 /** @param {Alarm} alarm @param {string} file */
-function saveButton(alarm, file) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = file;
-  button.addEventListener('click', async () => {
-    try {
-      saveBlob(await getBlob(evidenceAddress(alarm, file)), `event-${alarm.id}-${file}`);
-    } catch (reason) {
-      setText('evidence-state', /** @type {Error} */ (reason).message);
-    }
-  });
-  return button;
-}
+const saveButton = (alarm, file) => act(file, 'Save this file', async () => {
+  try {
+    saveBlob(await getBlob(evidenceAddress(alarm, file)), `event-${alarm.id}-${file}`);
+  } catch (reason) {
+    setText('evidence-state', /** @type {Error} */ (reason).message);
+  }
+});
 
 /** Shows the dialog at once, and the picture when it has come. @param {Alarm} alarm @param {Receiver | undefined} receiver */
 export async function showEvidence(alarm, receiver) {

@@ -3,6 +3,7 @@
 
 import { element, refill, setText } from '../controls/dom.js';
 import { gridOf, placesOf, viewOf } from './map_view.js';
+import { act } from './tables.js';
 
 /** @typedef {import('./map_view.js').View} View */
 
@@ -61,13 +62,9 @@ export class ReceiverMap {
     line.style.top = `${((view.north - latitude) / view.height) * height + above * LINE_PIXELS}px`;
     line.className = x > width - NAME_PIXELS ? `${health} at-the-edge` : health;
     const isShown = this.state.shown?.has(receiver.id) ?? false;
-    const button = line.appendChild(document.createElement('button'));
-    button.type = 'button';
-    button.textContent = receiver.name;
-    button.title = `${receiver.locator}: ${HEALTH_TEXTS[health]}`;
+    const button = line.appendChild(act(receiver.name, `${receiver.locator}: ${HEALTH_TEXTS[health]}`, () => this.show(receiver.id, !isShown)));
     button.setAttribute('aria-label', `${receiver.name}, ${receiver.locator}: ${HEALTH_TEXTS[health]}`);
     button.setAttribute('aria-pressed', `${isShown}`);
-    button.addEventListener('click', () => this.show(receiver.id, !isShown));
     return line;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page of a hub shows. Controls write it, then `changed` of main.js shows it.
+// What the page of a hub shows. Controls write it, then main.js shows it (`moved`, `arrange`).
 
 import { Span } from './span.js';
 

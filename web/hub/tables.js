@@ -32,7 +32,7 @@ export function link(text, address) {
 }
 
 /** A button. @param {string} text @param {string} title @param {() => void} run */
-function act(text, title, run) {
+export function act(text, title, run) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = text;
@@ -68,6 +68,9 @@ export function fillHeard(heard, nameOf) {
     formatFrequency(each.frequency_hz), timeText(each.at)]));
 }
 
+/** @param {import('./fleet.js').Alarm} alarm */
+export const lastedText = ({ begin, end }) => (end === null ? 'still there' : formatSeconds((end - begin) / 1000));
+
 /** @param {import('./fleet.js').Alarm[]} alarms @param {(id: number) => Receiver | undefined} receiverOf
  * @param {{look: (alarm: import('./fleet.js').Alarm) => void, evidence: (alarm: import('./fleet.js').Alarm) => void}} page */
 export function fillAlarms(alarms, receiverOf, page) {
@@ -77,7 +80,7 @@ export function fillAlarms(alarms, receiverOf, page) {
     const there = receiver?.url ? link('picture', new URL(`api/v1/events/log/${alarm.id}/picture.png`, receiver.url).href) : '—';
     const evidence = receiver?.reached ? act('Evidence', 'Picture and levels, from the receiver', () => page.evidence(alarm)) : there;
     return [begin, receiver?.name ?? `${alarm.receiver}`, `${alarm.name}: ${alarm.reason}`, formatFrequency(alarm.frequency_hz),
-      alarm.end === null ? 'still there' : formatSeconds((alarm.end - alarm.begin) / 1000), evidence];
+      lastedText(alarm), evidence];
   }));
   const none = document.getElementById('alarms-none');
   if (none) none.hidden = alarms.length > 0;

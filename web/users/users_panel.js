@@ -42,7 +42,7 @@ export class UsersPanel {
     onClick('user-copy', () => copyText('user-link', 'user-copied'));
     onClick('user-done', () => (element('user-new', HTMLElement).hidden = true));
     fillSelect('user-role', () => roleTexts(roles));
-    select('user-role').value = roles[roles.length - 2];
+    select('user-role').value = roles[roles.length - 2]; // who may all but make users
     onLanguage(() => this.#show());
   }
 
