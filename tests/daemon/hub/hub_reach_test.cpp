@@ -23,7 +23,7 @@ constexpr std::string_view kTokenThere = "0123456789abcdef";
 // A receiver with its server; tests push its rows.
 struct ReceiverThere : HttpWorld {
   explicit ReceiverThere(std::uint16_t port = 0, const std::string& token = "") : HttpWorld(settings_of(port, token)) {
-    context_.reported_as = {.history = std::string(kHistory), .board = "pi:1"};
+    context_.reported_as.set({.history = std::string(kHistory), .board = "pi:1"});
   }
   void TestBody() override {}
 
@@ -289,7 +289,7 @@ TEST_F(HubReach, SaysWhyThereAreNoLiveRows) {
     auto viewer = watch();
     EXPECT_EQ(state_of(viewer)["code"], "receiver_refuses") << "without its token";
   }
-  receiver.context_.reported_as.board = "pi:2";
+  receiver.context_.reported_as.set({.history = std::string(kHistory), .board = "pi:2"});
   settings_.hub.tokens = {std::string(kTokenThere)};
   start_at(receiver);
   auto viewer = watch();
