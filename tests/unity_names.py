@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names in unnamed namespaces that occur twice in one folder of a room, or that hide a type of a header. Files of
-a folder are compiled as one (CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so such a
-name breaks the next change. Prints file:line: text for each."""
+"""Names in unnamed namespaces that occur twice in one room, or that hide a type of a header. Files of a room are compiled
+as one (CMAKE_UNITY_BUILD): which ones, changes with every file that is added to it, so such a name breaks the next
+change. Prints file:line: text for each."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COMMAND = re.compile(r'^\s*add_(?:room|sources)\(\s*(\w+)([^()]*)\)', re.MULTILINE)
+COMMAND = re.compile(r'^\s*(?:add_room|add_executable|target_sources)\(\s*(\w+)([^()]*)\)', re.MULTILINE)
 OPENING = re.compile(r'^namespace \{')
 CLOSING = re.compile(r'^\}  // namespace$')
 ALIAS = re.compile(r'^using (\w+) = (.*)')
@@ -21,9 +21,9 @@ MORE_VALUES = re.compile(r', (k[A-Z]\w*) =')
 
 
 def rooms():
-    """Sources by the room that CMake compiles them into."""
+    """Sources by the room or program that CMake compiles them into."""
     found = {}
-    for lists in subprocess.run(['git', 'ls-files', '*CMakeLists.txt'], cwd=ROOT, capture_output=True, text=True,
+    for lists in subprocess.run(['git', 'ls-files', '*CMakeLists.txt', ':!tests'], cwd=ROOT, capture_output=True, text=True,
                                 check=True).stdout.split():
         folder = (ROOT / lists).parent
         for name, arguments in COMMAND.findall((ROOT / lists).read_text()):
@@ -94,7 +94,7 @@ def main():
             for name, line, meaning in names_in(path):
                 if header := hidden_by(name, space, types):
                     findings.add(f'{path.relative_to(ROOT)}:{line}: {name} is also a type of {header.relative_to(ROOT)}')
-                key = (path.parent, space, name)
+                key = (space, name)
                 place = first.setdefault(key, (path, line, meaning))
                 if place[0] != path and place[2] != meaning:
                     findings.add(f'{path.relative_to(ROOT)}:{line}: {name} is also in '

@@ -18,6 +18,8 @@ struct ChannelSettings {
   friend bool operator==(const ChannelSettings&, const ChannelSettings&) = default;
 };
 
+constexpr double kLeastChannelRate = 200;
+
 // Of a channel of which only the rate was given.
 inline double usual_bandwidth(double rate) { return 0.8 * rate; }
 

@@ -13,7 +13,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr double kLeastRate = 200;
 constexpr double kWidest = 0.95;  // part of the rate
 
 gpufft::ChannelRequest request_of(const ChannelSettings& settings, Hertz band_center) {
@@ -30,8 +29,8 @@ void check_channel(const ChannelSettings& settings, const Tuned& tuned) {
   };
   const double fastest = tuned.rate.value / 2, widest = kWidest * settings.rate;
   const Hertz from{tuned.center.value - fastest}, to{tuned.center.value + fastest};
-  if (!(settings.rate >= kLeastRate && settings.rate <= fastest))
-    refuse("rate", fmt::format("{} to {} are possible, half of what the radio has", format_number(kLeastRate),
+  if (!(settings.rate >= kLeastChannelRate && settings.rate <= fastest))
+    refuse("rate", fmt::format("{} to {} are possible, half of what the radio has", format_number(kLeastChannelRate),
                                format_number(fastest)));
   if (!(settings.bandwidth > 0 && settings.bandwidth <= widest))
     refuse("bandwidth",

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "daemon/config/environment.h"
 #include "daemon/config/json_text.h"
 #include "daemon/config/key_places.h"
 #include "daemon/config/key_search.h"
@@ -172,10 +172,9 @@ std::string read_file(const std::filesystem::path& file) {
 }
 
 std::optional<std::filesystem::path> xdg_config_home() {
-  const char* xdg = std::getenv("XDG_CONFIG_HOME");  // NOLINT(concurrency-mt-unsafe)
-  if (xdg != nullptr && *xdg == '/') return xdg;     // a relative one is to be ignored, says the XDG specification
-  const char* home = std::getenv("HOME");            // NOLINT(concurrency-mt-unsafe)
-  if (home != nullptr && *home == '/') return std::filesystem::path(home) / ".config";
+  // A relative one is to be ignored, says the XDG specification.
+  if (const auto xdg = environment("XDG_CONFIG_HOME"); xdg.starts_with('/')) return xdg;
+  if (const auto home = environment("HOME"); home.starts_with('/')) return std::filesystem::path(home) / ".config";
   return std::nullopt;
 }
 

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 using State = Finding::State;
 
 constexpr auto kConnectLimit = 3s;
-constexpr auto kLimit = 8s;  // names have to be looked up as well
+constexpr auto kTimeToAnswer = 8s;  // names have to be looked up as well
 
 // What a feed connects to.
 struct ServerOfFeed {
@@ -55,7 +55,7 @@ std::string trouble_with(const HostPort& server) try {
                  return Json(error.what());
                }
              },
-             kLimit)
+             kTimeToAnswer)
       .get<std::string>();
 } catch (const ChildFailed& failure) {
   return fmt::format("{}: {}", to_string(server), failure.what());

@@ -24,7 +24,7 @@ using Folder = std::optional<std::string>;
 constexpr std::string_view kOfService = "var/lib/spectrumd/history";  // in the unit's StateDirectory
 constexpr std::uint64_t kOneDayMib = 256;                             // of rows
 constexpr std::uint64_t kBookMib = 64;
-constexpr auto kPatience = std::chrono::seconds(5);  // with a disk
+constexpr auto kDiskPatience = std::chrono::seconds(5);  // with a disk
 
 // What is kept in a folder, and how much room it needs.
 struct Kept {
@@ -114,7 +114,7 @@ Json glance(const std::string& file) try {
 Json glance_in_child(const Sysroot& root, const std::string& folder) try {
   const std::string file = folder + "/watch.db";
   if (!root.is_this_machine() || !root.has(file)) return {{"rules", 0}, {"mailing", 0}, {"error", ""}};
-  return in_child([&] { return glance("/" + file); }, kPatience);
+  return in_child([&] { return glance("/" + file); }, kDiskPatience);
 } catch (const ChildFailed& error) {
   return {{"rules", 0}, {"mailing", 0}, {"error", error.what()}};
 }

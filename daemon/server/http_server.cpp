@@ -20,10 +20,10 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kLook = 250ms;     // how often connections are looked at that may be late
-constexpr auto kRest = 1s;        // how long the loop may sleep
-constexpr auto kGoodbye = 200ms;  // for streams to end as they should
-constexpr auto kGlance = 5ms;     // how often it is looked at meanwhile whether they have
+constexpr auto kLookAtLate = 250ms;  // how often connections are looked at that may be late
+constexpr auto kRest = 1s;           // how long the loop may sleep
+constexpr auto kGoodbye = 200ms;     // for streams to end as they should
+constexpr auto kGlance = 5ms;        // how often it is looked at meanwhile whether they have
 
 ConnectionLimits connection_limits(const ServerSettings& settings, const HttpLimits& limits) {
   return {.total = connections_allowed(settings),
@@ -90,7 +90,7 @@ void HttpServer::State::turn(std::chrono::milliseconds longest) {
 }
 
 std::chrono::milliseconds HttpServer::State::time_to_sleep(std::chrono::milliseconds longest) const {
-  if (service.connections.any_deadline()) longest = std::min<std::chrono::milliseconds>(longest, kLook);
+  if (service.connections.any_deadline()) longest = std::min<std::chrono::milliseconds>(longest, kLookAtLate);
   if (const auto patience = daemon.patience()) longest = std::min(longest, *patience);
   const auto next = service.sleepers.next();
   if (!next) return longest;
@@ -99,7 +99,7 @@ std::chrono::milliseconds HttpServer::State::time_to_sleep(std::chrono::millisec
 
 // After everything ready has been served: a connection that waited for this thread is not late.
 void HttpServer::State::look_after(Clock::time_point now) {
-  next_look = now + kLook;
+  next_look = now + kLookAtLate;
   service.connections.shut_late(now);
   MemoryBudget& memory = service.site.memory;
   if (memory.wants_trim()) service.encoder.submit([&memory] { memory.trim(); }, Workers::Kind::Piece);

@@ -6,7 +6,7 @@
 namespace spectrumd {
 
 namespace {
-constexpr std::size_t kMostAddresses = 1024;
+constexpr std::size_t kMostLimited = 1024;
 }  // namespace
 
 double TokenBucket::permits(Clock::time_point now) const {
@@ -21,9 +21,9 @@ void TokenBucket::take_one(Clock::time_point now) {
 
 // Full buckets can be dropped; if there are too many others, only the common limit applies.
 TokenBucket& ChangeLimits::bucket_of(const ClientAddress& address, Clock::time_point now) {
-  if (addresses_.size() >= kMostAddresses)
+  if (addresses_.size() >= kMostLimited)
     std::erase_if(addresses_, [now](const auto& entry) { return entry.second.is_full(now); });
-  if (addresses_.size() >= kMostAddresses && !addresses_.contains(address)) return all_;
+  if (addresses_.size() >= kMostLimited && !addresses_.contains(address)) return all_;
   return addresses_.try_emplace(address, kChangesOfAddress, now).first->second;
 }
 

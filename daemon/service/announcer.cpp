@@ -19,9 +19,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kLook = 10s;       // how often addresses are looked at
-constexpr auto kRetry = 2s;       // after avahi-daemon has stopped, or D-Bus cannot be reached
-constexpr auto kGoodbye = 300ms;  // for the end; what is left is withdrawn when the process ends
+constexpr auto kAddressPeriod = 10s;  // how often addresses are looked at
+constexpr auto kRetry = 2s;           // after avahi-daemon has stopped, or D-Bus cannot be reached
+constexpr auto kGoodbye = 300ms;      // for the end; what is left is withdrawn when the process ends
 
 }  // namespace
 
@@ -91,7 +91,7 @@ void Announcer::Work::serve(Responder& responder, const std::stop_token& stop) {
   Announcement announcement(server, responder, {.addresses = local_addresses, .names_announced = announce});
   bool gone = false;
   while (!gone && !stop.stop_requested()) {
-    for (const Responder::Event event : responder.work(kLook)) {
+    for (const Responder::Event event : responder.work(kAddressPeriod)) {
       announcement.on(event);
       gone |= event == Responder::Event::Gone;
       if (event == Responder::Event::Waiting) log("not announced in the local network: avahi-daemon is not running");

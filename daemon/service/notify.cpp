@@ -10,18 +10,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <ctime>
 
+#include "daemon/config/environment.h"
 #include "daemon/config/plain_text.h"
 
 namespace spectrumd {
 namespace {
-
-std::string_view from_environment(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read before any thread starts
-  return value == nullptr ? "" : value;
-}
 
 std::optional<std::int64_t> positive_number(std::string_view text) {
   const auto value = plain_number<std::int64_t>(text);
@@ -37,9 +32,9 @@ int make_socket() {
 }
 
 std::optional<std::chrono::microseconds> interval_from_environment() {
-  const std::string_view pid = from_environment("WATCHDOG_PID");
+  const std::string_view pid = environment("WATCHDOG_PID");
   if (!pid.empty() && positive_number(pid) != ::getpid()) return std::nullopt;  // meant for a parent of ours
-  const auto interval = positive_number(from_environment("WATCHDOG_USEC"));
+  const auto interval = positive_number(environment("WATCHDOG_USEC"));
   return interval ? std::optional(std::chrono::microseconds(*interval)) : std::nullopt;
 }
 
@@ -52,7 +47,7 @@ std::int64_t monotonic_microseconds() {
 }  // namespace
 
 Notifier::Notifier() : watchdog_interval_(interval_from_environment()) {
-  const std::string_view name = from_environment("NOTIFY_SOCKET");
+  const std::string_view name = environment("NOTIFY_SOCKET");
   if (name.size() < 2 || name.size() >= sizeof address_.sun_path || (name[0] != '/' && name[0] != '@')) return;
   address_.sun_family = AF_UNIX;
   std::ranges::copy(name, address_.sun_path);

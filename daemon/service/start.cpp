@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <system_error>
+
+#include "daemon/config/environment.h"
 
 namespace spectrumd {
 
@@ -23,7 +24,7 @@ void keep_standard_places() {
 
 void start_log() {
   auto logger = spdlog::stderr_color_mt("spectrumd");
-  logger->set_pattern(std::getenv("JOURNAL_STREAM") ? "%l: %v" : "%H:%M:%S.%e %^%l%$: %v");
+  logger->set_pattern(!environment("JOURNAL_STREAM").empty() ? "%l: %v" : "%H:%M:%S.%e %^%l%$: %v");
   spdlog::set_default_logger(std::move(logger));
 }
 

@@ -18,6 +18,9 @@ class Pacer {
   using Clock = std::chrono::steady_clock;
   using Now = std::function<Clock::time_point()>;
 
+  static constexpr double kBlockSeconds = 0.015;  // what a paced source gives at a time
+  static constexpr double kMostLateSeconds = 1;   // beyond which it skips what it is late
+
   explicit Pacer(double samples_per_second, Now now = Clock::now) : now_(std::move(now)), rate_(samples_per_second) {}
 
   void change_rate(double samples_per_second);  // from the next samples on

@@ -7,8 +7,9 @@
 namespace gpufft {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 void wait_while(const std::atomic<unsigned>& value, unsigned old) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::chrono::microseconds kLookout{50};
   for (const auto end = Clock::now() + kLookout; Clock::now() < end; std::this_thread::yield()) {
     if (value.load(std::memory_order_acquire) != old) return;

@@ -8,7 +8,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr double kLeastRate = 200;                          // of a channel
 constexpr double kRoundRate = 4000;                         // of whole bins, in a band of whole 4 kHz
 constexpr double kBandwidth = 0.9;                          // of its rate: where it is flat
 constexpr double kCentersPerRate = 16;                      // so that a view that moves a little keeps its channel
@@ -45,7 +44,7 @@ Edges seen_of(const View& view, const Edges& band) {
 double rate_for(double width, double band_rate) {
   double rate = kRoundRate;
   while (rate * kUsed < width) rate *= 2;
-  while (rate / 2 * kUsed >= width && rate / 2 >= kLeastRate) rate /= 2;
+  while (rate / 2 * kUsed >= width && rate / 2 >= kLeastChannelRate) rate /= 2;
   for (const double closer : {rate / 8 * 5, rate / 8 * 6})
     if (std::fmod(closer, kRoundRate) == 0 && closer * kUsed >= width) return std::min(closer, band_rate / 2);
   return std::min(rate, band_rate / 2);

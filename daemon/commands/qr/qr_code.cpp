@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
+
+#include "daemon/config/environment.h"
 
 namespace spectrumd {
 
@@ -48,15 +49,10 @@ std::string line_of(const Drawing& drawing, int y, bool utf8) {
   return line;
 }
 
-std::string_view from_environment(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing changes the environment
-  return value ? value : "";
-}
-
 // As setlocale(3) would find it.
 std::string_view locale_of_characters() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (const std::string_view value = from_environment(name); !value.empty()) return value;
+    if (const std::string_view value = environment(name); !value.empty()) return value;
   return "";
 }
 

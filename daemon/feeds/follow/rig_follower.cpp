@@ -24,7 +24,7 @@ constexpr auto kFlagEvery = 500ms;
 constexpr auto kDialFlagLife = 5s;  // it stays for so long after the rig is lost
 constexpr int kMostRetryTimes = 60;
 
-std::string text_of(const RigReading& reading) {
+std::string reading_text(const RigReading& reading) {
   return fmt::format("{}Hz {}", format_number(reading.frequency.value), reading.mode);
 }
 
@@ -104,7 +104,7 @@ void RigFollower::take(const RigReading& reading) {
   }
   if (!std::exchange(connected_, true)) {
     announce(true);
-    context_.events.add("follow", fmt::format("{}: {}", name_, text_of(*last_)));
+    context_.events.add("follow", fmt::format("{}: {}", name_, reading_text(*last_)));
   }
   const std::string fault = follow(*last_);
   state_.set(reading.transmitting ? "transmitting" : "connected", fault);

@@ -27,8 +27,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kLook = 250ms;  // at events and commands
-constexpr auto kPeriod = 10s;  // of the states
+constexpr auto kLookAtEvents = 250ms;  // at events and commands
+constexpr auto kStatePeriod = 10s;     // of the states
 constexpr std::size_t kMostCommands = 20, kLongestCommand = 100, kMostSignals = 50;
 constexpr auto kLongestRow = 60s;  // of a sweep, which may take longer than was asked for
 constexpr std::size_t kMostLooks = 8, kLongestRequest = 1000, kMostRowsAtOnce = 200;
@@ -76,7 +76,7 @@ void MqttFeed::run(const std::stop_token& stop) {
   auto next_states = Clock::now();
   std::uint32_t generation = 0;
   while (!stop.stop_requested()) {
-    if (!client_.work(kLook)) rest(stop, kLook);
+    if (!client_.work(kLookAtEvents)) rest(stop, kLookAtEvents);
     const bool greets = std::exchange(greets_, false);
     if (greets) greet();
     for (; !commands_.empty(); commands_.pop_front()) obey(commands_.front());
@@ -86,7 +86,7 @@ void MqttFeed::run(const std::stop_token& stop) {
     const auto now = Clock::now();
     const bool retuned = std::exchange(generation, context_.receiver.status().generation) != generation;
     if (!greets && !retuned && now < next_states) continue;
-    next_states = now + kPeriod;
+    next_states = now + kStatePeriod;
     publish_states();
   }
 }

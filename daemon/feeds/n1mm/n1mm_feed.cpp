@@ -23,7 +23,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPeriod = 250ms;  // N1MM+ asks for about three traces a second
+constexpr auto kTracePeriod = 250ms;  // N1MM+ asks for about three traces a second
 constexpr auto kRetry = 10s;
 constexpr auto kRefusalHolds = 2s;  // a refusal is the answer to the trace before: every other one seems to be accepted
 
@@ -72,7 +72,7 @@ void N1mmFeed::run(const std::stop_token& stop) {
       rest(stop, kRetry);
       continue;
     }
-    for (auto next = std::chrono::steady_clock::now(); !stop.stop_requested(); next += kPeriod) {
+    for (auto next = std::chrono::steady_clock::now(); !stop.stop_requested(); next += kTracePeriod) {
       const RowPtr row = context_.history.latest();
       if (row && std::exchange(last, row->sequence) != row->sequence) {
         const std::string trace = scope_trace(*row, settings_.n1mm_band, settings_.n1mm_name);
@@ -81,8 +81,8 @@ void N1mmFeed::run(const std::stop_token& stop) {
         else if (!send(socket.fd, trace))
           break;
       }
-      rest(stop,
-           std::chrono::duration_cast<std::chrono::milliseconds>(next + kPeriod - std::chrono::steady_clock::now()));
+      rest(stop, std::chrono::duration_cast<std::chrono::milliseconds>(next + kTracePeriod -
+                                                                       std::chrono::steady_clock::now()));
     }
     close(socket.fd);
   }

@@ -22,15 +22,15 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kConnectLimit = 5s;
-constexpr auto kLook = 500ms;      // at whether it shall end
-constexpr auto kKeepAlive = 4min;  // clusters disconnect who has said nothing for long
-constexpr auto kSpotLife = 15min;  // of a spot
-constexpr int kLongestRetry = 30;  // times the first
-constexpr std::size_t kLongestLine = 1024;
+constexpr auto kLookAtStop = 500ms;   // at whether it shall end
+constexpr auto kKeepAlive = 4min;     // clusters disconnect who has said nothing for long
+constexpr auto kSpotLife = 15min;     // of a spot
+constexpr int kMostRetryFactor = 30;  // times the first
+constexpr std::size_t kLongestClusterLine = 1024;
 constexpr char kTelnetCommand = '\xff';
 
 // Without what telnet negotiates: three bytes each.
-std::string text_of(std::string_view bytes) {
+std::string without_telnet(std::string_view bytes) {
   std::string text;
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     if (bytes[at] == kTelnetCommand)
@@ -58,7 +58,7 @@ ClusterClient::ClusterClient(Plan plan, SpotList& spots, FeedList& feeds)
 }
 
 void ClusterClient::run(const std::stop_token& stop) {
-  for (int times = 1; !stop.stop_requested(); times = std::min(2 * times, kLongestRetry)) {
+  for (int times = 1; !stop.stop_requested(); times = std::min(2 * times, kMostRetryFactor)) {
     try {
       converse(stop);
     } catch (const DeviceError& error) {
@@ -81,7 +81,7 @@ void ClusterClient::converse(const std::stop_token& stop) {
       send("\r\n");
       heard = std::chrono::steady_clock::now();
     }
-    if (!connection.readable(kLook)) continue;
+    if (!connection.readable(kLookAtStop)) continue;
     std::array<std::byte, 4096> bytes;
     const std::size_t count = connection.receive(bytes);
     if (count == 0) return state_.set("waiting", "the cluster has closed the connection");
@@ -91,7 +91,7 @@ void ClusterClient::converse(const std::stop_token& stop) {
 }
 
 void ClusterClient::read(std::string_view bytes, const std::function<void(std::string_view)>& send) {
-  unread_ += text_of(bytes);
+  unread_ += without_telnet(bytes);
   std::string_view rest = unread_;
   for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
     read_line(rest.substr(0, end));
@@ -102,7 +102,7 @@ void ClusterClient::read(std::string_view bytes, const std::function<void(std::s
     logged_in_ = true;
     rest = {};
   }
-  unread_ = rest.size() > kLongestLine ? "" : std::string(rest);
+  unread_ = rest.size() > kLongestClusterLine ? "" : std::string(rest);
 }
 
 void ClusterClient::read_line(std::string_view line) {

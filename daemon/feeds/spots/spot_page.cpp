@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double kHighestSpotHz = 300e9, kKilohertz = 1e3, kMegahertz = 1e6;
+constexpr double kHighestSpotHz = 300e9, kHertzPerKilohertz = 1e3, kMegahertz = 1e6;
 constexpr std::size_t kLongestSpotText = 200, kLongestSpotLabel = 32;
 constexpr JsonLimits kPageLimits{.bytes = kLongestSpotPage, .depth = 8, .values = 200'000, .repeated_keys = true};
 
@@ -34,7 +34,7 @@ constexpr std::array<Network, 5> kNetworks{
     {{"PSK Reporter", 300s, "senderCallsign", "senderCallsign", "frequency", "mode", "senderLocator",
       "flowStartSeconds", 1},
      {"PSK Reporter", 300s, "sc", "sc", "f", "md", "sl", "t", 1},  // the short keys of its MQTT messages
-     {"POTA", 60s, "activator", "activator", "frequency", "mode", "reference", "spotTime", kKilohertz},
+     {"POTA", 60s, "activator", "activator", "frequency", "mode", "reference", "spotTime", kHertzPerKilohertz},
      {"SOTA", 60s, "activatorCallsign", "activatorCallsign", "frequency", "mode", "summitCode", "timeStamp",
       kMegahertz},
      {"file", 60s, "frequency_hz", "label", "frequency_hz", "", "comment", "time", 1, false}}};

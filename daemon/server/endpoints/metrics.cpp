@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kTotal = "_total";
 
-std::string escaped(std::string_view text) {
+std::string label_escaped(std::string_view text) {
   std::string safe;
   for (const char c : text) {
     if (c == '\\' || c == '"') safe += '\\';
@@ -27,7 +27,7 @@ void add_text(std::string& text, const Metric& metric, bool open_metrics) {
   text += fmt::format("# HELP {} {}\n# TYPE {} {}\n", family, metric.help, family, metric.type);
   for (const auto& [label, label_value, value] : metric.samples) {
     text += metric.name;
-    if (!label.empty()) text += fmt::format("{{{}=\"{}\"}}", label, escaped(label_value));
+    if (!label.empty()) text += fmt::format("{{{}=\"{}\"}}", label, label_escaped(label_value));
     text += fmt::format(" {}\n", value);
   }
 }

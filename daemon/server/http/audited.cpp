@@ -9,16 +9,16 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::size_t kLongestText = 80, kLongestLine = 400, kMostValues = 20;
-constexpr const char* kHidden = "...";
+constexpr std::size_t kLongestValue = 80, kLongestLine = 400, kMostValues = 20;
+constexpr const char* kEllipsis = "...";
 
 Json shown_value(const Json& value, bool shows_texts, int depth) {
   if (value.is_string()) {
     const std::string text = value.get<std::string>();
-    return shows_texts && text.size() <= kLongestText ? text : kHidden;
+    return shows_texts && text.size() <= kLongestValue ? text : kEllipsis;
   }
   if (!value.is_structured()) return value;
-  if (depth == 0 || value.size() > kMostValues) return kHidden;
+  if (depth == 0 || value.size() > kMostValues) return kEllipsis;
   Json shown = value.is_object() ? Json::object() : Json::array();
   for (const auto& [key, inner] : value.items()) {
     Json one = shown_value(inner, shows_texts, depth - 1);
@@ -35,7 +35,7 @@ Json shown_value(const Json& value, bool shows_texts, int depth) {
 std::string audited_values(const Json& body, bool shows_texts) {
   if (body.empty()) return "";
   const std::string text = to_text(shown_value(body, shows_texts, 2));
-  return text.size() <= kLongestLine ? text : kHidden;
+  return text.size() <= kLongestLine ? text : kEllipsis;
 }
 
 void note_change(const Route& route, const Request& request) {

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kMostBody = 64 * 1024;
 constexpr std::size_t kMostUnwanted =
     1024 * 1024;  // what is read of a body that is too long, so that its client hears why
-constexpr auto kLook = std::chrono::milliseconds(25);  // between looks at an answer that waits
+constexpr auto kLookAtWaiting = std::chrono::milliseconds(25);  // between looks at an answer that waits
 constexpr std::string_view kPageMethods = "GET, HEAD";
 
 // Absent or unreadable: libmicrohttpd has refused the latter.
@@ -211,7 +211,8 @@ bool Exchange::wait_for_late() {
   if (!work_ || !work_->ready()) return false;
   if (!made_) made_ = work_->take();
   if (!made_->late) return false;
-  if (!made_->late->ready() && service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kLook)) return true;
+  if (!made_->late->ready() && service_.sleepers.sleep(connection_, Sleepers::Clock::now() + kLookAtWaiting))
+    return true;
   const auto late = std::exchange(made_, std::nullopt)->late;
   return run(service_.encoder, [&service = service_, head = head_, late] {
     return answer_or_refusal(head, service.site, [&] { return ready_to_send(service, head, late->make()); });

@@ -12,11 +12,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double kUsualRate = 2'048'000;  // of rtl_tcp, where a client sends none
-constexpr double kBandwidth = 0.9;        // of the rate
-constexpr auto kStill = 50ms;             // the rate often comes after the center
-constexpr auto kRetry = 1s;               // the radio may be tuned there by then
-constexpr double kLongestSilence = 1;     // seconds, in place of samples that are missing, at a time
+constexpr double kRtlTcpRate = 2'048'000;  // of rtl_tcp, where a client sends none
+constexpr double kBandwidth = 0.9;         // of the rate
+constexpr auto kSettle = 50ms;             // the rate often comes after the center
+constexpr auto kTuningRetry = 1s;          // the radio may be tuned there by then
+constexpr double kLongestFill = 1;         // seconds, in place of samples that are missing, at a time
 
 }  // namespace
 
@@ -26,7 +26,7 @@ class Guest::Samples : public ChannelSink {
   Samples(std::function<void()> wake, bool invert) : queue(std::move(wake)), invert_(invert) {}
 
   void take(const ChannelBlock& block) override {
-    const auto longest = static_cast<std::size_t>(kLongestSilence * block.rate);
+    const auto longest = static_cast<std::size_t>(kLongestFill * block.rate);
     const auto silence = static_cast<std::size_t>(std::min<std::uint64_t>(block.lost_before, longest));
     if (silence > 0) queue.push(silent(silence));
     auto bytes = as_cu8(std::as_bytes(block.samples), gpufft::SampleFormat::Cf32);
@@ -50,7 +50,7 @@ class Guest::Samples : public ChannelSink {
 Guest::Guest(ServerContext& context, std::string name, std::function<void()> wake)
     : context_(context),
       name_(std::move(name)),
-      rate_(kUsualRate),
+      rate_(kRtlTcpRate),
       samples_(std::make_shared<Samples>(std::move(wake), context.receiver.settings()->tuning.conversion.invert)) {}
 
 Guest::~Guest() { samples_->queue.close(); }
@@ -63,7 +63,7 @@ void Guest::obey(const rtl_tcp::Command& command, Clock::time_point now) {
     rate_ = command.value;
   else
     return;
-  due_ = now + kStill;
+  due_ = now + kSettle;
 }
 
 void Guest::apply(Clock::time_point now) {
@@ -74,7 +74,7 @@ void Guest::apply(Clock::time_point now) {
     refusal_.clear();
   } catch (const ChannelRefused& refused) {
     ticket_.reset();
-    due_ = now + kRetry;
+    due_ = now + kTuningRetry;
     report(refused.what());
   }
 }

@@ -12,9 +12,9 @@
 namespace spectrumd {
 namespace {
 
-constexpr auto kPatience = std::chrono::milliseconds(200);
-constexpr auto kLook = std::chrono::milliseconds(50);  // at what guests ask for
-constexpr int kShareBufferBytes = 512 * 1024;          // a tenth of a second and more
+constexpr auto kPollPatience = std::chrono::milliseconds(200);
+constexpr auto kLookAtGuests = std::chrono::milliseconds(50);  // at what guests ask for
+constexpr int kShareBufferBytes = 512 * 1024;                  // a tenth of a second and more
 
 }  // namespace
 
@@ -46,7 +46,7 @@ RtlTcpShare::~RtlTcpShare() {
 void RtlTcpShare::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     listen_in();
-    polls_.wait(tuning_.time_to_wait(mode_ == ShareMode::Channels ? kLook : kPatience),
+    polls_.wait(tuning_.time_to_wait(mode_ == ShareMode::Channels ? kLookAtGuests : kPollPatience),
                 [this](int socket, std::uint32_t events) {
                   socket == entry_.socket() ? accept_client() : serve(socket, events);
                 });

@@ -19,7 +19,7 @@
 namespace spectrumd {
 namespace {
 
-constexpr auto kRest = std::chrono::seconds(1);
+constexpr auto kEntryRest = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -56,7 +56,7 @@ void ClientEntry::rest(int error) {
   if (error != EMFILE && error != ENFILE && error != ENOBUFS && error != ENOMEM) return;
   spdlog::warn("{}: cannot accept clients for now: {}", name_, strerror(error));
   polls_.change(socket_, 0);
-  rests_until_ = Clock::now() + kRest;
+  rests_until_ = Clock::now() + kEntryRest;
 }
 
 void ClientEntry::open_again(Clock::time_point now) {

@@ -28,7 +28,7 @@ struct DetectorName {
   std::string_view name;
   std::uint8_t bit;
 };
-constexpr std::array<DetectorName, 3> kDetectorNames{{{"mean", 1}, {"max", 2}, {"min", 4}}};
+constexpr std::array<DetectorName, 3> kDetectorBits{{{"mean", 1}, {"max", 2}, {"min", 4}}};
 
 [[noreturn]] void refuse(std::string_view key, const std::string& what_it_takes, const char* code = "bad_value") {
   throw RequestError(400, code, fmt::format("{}: {}", key, what_it_takes), std::string(key));
@@ -48,8 +48,8 @@ std::uint8_t detectors_of(const Json& value) {
   std::uint8_t bits = 0;
   for (const Json& name : value.is_array() ? value : Json::array()) {
     const std::string text = name.is_string() ? name.get<std::string>() : "";
-    const auto* const found = std::ranges::find(kDetectorNames, text, &DetectorName::name);
-    if (found == kDetectorNames.end()) throw KeyError(R"(takes a list of "mean", "max", "min")");
+    const auto* const found = std::ranges::find(kDetectorBits, text, &DetectorName::name);
+    if (found == kDetectorBits.end()) throw KeyError(R"(takes a list of "mean", "max", "min")");
     bits |= found->bit;
   }
   if (bits == 0) throw KeyError(R"(takes a list of at least one of "mean", "max", "min")");
@@ -165,7 +165,7 @@ std::string type_of(const Json& message) {
 
 Json detectors_json(std::uint8_t bits) {
   Json names = Json::array();
-  for (const DetectorName& detector : kDetectorNames)
+  for (const DetectorName& detector : kDetectorBits)
     if (bits & detector.bit) names.push_back(detector.name);
   return names;
 }

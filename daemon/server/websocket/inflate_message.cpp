@@ -12,13 +12,13 @@ namespace {
 
 using Outcome = InflatedMessage::Outcome;
 
-constexpr int kWindowBits = -15;                                // without a header
+constexpr int kRawWindowBits = -15;                             // without a header
 constexpr std::array<std::uint8_t, 4> kTail{0, 0, 0xFF, 0xFF};  // which the sender leaves out
 
 class Inflater {
  public:
   explicit Inflater(std::size_t most) : most_(most) {
-    if (inflateInit2(&stream_, kWindowBits) != Z_OK) throw std::bad_alloc();
+    if (inflateInit2(&stream_, kRawWindowBits) != Z_OK) throw std::bad_alloc();
   }
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;

@@ -9,7 +9,7 @@ namespace spectrumd {
 namespace {
 
 constexpr int kLevel = 4;                      // of a row of maxima, a sixth less than level 1 leaves
-constexpr int kMemoryLevel = 5;                // tables of 16 KiB: messages are short
+constexpr int kShortMessageMemory = 5;         // tables of 16 KiB: messages are short
 constexpr std::size_t kStateBytes = 8 * 1024;  // of zlib besides window and tables
 constexpr std::size_t kTailBytes = 4;          // of each flush: 00 00 FF FF, which both ends know
 
@@ -17,7 +17,7 @@ constexpr std::size_t kTailBytes = 4;          // of each flush: 00 00 FF FF, wh
 
 // Levels are mostly noise, in which short matches cost more than they save: they are left to the Huffman codes.
 MessageDeflater::MessageDeflater(const DeflateTerms& terms) : keeps_context_(terms.keeps_context) {
-  if (deflateInit2(&stream_, kLevel, Z_DEFLATED, -terms.window_bits, kMemoryLevel, Z_FILTERED) != Z_OK)
+  if (deflateInit2(&stream_, kLevel, Z_DEFLATED, -terms.window_bits, kShortMessageMemory, Z_FILTERED) != Z_OK)
     throw std::bad_alloc();
 }
 
@@ -25,7 +25,7 @@ MessageDeflater::~MessageDeflater() { deflateEnd(&stream_); }
 
 // As zconf.h has it.
 std::size_t MessageDeflater::memory_bytes(const DeflateTerms& terms) {
-  return (std::size_t{1} << (terms.window_bits + 2)) + (std::size_t{1} << (kMemoryLevel + 9)) + kStateBytes;
+  return (std::size_t{1} << (terms.window_bits + 2)) + (std::size_t{1} << (kShortMessageMemory + 9)) + kStateBytes;
 }
 
 std::vector<std::byte> MessageDeflater::deflate(std::span<const std::byte> first, std::span<const std::byte> second) {

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kMostLate = 500ms;              // than the quickest
+constexpr auto kMostBehind = 500ms;            // than the quickest
 constexpr std::size_t kMostUnderway = 5 * 50;  // 5 s, of a client that may report nothing
 
 }  // namespace
@@ -28,7 +28,7 @@ void SoundPace::heard(std::uint32_t number, Clock::time_point now) {
 }
 
 bool SoundPace::may_send(Clock::time_point now) const {
-  return !quickest_ || underway_.empty() || now - underway_.front().at <= *quickest_ + kMostLate;
+  return !quickest_ || underway_.empty() || now - underway_.front().at <= *quickest_ + kMostBehind;
 }
 
 }  // namespace spectrumd

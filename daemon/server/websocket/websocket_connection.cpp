@@ -23,11 +23,11 @@ using namespace std::chrono_literals;
 constexpr std::size_t kMostMessageBytes = 65536;
 constexpr std::size_t kMostFragments = 1024;    // of a message: each costs memory besides its bytes
 constexpr std::size_t kMostControlFrames = 50;  // in a second
-constexpr std::size_t kMostFrames = 32;         // waiting in the outbox, beyond which nothing more is read
+constexpr std::size_t kMostWaitingFrames = 32;  // waiting in the outbox, beyond which nothing more is read
 constexpr std::string_view kTooLong = "a message has 64 KiB at most";
-constexpr auto kGoodbye = 1s;
+constexpr auto kCloseTimeout = 1s;
 constexpr auto kPingAfter = 30s;  // of silence, and again
-constexpr auto kLongestSilence = 90s;
+constexpr auto kLongestIdle = 90s;
 
 WebSocketConnection& self_of(void* self) { return *static_cast<WebSocketConnection*>(self); }
 
@@ -54,7 +54,7 @@ WebSocketConnection::WebSocketConnection(int fd, std::span<const std::byte> firs
 
 bool WebSocketConnection::wants_read() const {
   return state_ == State::Drained || state_ == State::Closing ||
-         (state_ == State::Open && outbox_.frames() < kMostFrames);
+         (state_ == State::Open && outbox_.frames() < kMostWaitingFrames);
 }
 
 std::optional<std::uint32_t> WebSocketConnection::changed_interest() {
@@ -126,7 +126,7 @@ void WebSocketConnection::check_time(std::chrono::milliseconds limit, Clock::tim
   if (outbox_.empty()) progress_ = now;
   if (open() && now - progress_ > limit) return close(WSLAY_CODE_POLICY_VIOLATION, "client too slow");
   if (open()) return check_silence(now);
-  if (now - goodbye_ <= kGoodbye) return;
+  if (now - goodbye_ <= kCloseTimeout) return;
   reset_on_close(fd_);
   abandon();
 }
@@ -134,7 +134,7 @@ void WebSocketConnection::check_time(std::chrono::milliseconds limit, Clock::tim
 // The kernel detects a dead peer by unacknowledged data, but a proxy acknowledges data for a client that has gone:
 // pings must be answered.
 void WebSocketConnection::check_silence(Clock::time_point now) {
-  if (now - heard_ > kLongestSilence) return close(WSLAY_CODE_POLICY_VIOLATION, "pings are not answered");
+  if (now - heard_ > kLongestIdle) return close(WSLAY_CODE_POLICY_VIOLATION, "pings are not answered");
   if (now - std::max(heard_, pinged_) < kPingAfter) return;
   pinged_ = now;
   outbox_.add_ping();

@@ -12,10 +12,8 @@
 namespace spectrumd {
 namespace {
 
-constexpr double kBlockSeconds = 0.015;
 constexpr std::size_t kLeastBlockSamples = 64;
 constexpr std::size_t kMostBlockBytes = std::size_t{1} << 18;
-constexpr double kMostLateSeconds = 1;
 // A recording played repeatedly adds its gaps each time; beyond this they are no longer counted.
 constexpr std::uint64_t kMostMissingIndex = std::uint64_t{1} << 62;
 
@@ -27,7 +25,8 @@ constexpr double kConversionError = 1e-3;
 constexpr double kPipeHaste = 1.001;
 
 std::size_t block_bytes(Hertz rate, std::size_t sample_bytes) {
-  const double samples = std::clamp(kBlockSeconds * rate.value, double{kLeastBlockSamples}, double{kMostBlockBytes});
+  const double samples =
+      std::clamp(Pacer::kBlockSeconds * rate.value, double{kLeastBlockSamples}, double{kMostBlockBytes});
   return std::min(static_cast<std::size_t>(samples), kMostBlockBytes / sample_bytes) * sample_bytes;
 }
 
@@ -76,7 +75,7 @@ struct FileSource::Progress {
   // After a long break, continues from now rather than in a rush.
   bool wait_for(std::uint64_t samples) {
     const double late = pacer.samples_late();
-    if (late > pacer.rate() * kMostLateSeconds) pacer.let_go(static_cast<std::uint64_t>(late));
+    if (late > pacer.rate() * Pacer::kMostLateSeconds) pacer.let_go(static_cast<std::uint64_t>(late));
     return pacer.wait_for(samples, stop, sink);
   }
 };

@@ -12,7 +12,7 @@
 namespace spectrumd {
 namespace {
 
-constexpr Hertz kHighestCenter{1766e6};            // half of the oscillator's 3.54 GHz, less the intermediate frequency
+constexpr Hertz kHighestOfR82xx{1766e6};           // half of the oscillator's 3.54 GHz, less the intermediate frequency
 constexpr double kLowestOscillator = 1.77e9 / 64;  // the last of the dividers; librtlsdr takes a wrong one below it
 constexpr Hertz kHighestDirect{28.8e6};
 constexpr std::array<int, 29> kRafaelGains{0,   9,   14,  27,  37,  77,  87,  125, 144, 157, 166, 197, 207, 229, 254,
@@ -54,12 +54,12 @@ void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
                         fmt::format("direct sampling reaches up to {}Hz", format_number(kHighestDirect.value)));
   }
   const Hertz lowest = lowest_center(filter_of(tuning, settings));
-  if (tuning.center >= lowest && tuning.center <= kHighestCenter) return;
+  if (tuning.center >= lowest && tuning.center <= kHighestOfR82xx) return;
   const char* const way_out =
       tuning.center < lowest ? "; with an antenna at the pins of the chip, use rtlsdr.direct_sampling" : "";
   throw TuningRefused(
       "center", fmt::format("at this rate the tuner reaches from {}Hz to {}Hz{}",
-                            format_number(std::ceil(lowest.value)), format_number(kHighestCenter.value), way_out));
+                            format_number(std::ceil(lowest.value)), format_number(kHighestOfR82xx.value), way_out));
 }
 
 }  // namespace
@@ -67,8 +67,8 @@ void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
 Hertz lowest_center(Hertz bandwidth) { return {kLowestOscillator - intermediate_frequency(bandwidth.value)}; }
 
 Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings) {
-  if (settings.direct_sampling == "off") return {lowest_center(filter_of(tuning, settings)), kHighestCenter};
-  return {{0}, settings.direct_sampling == "auto" ? kHighestCenter : kHighestDirect};
+  if (settings.direct_sampling == "off") return {lowest_center(filter_of(tuning, settings)), kHighestOfR82xx};
+  return {{0}, settings.direct_sampling == "auto" ? kHighestOfR82xx : kHighestDirect};
 }
 
 int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings) {

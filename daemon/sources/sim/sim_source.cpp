@@ -11,9 +11,7 @@ namespace {
 
 constexpr Decibels kLeastGain{0}, kMostGain{50};
 constexpr Hertz kLeastRate{1e3}, kMostRate{20e6};
-constexpr double kBlockSeconds = 0.015;
 constexpr std::size_t kMostBlockSamples = std::size_t{1} << 17;  // 256 KiB
-constexpr double kMostLateSeconds = 1;
 
 sim::Scene open_scene(const SimSettings& settings) {
   return settings.scene.empty() ? sim::default_scene() : sim::load_scene(settings.scene);
@@ -81,7 +79,7 @@ void SimSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSink& 
 
 void SimSource::catch_up(Pacer& pacer) {
   const double late = pacer.samples_late();
-  if (late < kMostLateSeconds * tuned_.rate.value) return;
+  if (late < Pacer::kMostLateSeconds * tuned_.rate.value) return;
   const std::uint64_t chunks = static_cast<std::uint64_t>(late) / sim::kChunk;
   radio_.skip(chunks);
   pacer.let_go(chunks * sim::kChunk);
@@ -100,7 +98,7 @@ void SimSource::give_block(const Start& start, IqSink& sink) {
 }
 
 std::size_t SimSource::block_samples() const {
-  const auto chunks = static_cast<std::size_t>(kBlockSeconds * tuned_.rate.value) / sim::kChunk;
+  const auto chunks = static_cast<std::size_t>(Pacer::kBlockSeconds * tuned_.rate.value) / sim::kChunk;
   return std::clamp<std::size_t>(chunks * sim::kChunk, sim::kChunk, kMostBlockSamples);
 }
 

@@ -17,7 +17,7 @@ namespace {
 using gpufft::SampleFormat;
 
 constexpr long kPatienceMicroseconds = 100'000;
-constexpr double kOnTheWaySeconds = 0.05;  // modules queue some buffers internally
+constexpr double kModuleQueueSeconds = 0.05;  // modules queue some buffers internally
 
 struct FormatName {
   std::string_view ours;
@@ -154,7 +154,7 @@ void SoapyDevice::set_gain(const std::optional<Decibels>& gain) {
 }
 
 std::size_t SoapyDevice::unsettled_bytes() const {
-  return static_cast<std::size_t>(kOnTheWaySeconds * device_->getSampleRate(SOAPY_SDR_RX, settings_.channel)) *
+  return static_cast<std::size_t>(kModuleQueueSeconds * device_->getSampleRate(SOAPY_SDR_RX, settings_.channel)) *
          bytes_per_sample_;
 }
 

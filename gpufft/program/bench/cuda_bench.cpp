@@ -41,9 +41,9 @@ void fill(const DeviceMemory<T>& memory) {
   }
 }
 
-class Bench {
+class CudaBench {
  public:
-  Bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
+  CudaBench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
       : request_(request), report_(report) {}
 
   void fft(std::size_t length) {
@@ -151,7 +151,7 @@ class Bench {
 void run_cuda_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
   if (const auto reason = backend_named("cuda").why_unavailable())
     throw PlanError("backend cuda is not available: " + *reason);
-  Bench bench(request, report);
+  CudaBench bench(request, report);
   for (const std::size_t length : request.lengths) {
     if (request.bench == "fft")
       bench.fft(length);

@@ -71,9 +71,9 @@ std::vector<Point> random_points() {
   return points;
 }
 
-class Bench {
+class OpenClBench {
  public:
-  Bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
+  OpenClBench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report)
       : request_(request),
         report_(report),
         device_(dynamic_cast<const opencl::OpenClBackend&>(*choose_backend(request.backend).backend).device()),
@@ -202,7 +202,7 @@ class Bench {
 }  // namespace
 
 void run_opencl_bench(const BenchRequest& request, const std::function<void(const BenchResult&)>& report) {
-  Bench bench(request, report);
+  OpenClBench bench(request, report);
   for (const std::size_t length : request.lengths) {
     if (request.bench == "stream")
       bench.stream(length);

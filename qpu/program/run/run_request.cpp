@@ -32,7 +32,7 @@ command_line::Words words_of_run_lines(std::string_view source) {
 
 constexpr const char* kStandardError = "-";
 
-std::vector<std::string> names_of_boards() {
+std::vector<std::string> names_of_timings() {
   std::vector<std::string> names;
   for (const BoardTiming& board : board_timings()) names.emplace_back(board.name);
   return names;
@@ -49,7 +49,7 @@ void add_run_options(Arguments& arguments, RunRequest& request) {
         into(request.memory)},
        {"--out NAME=FILE...", "Write an area to a file afterwards", into(request.out)},
        {"--print NAME[:FORMAT]...", "Show an area: hex, u32, i32 or f32", into(request.print)},
-       {"--board BOARD", "Whose clocks to use: pi1 by default", one_of(names_of_boards(), into(request.board))},
+       {"--board BOARD", "Whose clocks to use: pi1 by default", one_of(names_of_timings(), into(request.board))},
        {"--hazards fault|hardware", "What to do when a rule is broken",
         one_of({"fault", "hardware"}, into(request.hazards))},
        {"--undefined fault|hardware", "What to do when a register is read that nothing has written",
