@@ -22,8 +22,8 @@ constexpr std::uint16_t kFirstOfStream = 1;
 
 std::span<const std::string_view> message_keys() {
   static const auto names = [] {
-    std::vector<std::string_view> all{"center", "codec", "bit_rate"};
-    all.insert(all.end(), listen_keys().begin(), listen_keys().end());
+    std::vector<std::string_view> all(listen_keys().begin(), listen_keys().end());
+    for (const std::string_view name : {"center", "codec", "bit_rate"}) all.push_back(name);
     return all;
   }();
   return names;
