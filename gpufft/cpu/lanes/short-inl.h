@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "gpufft/cpu/kernels.h"
@@ -83,8 +84,37 @@ void transform_short(const ShortLines& lines, bool inverse) {
   }
 }
 
+#if HWY_TARGET != HWY_SCALAR
+
+// Of two points the second bin is the first less the second, in either direction: b + a next to a - b, each point next
+// to the other of its line.
+template <std::size_t Lanes>
+HWY_INLINE void transform_pairs(const float* in, std::size_t floats, float* out) {
+  const Tag<Lanes> d;
+  const hn::Repartition<std::uint64_t, Tag<Lanes>> points;
+  const auto signs_of_second = hn::BitCast(d, hn::OddEven(hn::Set(points, 0x8000'0000'8000'0000), hn::Zero(points)));
+  for (std::size_t at = 0; at < floats; at += Lanes) {
+    const auto x = hn::LoadU(d, in + at);
+    hn::StoreU(hn::Add(hn::Shuffle1032(x), hn::Xor(x, signs_of_second)), d, out + at);
+  }
+}
+
+template <std::size_t Lanes>
+void transform_two(const ShortLines& lines, bool) {
+  constexpr std::size_t kFloats = 4;
+  if (lines.in_distance == kFloats && lines.out_distance == kFloats)
+    return transform_pairs<Lanes>(lines.in, kFloats * lines.count, lines.out);
+  for (std::size_t line = 0; line < lines.count; ++line)
+    transform_pairs<kFloats>(lines.in + line * lines.in_distance, kFloats, lines.out + line * lines.out_distance);
+}
+
+#endif
+
 template <std::size_t Lanes, std::size_t Points>
 constexpr Kernels::Short short_kernel() {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (Points == 2 && Lanes >= 4) return transform_two<Lanes>;
+#endif
   if constexpr (2 * Points >= Lanes) return transform_short<Lanes, Points>;
   return nullptr;
 }
