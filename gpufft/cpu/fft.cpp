@@ -2,6 +2,7 @@
 #include "gpufft/cpu/fft.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gpufft/cpu/any_length.h"
 #include "gpufft/cpu/real_fft.h"
@@ -57,8 +58,13 @@ GridFft::GridFft(const Target& target, const FftRequest& request)
     : request_(request),
       kernels_(target.kernels.front()),
       pool_(request.threads),
-      row_workers_(make_workers(target, request.threads, request.length, 0)),
-      column_workers_(make_workers(target, request.threads, request.rows, kColumnsTogether * (request.rows + kApart))) {
+      row_workers_(make_workers(target, request.threads, request.length, 0)) {
+  for (Worker& lines :
+       make_workers(target, request.threads, request.rows, kColumnsTogether * (request.rows + kApart))) {
+    ColumnWorker& worker = column_workers_.emplace_back();
+    worker.in_lines = std::move(lines);
+    if (Plan::supports(request.rows)) worker.in_lanes.emplace(target, kernels_, request.rows);
+  }
 }
 
 void GridFft::transform(ConstPoints in, Points out) {
@@ -78,15 +84,24 @@ void GridFft::transform_rows(ConstPoints in, Points out) {
 }
 
 void GridFft::transform_columns(Points grid) {
-  const std::size_t length = request_.length, rows = request_.rows, pitch = rows + kApart;
-  const std::size_t blocks = (length + kColumnsTogether - 1) / kColumnsTogether;
-  share(pool_, column_workers_, blocks, [&](Worker& worker, std::size_t block) {
-    const std::size_t first = block * kColumnsTogether, columns = std::min(kColumnsTogether, length - first);
-    const Points here = grid.subspan(first), line = worker.line;
-    kernels_.turn(floats(here), {rows, columns, length, pitch}, floats(line));
-    worker.fft->transform_lines(line, line, {columns, pitch, pitch}, request_.direction);
-    kernels_.turn(floats(line), {columns, rows, pitch, length}, floats(here));
+  const std::size_t length = request_.length;
+  const auto& in_lanes = column_workers_.front().in_lanes;
+  const std::size_t together = in_lanes ? in_lanes->columns() : kColumnsTogether;
+  share(pool_, column_workers_, (length + together - 1) / together, [&](ColumnWorker& worker, std::size_t block) {
+    const std::size_t first = block * together, columns = std::min(together, length - first);
+    if (worker.in_lanes && columns == together)
+      worker.in_lanes->transform(grid.subspan(first), length, request_.direction);
+    else
+      transform_in_lines(worker.in_lines, grid.subspan(first), columns);
   });
+}
+
+void GridFft::transform_in_lines(Worker& worker, Points first_row_on, std::size_t columns) const {
+  const std::size_t length = request_.length, rows = request_.rows, pitch = rows + kApart;
+  const Points line = worker.line;
+  kernels_.turn(floats(first_row_on), {rows, columns, length, pitch}, floats(line));
+  worker.fft->transform_lines(line, line, {columns, pitch, pitch}, request_.direction);
+  kernels_.turn(floats(line), {columns, rows, pitch, length}, floats(first_row_on));
 }
 
 std::unique_ptr<Fft> plan_fft(const Target& target, const FftRequest& request) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "gpufft/cpu/columns_fft.h"
 #include "gpufft/cpu/points_fft.h"
 #include "gpufft/cpu/target.h"
 #include "gpufft/threads/worker_pool.h"
@@ -34,7 +36,8 @@ class ComplexFft final : public Fft {
   std::vector<Worker> workers_;
 };
 
-// Two-dimensional transforms: first the rows, then the columns, several neighbouring ones at a time.
+// Two-dimensional transforms: first the rows, then the columns, several neighbouring ones at a time: in lanes, or where
+// those are not filled or steps cannot do the length, turned into lines.
 class GridFft final : public Fft {
  public:
   GridFft(const Target& target, const FftRequest& request);
@@ -43,13 +46,20 @@ class GridFft final : public Fft {
   void transform(ConstPoints in, Points out) override;
 
  private:
+  struct ColumnWorker {
+    std::optional<ColumnsFft> in_lanes;
+    Worker in_lines;
+  };
+
   void transform_rows(ConstPoints in, Points out);
   void transform_columns(Points grid);
+  void transform_in_lines(Worker& worker, Points first_row_on, std::size_t columns) const;
 
   FftRequest request_;
   const Kernels& kernels_;
   WorkerPool pool_;
-  std::vector<Worker> row_workers_, column_workers_;
+  std::vector<Worker> row_workers_;
+  std::vector<ColumnWorker> column_workers_;
 };
 
 }  // namespace gpufft::cpu

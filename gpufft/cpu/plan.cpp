@@ -88,17 +88,28 @@ Plan::Plan(const Target& target, std::size_t length, Ending ending) {
   const Shape shape = shape_for(target, length, ending);
   kernels_ = shape.kernels;
   crossing_ = shape.crossing;
-  const std::size_t lanes = kernels_->lanes, columns = length / crossing_->legs;
-  radices_ = routes(wisdom(), target, lanes, columns, 1, ending).front().radices;
   passes_.length = length;
-  passes_.lanes = lanes;
   passes_.legs = crossing_->legs;
+  choose_steps(target, ending);
+  make_crossing();
+  make_steps();
+}
+
+Plan::Plan(const Target& target, const Kernels& kernels, std::size_t length) : kernels_(&kernels) {
+  passes_.length = length;
+  passes_.legs = 1;
+  choose_steps(target, Ending::InPoints);
+  make_steps();
+}
+
+void Plan::choose_steps(const Target& target, Ending ending) {
+  const std::size_t lanes = kernels_->lanes, columns = passes_.length / passes_.legs;
+  radices_ = routes(wisdom(), target, lanes, columns, 1, ending).front().radices;
+  passes_.lanes = lanes;
   passes_.columns = columns;
   passes_.groups = (columns + lanes - 1) / lanes;
   passes_.part_bits = gap_bits(columns / radices_.front(), lanes);
   passes_.work_floats = (passes_.slot_of(columns - 1) + 1) * 2 * lanes;
-  make_crossing();
-  make_steps();
 }
 
 void Plan::make_crossing() {

@@ -235,7 +235,7 @@ struct PointSink {
 
   Place place;
   bool swapped;
-  std::size_t legs, work_floats;
+  std::size_t apart, work_floats;  // points from one vector to the next
 
   template <std::size_t Radix>
   HWY_INLINE Held<Radix> start(const Complex<D> (&x)[Radix]) const {
@@ -252,7 +252,7 @@ struct PointSink {
   HWY_INLINE void done(const Held<Radix>& held, std::size_t first, std::size_t stride) const {
 #pragma GCC unroll 16
     for (std::size_t leg = 0; leg < Radix; ++leg) {
-      place.put(exchanged(held.x[leg], swapped), (first + leg * stride) * 2 * legs);
+      place.put(exchanged(held.x[leg], swapped), (first + leg * stride) * 2 * apart);
     }
   }
 };
@@ -334,6 +334,20 @@ constexpr std::optional<Kernels::Pair> pair() {
 }
 
 template <std::size_t Lanes>
+void load_columns(const Passes& passes, const float* in, std::size_t pitch, bool swapped, float* work) {
+  const Tag<Lanes> d;
+  const Passes kept = passes;
+  for (std::size_t row = 0; row < kept.columns; ++row)
+    store(d, exchanged(load_interleaved(d, in + row * 2 * pitch), swapped), work + kept.slot_of(row) * 2 * Lanes);
+}
+
+template <std::size_t Lanes>
+void finish_columns(const Passes& passes, float* work, bool swapped, float* out, std::size_t pitch) {
+  const OnePlace<Lanes> place{out, false, Lanes};
+  finish_all(Tag<Lanes>(), passes, work, PointSink<Lanes, OnePlace<Lanes>>{place, swapped, pitch, passes.work_floats});
+}
+
+template <std::size_t Lanes>
 void lone_step(const Step& step, float* work) {
   with_radix(step.radix, [&](auto radix) HWY_ATTR { run_step<radix()>(Tag<Lanes>(), step, work); });
 }
@@ -362,6 +376,7 @@ constexpr Kernels kKernels{Lanes,
                            finish_points<Lanes>,
                            finish_part<Lanes>,
                            pair<Lanes>(),
+                           {load_columns<Lanes>, finish_columns<Lanes>},
                            short_kernels<Lanes>(std::make_index_sequence<kShortLengths.size()>()),
                            lone_step<Lanes>,
                            multiply<Lanes>,
