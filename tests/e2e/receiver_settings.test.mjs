@@ -107,6 +107,7 @@ test('the last tuning outlives the program where that is asked for', LIMIT, () =
   const third = await start(flags, environment);
   assert.equal((await third.get('api/v1/tuning')).tuning.center, 100e6);
   assert.match(third.log, /the last tuning is ignored: .*tuning\.json/);
+  await third.stop('SIGTERM');
 }));
 
 test('no tuning is kept unless that is asked for', LIMIT, () => inFolder(async (folder) => {

@@ -191,7 +191,8 @@ async function sweepOf(flags, env = process.env) {
   return { status, rows, ...output };
 }
 
-test('where a daemon has the stick that is meant, a sweep takes its rows by itself: the same file', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+test('where a daemon has the stick that is meant, a sweep takes its rows by itself: the same file', LIMIT, () => withSticks([{ serial: 'A', address: 99 }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
+  // Holders are found by the end of a node's path: no other test has one at address 99.
   const env = { ...process.env, ...sticks.environment };
   const flags = ['-f', '96M:101M:10k', '-i', '2', '-1', '--compat', '-g', '36.4']; // strong enough for 8 bits to be linear
   const alone = await sweepOf([...flags, '-d', 'A'], env);
