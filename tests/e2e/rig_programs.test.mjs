@@ -107,12 +107,13 @@ async function gpredict(address, folder) {
   return { command: ['gpredict'] };
 }
 
-/** Clicks at a place of a window, which is known by its title, until `done`. A busy program takes a click late, so the next
- * one comes after a while. */
+/** Clicks at places of a window, which is known by its title, until `done`. A busy program takes a click late, so the next
+ * one comes after a while; a menu that the last attempt has left open would take the first click of this one. */
 async function clickUntil(screen, title, places, done) {
   await eventually(async () => {
     const [window] = await screen.windows(title);
     if (!window) return false;
+    if (places.length > 1) await screen.press('Escape');
     for (const [x, y] of places) {
       await screen.click(window, x, y);
       await pause(500);

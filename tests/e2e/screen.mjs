@@ -27,7 +27,8 @@ export function endChild(child) {
   if (children.delete(child)) process.kill(-child.pid, 'SIGKILL');
 }
 
-/** `windows` finds those that are shown by their title, `click` clicks at a place of one. */
+/** `windows` finds those that are shown by their title, `click` clicks at a place of one, `press` presses a key in
+ * the one under the mouse. */
 export async function startScreen() {
   const screen = startChild('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const display = await new Promise((found, failed) => {
@@ -39,6 +40,7 @@ export async function startScreen() {
     display,
     windows: (title) => xdotool('search', '--onlyvisible', '--name', title).then(({ stdout }) => stdout.split('\n').filter(Boolean), () => []),
     click: (window, x, y) => xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1'),
+    press: (key) => xdotool('key', key),
     stop: () => endChild(screen),
   };
 }
