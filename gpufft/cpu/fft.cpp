@@ -2,7 +2,6 @@
 #include "gpufft/cpu/fft.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "gpufft/cpu/any_length.h"
 #include "gpufft/cpu/real_fft.h"
@@ -15,12 +14,13 @@ namespace {
 constexpr std::size_t kColumnsTogether = 16;  // two lines of the cache
 constexpr std::size_t kApart = 8;             // columns a power of two apart would share few lines of the cache
 
+Worker make_worker(const Target& target, std::size_t length, std::size_t line) {
+  return {plan_points_fft(target, length), std::vector<std::complex<float>>(line)};
+}
+
 std::vector<Worker> make_workers(const Target& target, std::size_t count, std::size_t length, std::size_t line) {
   std::vector<Worker> workers(count);
-  for (Worker& worker : workers) {
-    worker.fft = plan_points_fft(target, length);
-    worker.line.resize(line);
-  }
+  for (Worker& worker : workers) worker = make_worker(target, length, line);
   return workers;
 }
 
@@ -58,12 +58,13 @@ GridFft::GridFft(const Target& target, const FftRequest& request)
     : request_(request),
       kernels_(target.kernels.front()),
       pool_(request.threads),
-      row_workers_(make_workers(target, request.threads, request.length, 0)) {
-  for (Worker& lines :
-       make_workers(target, request.threads, request.rows, kColumnsTogether * (request.rows + kApart))) {
-    ColumnWorker& worker = column_workers_.emplace_back();
-    worker.in_lines = std::move(lines);
-    if (Plan::supports(request.rows)) worker.in_lanes.emplace(target, kernels_, request.rows);
+      row_workers_(make_workers(target, request.threads, request.length, 0)),
+      column_workers_(request.threads) {
+  const bool in_lanes = Plan::supports(request.rows);
+  const bool in_lines = !in_lanes || request.length % kernels_.lanes != 0;
+  for (ColumnWorker& worker : column_workers_) {
+    if (in_lanes) worker.in_lanes.emplace(target, kernels_, request.rows);
+    if (in_lines) worker.in_lines = make_worker(target, request.rows, kColumnsTogether * (request.rows + kApart));
   }
 }
 

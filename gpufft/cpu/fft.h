@@ -48,7 +48,7 @@ class GridFft final : public Fft {
  private:
   struct ColumnWorker {
     std::optional<ColumnsFft> in_lanes;
-    Worker in_lines;
+    Worker in_lines;  // empty where all are done in lanes
   };
 
   void transform_rows(ConstPoints in, Points out);

@@ -78,14 +78,15 @@ struct Kernels {
   };
   std::optional<Pair> pair;
 
-  // Neighbouring columns, each with a whole transform in one lane: what there is of crossing and last pass. `pitch` is
-  // from one row to the next, in points; the result may overwrite the points.
+  // Neighbouring columns, each with a whole transform in one lane: rows of points into the first pass, and all passes
+  // back to rows, which may be the same. `pitch` is from one row to the next, in points.
   struct Columns {
     void (*load)(const Passes&, const float* in, std::size_t pitch, bool swapped, float* work);
     void (*finish)(const Passes&, float* work, bool swapped, float* out, std::size_t pitch);
   } columns;
 
-  // Transforms in multiples of the lanes; indexed like kShortLengths. Null where a transform has fewer floats.
+  // Transforms in multiples of the lanes; indexed like kShortLengths. Null where a transform has fewer floats, except
+  // for two points.
   using Short = void (*)(const ShortLines&, bool inverse);
   std::array<Short, kShortLengths.size()> shorts;
 

@@ -16,7 +16,7 @@ class Plan {
  public:
   Plan(const Target& target, std::size_t length, Ending ending = Ending::InPoints);  // for which supports() holds
 
-  // A whole transform in each lane.
+  // A whole transform in each lane; likewise.
   Plan(const Target& target, const Kernels& kernels, std::size_t length);
 
   static bool supports(std::size_t length);  // 2, 3, 5, 7, 11 and 13 divide it down to 1

@@ -235,7 +235,8 @@ struct PointSink {
 
   Place place;
   bool swapped;
-  std::size_t apart, work_floats;  // points from one vector to the next
+  std::size_t apart;  // points from one vector to the next
+  std::size_t work_floats;
 
   template <std::size_t Radix>
   HWY_INLINE Held<Radix> start(const Complex<D> (&x)[Radix]) const {
