@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "gpufft/cpu/points_fft.h"
 #include "gpufft/cpu/target.h"
 
 namespace gpufft::cpu {
 
-// The lengths of kShortLengths, in registers: of several transforms each has a lane.
+// The lengths of kShortLengths, in registers: of several transforms each has a lane, of as wide vectors as they fill.
 class ShortFft final : public PointsFft {
  public:
   ShortFft(const Target& target, std::size_t length);  // for which supports() holds
@@ -22,7 +23,7 @@ class ShortFft final : public PointsFft {
   void run(const Kernels& kernels, ConstPoints in, Points out, const Lines& lines, Direction direction) const;
 
   const std::size_t length_, index_;
-  const Kernels &wide_, &single_;
+  const std::span<const Kernels> kernels_;
 };
 
 }  // namespace gpufft::cpu
