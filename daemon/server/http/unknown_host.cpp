@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "daemon/config/xml_text.h"
+
 namespace spectrumd {
 
 namespace {
@@ -25,17 +27,6 @@ it (DNS rebinding).</p>
 </html>
 )";
 
-std::string html_escaped(std::string_view text) {
-  std::string html;
-  for (const char c : text) {
-    if (std::string_view("&<>\"'").find(c) == std::string_view::npos)
-      html += c;
-    else
-      html += fmt::format("&#{};", static_cast<int>(c));
-  }
-  return html;
-}
-
 }  // namespace
 
 std::string_view host_of(std::string_view authority) {
@@ -51,7 +42,7 @@ RequestError unknown_host(std::string_view authority) {
 bool is_unknown_host(const RequestError& error) { return error.code == kCode; }
 
 Answer unknown_host_page(const RequestHead& head) {
-  const std::string name = html_escaped(shown(host_of(head.header("Host").value_or(""))));
+  const std::string name = xml_text(shown(host_of(head.header("Host").value_or(""))));
   return {.status = 421, .type = "text/html; charset=utf-8", .body = fmt::format(kPage, name)};
 }
 
