@@ -18,7 +18,7 @@ struct ChannelSettings {
   friend bool operator==(const ChannelSettings&, const ChannelSettings&) = default;
 };
 
-constexpr double kLeastChannelRate = 200;
+constexpr double kLeastChannelRate = 200;  // samples per second
 
 // Of a channel of which only the rate was given.
 inline double usual_bandwidth(double rate) { return 0.8 * rate; }

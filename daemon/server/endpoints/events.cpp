@@ -20,7 +20,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kStatusPeriod = 1s;
 constexpr auto kRetry = 2s;  // after which a browser comes back
 
 // "12", or "12-345" where rows were sent: the last event and the last row.

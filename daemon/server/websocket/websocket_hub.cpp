@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/server/endpoints/status.h"
 #include "daemon/server/sockets/descriptors.h"
 #include "daemon/server/sockets/poll_set.h"
 #include "daemon/server/sockets/socket_options.h"
@@ -23,7 +24,6 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kPushPeriod = 1s;
 constexpr auto kCheckPeriod = 100ms;  // how often clients are looked at that do nothing
 constexpr auto kIdle = 1s;            // how long the loop may sleep without clients
 constexpr auto kFarewell = 500ms;     // for clients to read that the server is stopping
@@ -72,7 +72,7 @@ struct WebSocketHub::State {
   std::uint64_t last_event = 0;
   std::uint64_t progress_version = 0;  // of the row in progress; 0: there is none, or no client for it
   std::unordered_map<int, std::unique_ptr<WebSocketClient>> clients;
-  Clock::time_point next_status = Clock::now() + kPushPeriod;
+  Clock::time_point next_status = Clock::now() + kStatusPeriod;
   Clock::time_point next_check;
   std::shared_ptr<const UserList> followed;  // whose rights the clients have
 
@@ -222,7 +222,7 @@ void WebSocketHub::State::serve(WebSocketClient& client) {
 void WebSocketHub::State::offer_status() {
   const auto now = Clock::now();
   if (now < next_status || clients.empty()) return;
-  next_status = now + kPushPeriod;
+  next_status = now + kStatusPeriod;
   std::array<SharedBytes, 3> statuses;  // for each access
   for (auto& [fd, client] : clients) {
     const Access access = client->access();
