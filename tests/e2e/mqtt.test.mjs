@@ -124,7 +124,7 @@ test('what the broker has kept tunes nothing when a receiver connects', LIMIT, a
   const program = await start(broker, ['--mqtt-control', 'true', '--mqtt-look', 'spectrumd/look']);
   try {
     await heard.topic('shack/states');
-    await publish(broker, 'shack/set/gain', '28'); // comes after what the broker has kept
+    await publish(broker, 'shack/set/gain', '28', '-r'); // obeyed, and comes after what the broker has kept
     await heard.until('shack/states', (text) => JSON.parse(text).gain === '28');
     assert.equal((await program.get('api/v1/tuning')).tuning.center, 100e6);
     await publish(broker, 'spectrumd/look', '{"id":"now","from":99.9e6,"to":100.1e6,"seconds":0.1}');

@@ -91,7 +91,10 @@ test(`kill -9, ${KILLS} times: what was received up to a second before can be re
       { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"center": "100.5M"}' });
     await new Promise((done) => setTimeout(done, 200 * Math.random()));
     // On a busy machine the radio itself is late, so what counts is what was received.
-    const { time, duration_seconds } = await program.get('api/v1/spectrum');
+    const { time, duration_seconds } = await eventually(async () => {
+      const row = await program.get('api/v1/spectrum');
+      return row.time && row;
+    }, 'the first row');
     process.kill(program.pid, 'SIGKILL');
     const killed = Date.now();
     await program.exited;
