@@ -304,12 +304,13 @@ std::unique_ptr<ChannelHub::Ticket> ChannelHub::open(const std::string& use, con
   return std::make_unique<Ticket>(*this, id);
 }
 
+// The seconds count from here, not from when the thread runs.
 void ChannelHub::run_past(std::uint64_t id, double seconds) {
   const std::scoped_lock lock(mutex_);
-  const std::shared_ptr<Entry>& entry = entries_.at(id);
-  entry->past = std::jthread([this, entry = entry.get(), seconds](const std::stop_token& stop) {
+  Entry& entry = *entries_.at(id);
+  entry.past = std::jthread([run = std::make_unique<PastRun>(*this, entry, seconds)](const std::stop_token& stop) {
     pthread_setname_np(pthread_self(), "past");
-    PastRun(*this, *entry, seconds).run(stop);
+    run->run(stop);
   });
 }
 

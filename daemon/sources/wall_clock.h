@@ -60,6 +60,7 @@ class WallClock {
   struct Reading {
     Clocks::Steady::time_point steady;
     Time system;
+    std::chrono::nanoseconds took;  // between the readings of the steady clock around that of the system's
     std::chrono::nanoseconds ahead() const { return system.time_since_epoch() - steady.time_since_epoch(); }
   };
   std::optional<Reading> read() const;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include "daemon/sources/sample_clock.h"
@@ -137,6 +138,19 @@ TEST(WallClock, TakesNoPauseOfTheProcessForAStep) {
   (void)machine.blocks(1s);
   EXPECT_EQ(machine.block().time, machine.system - kBlockTime);
   EXPECT_TRUE(machine.steps.empty());
+}
+
+TEST(WallClock, BeginsWithTheClosestOfSeveralReadings) {
+  MachineWithClocks machine;
+  nanoseconds held_up = 8ms;  // once
+  const WallClock clock({.steady = [&] { return machine.steady; },
+                         .system =
+                             [&] {
+                               machine.pass(std::exchange(held_up, 0ms));
+                               return machine.system;
+                             },
+                         .synchronized = [] { return true; }});
+  EXPECT_EQ(clock.date({.heard = machine.steady}).time, machine.system);
 }
 
 TEST(WallClock, FlagsWhatComesBeforeTheFirstSynchronization) {
