@@ -15,6 +15,7 @@ namespace gpufft::opencl {
 namespace {
 
 constexpr std::size_t kColumnsOnGpu = 16;        // points side by side: a line of its cache
+constexpr std::size_t kFewestColumnsOnGpu = 4;   // a sector of it, which costs less than one more trip through memory
 constexpr std::size_t kColumnsOnProcessor = 16;  // the lanes of the widest vectors
 constexpr std::size_t kItemsOnGpu = 128;         // the fewest in a work-group, if possible
 constexpr std::size_t kFloatsInCache = 1 << 14;  // 64 KiB of a processor's local memory, as much as fits its cache
@@ -37,7 +38,13 @@ std::optional<StepShape> planned(StepShape shape, const Limits& limits) {
   shape.across = limits.style.vectorised || !shape.single();
   shape.columns_together = shape.across ? wanted : std::max<std::size_t>(1, kItemsOnGpu / shape.items);
   if (!shape.single()) shape.columns_together = std::min(shape.columns_together, shape.columns());
-  return fitted(shape, limits);
+  auto fit = fitted(shape, limits);
+  const bool by_columns = !limits.style.vectorised && !shape.single();
+  while (!fit && by_columns && shape.columns_together >= 2 * kFewestColumnsOnGpu) {
+    shape.columns_together /= 2;
+    fit = fitted(shape, limits);
+  }
+  return fit;
 }
 
 std::optional<StepShape> fitted_lanes(const StepShape& shape, const Limits& limits) {

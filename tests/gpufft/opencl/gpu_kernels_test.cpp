@@ -41,6 +41,14 @@ TEST_F(GpuKernels, TransformLongOnesInSteps) {
   expect_right({.length = 20000, .batch = 2, .direction = Direction::Inverse});
 }
 
+TEST_F(GpuKernels, TakeFewerColumnsTogetherBeforeAnotherStep) {
+  const auto steps = plan_steps(1 << 20, 1, kGpu);
+  ASSERT_EQ(steps.size(), 2U);
+  for (const StepShape& step : steps) EXPECT_EQ(step.columns_together, 8U);
+  EXPECT_EQ(plan_steps(1 << 22, 1, kGpu).size(), 2U);
+  expect_right({.length = 1 << 20});
+}
+
 TEST_F(GpuKernels, TransformColumnsWhereTheyStand) {
   expect_right({.length = 20, .batch = 2, .rows = 64});
   expect_right({.length = 33, .rows = 11});  // through the transposed grid
