@@ -487,24 +487,6 @@ TEST_F(RecordingsTest, BeginsChannelsInThePast) {
   }
 }
 
-TEST(RecordingBuffer, HoldsTheSecondsOrSaysHowManyFit) {
-  SourceFacts source{.tuned = {.rate = {2.4e6}}};
-  EXPECT_EQ(recording_buffer_bytes(source, 8, 64 << 20), 38'400'000U);
-  source.format = gpufft::SampleFormat::Cs16;
-  try {
-    recording_buffer_bytes(source, 8, 64 << 20);
-    FAIL() << "took more than it may";
-  } catch (const RecordingRefused& refused) {
-    EXPECT_EQ(refused.code, "buffer_too_large");
-    const std::string reason = refused.what();
-    EXPECT_NE(reason.find("8 s at 2.4MS/s are 74 MiB"), std::string::npos) << reason;
-    EXPECT_NE(reason.find("at most 6 s"), std::string::npos) << reason;
-  }
-  source.live = false;
-  EXPECT_LE(recording_buffer_bytes(source, 120, 64 << 20), 64U << 20) << "this one can wait";
-  EXPECT_GT(most_recording_buffer_bytes(), 0U);
-}
-
 TEST(RecordingsFolder, IsWhatTheSettingsOrTheSystemSay) {
   RecordingSettings settings;
   const EnvironmentVariable state("STATE_DIRECTORY", "/var/lib/spectrumd");
@@ -521,12 +503,6 @@ TEST(RecordingsFolder, IsWhatTheSettingsOrTheSystemSay) {
   EXPECT_EQ(recordings_folder(settings), "/home/ham/.local/share/spectrumd/recordings");
   const EnvironmentVariable no_home("HOME", std::nullopt);
   EXPECT_THROW(recordings_folder(settings), RecordingRefused);
-}
-
-TEST(RecordingName, HasTimeAndFrequency) {
-  const Time time = std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 8h + 3min + 49s;
-  EXPECT_EQ(recording_name(time, {100.3e6}), "2026-11-21T080349Z_100.3MHz");
-  EXPECT_EQ(recording_name(time, {433'920'000.4}), "2026-11-21T080349Z_433.92MHz");
 }
 
 }  // namespace
