@@ -8,6 +8,15 @@
 
 namespace spectrumd {
 
+std::optional<std::filesystem::space_info> disk_space(const std::filesystem::path& path) {
+  std::error_code error;
+  for (auto there = std::filesystem::absolute(path, error);; there = there.parent_path()) {
+    const auto space = std::filesystem::space(there, error);
+    if (!error) return space;
+    if (there == there.parent_path()) return std::nullopt;
+  }
+}
+
 int Disk::create(const std::filesystem::path& file) {
   return ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
@@ -23,9 +32,8 @@ ssize_t Disk::overwrite(int descriptor, std::uint64_t at, std::span<const std::b
 int Disk::sync(int descriptor) { return ::fdatasync(descriptor); }
 
 std::optional<std::uint64_t> Disk::available(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto space = std::filesystem::space(file, error);
-  return error ? std::nullopt : std::optional<std::uint64_t>(space.available);
+  const auto space = disk_space(file);
+  return space ? std::optional<std::uint64_t>(space->available) : std::nullopt;
 }
 
 }  // namespace spectrumd

@@ -11,6 +11,9 @@
 
 namespace spectrumd {
 
+// Of the disk that holds a file or folder, which may not be there yet; nullopt: unknown.
+std::optional<std::filesystem::space_info> disk_space(const std::filesystem::path& path);
+
 // The system calls in which a recording waits for its disk, with their results and errno. Virtual so that a test can
 // use a disk that stalls or is full. Any thread; every call may block.
 class Disk {

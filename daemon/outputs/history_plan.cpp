@@ -2,8 +2,8 @@
 #include "daemon/outputs/history_plan.h"
 
 #include <algorithm>
-#include <system_error>
 
+#include "daemon/outputs/disk.h"
 #include "daemon/outputs/state_folder.h"
 
 namespace spectrumd {
@@ -13,16 +13,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kOneMiB = 1 << 20;
 constexpr std::uint64_t kUsualBytes = 4096 * kOneMiB;
-
-// The size of the disk that holds a folder, which may not be there yet.
-std::optional<std::uint64_t> disk_bytes(fs::path folder) {
-  for (folder = fs::absolute(folder);; folder = folder.parent_path()) {
-    std::error_code error;
-    const auto space = fs::space(folder, error);
-    if (!error) return space.capacity;
-    if (folder == folder.parent_path()) return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -36,8 +26,10 @@ std::optional<fs::path> history_folder(const HistoryDiskSettings& settings) {
 StorePlan history_plan(const HistoryDiskSettings& settings, const fs::path& folder) {
   StorePlan plan{.folder = folder, .flush = std::chrono::seconds(settings.flush_seconds)};
   plan.limit_bytes = settings.disk_mib * kOneMiB;
-  if (plan.limit_bytes == 0)
-    plan.limit_bytes = std::min(kUsualBytes, disk_bytes(folder).value_or(10 * kUsualBytes) / 10);
+  if (plan.limit_bytes == 0) {
+    const auto disk = disk_space(folder);
+    plan.limit_bytes = std::min<std::uint64_t>(kUsualBytes, disk ? disk->capacity / 10 : kUsualBytes);
+  }
   for (std::size_t i = 0; i < std::min(kLevels, settings.shares.size()); ++i) plan.shares.at(i) = settings.shares[i];
   return plan;
 }
