@@ -3,8 +3,10 @@
 // receipt.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <list>
 #include <mutex>
 
@@ -51,7 +53,11 @@ class FleetStandby : public FleetWorld {
   }
 
   static void must(PostgresServer& server, const std::string& command) {
-    if (server.run(command) != 0) throw std::runtime_error("failed: " + command);
+    if (server.run(command) == 0) return;
+    std::ifstream log(server.folder() / "log");
+    const std::string said{std::istreambuf_iterator<char>(log), {}};
+    const std::size_t shown = std::min<std::size_t>(said.size(), 2000);
+    throw std::runtime_error("failed: " + command + "\n" + said.substr(said.size() - shown));
   }
   void replica(PostgresServer& server, const std::string& words) {
     must(server, fmt::format("env REPLICATOR_PASSWORD='a word' PGPASSFILE={}/passfile {}/replica {}",

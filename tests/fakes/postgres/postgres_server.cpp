@@ -6,8 +6,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include "mailbox/descriptor.h"
@@ -62,7 +65,7 @@ PostgresServer::PostgresServer(const std::string& preload) : preload_(preload), 
 }
 
 PostgresServer::~PostgresServer() {
-  kill();
+  kill_all();
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
 }
@@ -82,13 +85,10 @@ void PostgresServer::configure(const std::string& lines) const {
       "listen_addresses='127.0.0.1'\nport={}\nunix_socket_directories='{}'\n{}", port_, folder_.string(), lines);
 }
 
-// After a kill others may have its memory for a moment.
 void PostgresServer::start() {
-  const bool started = eventually([this] {
-    return run(fmt::format("{}/pg_ctl -D {}/data -w -t 60 -l {}/server.log start", programs().string(),
-                           folder_.string(), folder_.string())) == 0;
-  });
-  if (!started) throw std::runtime_error("PostgreSQL does not start, see " + (folder_ / "server.log").string());
+  if (run(fmt::format("{}/pg_ctl -D {}/data -w -t 60 -l {}/server.log start", programs().string(), folder_.string(),
+                      folder_.string())) != 0)
+    throw std::runtime_error("PostgreSQL does not start, see " + (folder_ / "server.log").string());
 }
 
 void PostgresServer::stop() {
@@ -101,10 +101,23 @@ int PostgresServer::process() const {
   return file >> process ? process : 0;
 }
 
+// The server is stopped meanwhile, as it would start others. Its children first, or one of them might commit what the
+// others have forgotten.
+std::vector<int> PostgresServer::kill_all() const {
+  const int server = process();
+  if (server <= 0) return {};
+  ::kill(server, SIGSTOP);
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", server));
+  std::vector<int> all{std::istream_iterator<int>(children), {}};
+  all.push_back(server);
+  for (const int each : all) ::kill(each, SIGKILL);
+  return all;
+}
+
+// Waits until they have been reaped, too: PostgreSQL's programs refuse a folder whose server has a process.
 void PostgresServer::kill() {
-  if (process() == 0) return;
-  // Its children first, or one of them might commit what the others have forgotten.
-  run(fmt::format("sh -c 'kill -9 {0} $(cat /proc/{0}/task/{0}/children)'", process()));
+  const auto all = kill_all();
+  (void)eventually([&] { return std::ranges::all_of(all, [](int each) { return ::kill(each, 0) != 0; }); });
 }
 
 std::string PostgresServer::make_database() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "daemon/fleet/pg_connection.h"
 
@@ -41,6 +42,7 @@ class PostgresServer {
 
  private:
   void make_folder();
+  std::vector<int> kill_all() const;  // returns their processes
   const std::string preload_;
   std::filesystem::path folder_;
   std::uint16_t port_ = 0;
