@@ -106,7 +106,7 @@ Device::Device(const DeviceFacts& facts, const Limits& limits) : facts_(facts), 
 
 Queue Device::queue() const {
   cl_int status = CL_SUCCESS;
-  Queue queue(clCreateCommandQueue(context_.get(), facts_.id, CL_QUEUE_PROFILING_ENABLE, &status));
+  Queue queue(clCreateCommandQueue(context_.get(), facts_.id, 0, &status));
   check(status, "a queue on " + facts_.name);
   return queue;
 }
