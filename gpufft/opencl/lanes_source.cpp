@@ -75,7 +75,7 @@ class LanesWriter {
     add("kernel __attribute__((reqd_work_group_size(1, 1, 1)))\n");
     add("void one_step(global const ", ends_.from_samples ? "SAMPLE" : "float",
         "* restrict in, global float* restrict out, ", "global const float* restrict table,\n",
-        "global const float2* restrict low, global const float2* restrict high, ", "uint count, int swapped,\n",
+        "global const float2* restrict turns, uint count, int swapped,\n",
         "global const float* restrict window, global const float2* restrict zeros, uint hop, uint per_chain) {\n");
     add("local Real exchange[", lanes_local_floats(shape_) / lanes, "];\n");
   }

@@ -18,23 +18,19 @@ Step::Step(const Device& device, const StepShape& shape, const StepEnds& ends)
       ends_(ends),
       kernel_(device.kernel(
           shape.lanes > 0 ? lanes_source(shape, ends) : step_source(shape, device.limits().style, ends), "one_step")),
-      twiddles_(device.buffer(shape.lanes > 0 ? lanes_table(shape) : twiddle_table(shape, device.limits().style))) {
-  const TurnTables turns = turn_tables(shape);
-  low_ = device.buffer(turns.low);
-  high_ = device.buffer(turns.high);
-}
+      twiddles_(device.buffer(shape.lanes > 0 ? lanes_table(shape) : twiddle_table(shape, device.limits().style))),
+      turns_(device.buffer(turn_table(shape))) {}
 
 // Every argument must be set, hence a table instead of a window, and unused zeros.
 void Step::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, std::size_t count, bool swapped) {
-  set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(count),
-                static_cast<cl_int>(swapped), low_.get(), low_.get(), cl_uint{0}, cl_uint{1});
+  set_arguments(kernel_.get(), in, out, twiddles_.get(), turns_.get(), static_cast<cl_uint>(count),
+                static_cast<cl_int>(swapped), turns_.get(), turns_.get(), cl_uint{0}, cl_uint{1});
   launch(queue, count);
 }
 
 void Step::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, const Frames& frames) {
-  set_arguments(kernel_.get(), in, out, twiddles_.get(), low_.get(), high_.get(), static_cast<cl_uint>(frames.count),
-                cl_int{0}, frames.window, frames.zeros, static_cast<cl_uint>(frames.hop),
-                static_cast<cl_uint>(frames.per_chain));
+  set_arguments(kernel_.get(), in, out, twiddles_.get(), turns_.get(), static_cast<cl_uint>(frames.count), cl_int{0},
+                frames.window, frames.zeros, static_cast<cl_uint>(frames.hop), static_cast<cl_uint>(frames.per_chain));
   launch(queue, ends_.to_power ? frames.chains() : frames.count);
 }
 

@@ -31,7 +31,7 @@ class Step {
   StepShape shape_;
   StepEnds ends_;
   Kernel kernel_;
-  Buffer twiddles_, low_, high_;
+  Buffer twiddles_, turns_;
 };
 
 }  // namespace gpufft::opencl

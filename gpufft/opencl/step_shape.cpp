@@ -64,22 +64,17 @@ std::vector<float> twiddle_table(const StepShape& shape, const Style& style) {
   return table;
 }
 
-unsigned low_bits_of_turns(const StepShape& shape) {
-  return static_cast<unsigned>(std::bit_width(shape.before * shape.length)) / 2;
-}
-
-TurnTables turn_tables(const StepShape& shape) {
+std::vector<float> turn_table(const StepShape& shape) {
   const std::size_t whole = shape.before * shape.length;
-  TurnTables tables{low_bits_of_turns(shape), {}, {}};
-  const auto fill = [whole](std::size_t count, std::size_t step) {
-    std::vector<float> re, im;
-    for (std::size_t n = 0; n < count; ++n)
-      add_turn(static_cast<double>(n * step) / static_cast<double>(whole), re, im);
-    return interleaved(re, im);
+  std::vector<float> re, im;
+  const auto add_row = [&](std::size_t n) {
+    for (std::size_t column = 0; column < shape.before; ++column)
+      add_turn(static_cast<double>(column * n % whole) / static_cast<double>(whole), re, im);
   };
-  tables.low = fill(std::size_t{1} << tables.low_bits, 1);
-  tables.high = fill((whole >> tables.low_bits) + 1, std::size_t{1} << tables.low_bits);
-  return tables;
+  const std::size_t first = shape.before > 1 ? shape.leg_distance() : 1;  // without steps before nothing is turned
+  for (std::size_t n = 0; n < first; ++n) add_row(n);
+  for (std::size_t legs = 1; legs < shape.radices.front(); legs *= 2) add_row(legs * shape.leg_distance());
+  return interleaved(re, im);
 }
 
 std::size_t local_floats(const StepShape& shape, const Style& style) {

@@ -32,7 +32,8 @@ struct StepShape {
 
   std::size_t columns() const { return points / length; }  // of one transform
   std::size_t group_items() const { return lanes > 0 ? 1 : items * columns_together; }
-  bool single() const { return columns() == 1; }  // columns are whole transforms then
+  std::size_t leg_distance() const { return length / radices.front(); }  // of the first pass
+  bool single() const { return columns() == 1; }                         // columns are whole transforms then
 
   // Rounds that a work-item needs for a pass of this radix.
   std::size_t rounds(std::size_t radix) const { return (length / radix + items - 1) / items; }
@@ -49,14 +50,11 @@ TwiddleRows twiddle_rows(const StepShape& shape, const Style& style, std::size_t
 // parts is followed by its imaginary parts).
 std::vector<float> twiddle_table(const StepShape& shape, const Style& style);
 
-// The factors exp(-2 pi i e / (before * length)) between this step and those before, for any exponent e, as the product
-// of an entry of each table.
-struct TurnTables {
-  unsigned low_bits;
-  std::vector<float> low, high;  // pairs of floats
-};
-TurnTables turn_tables(const StepShape& shape);
-unsigned low_bits_of_turns(const StepShape& shape);
+// Point n of column c is turned by exp(-2 pi i c n / (before * length)) between the steps before and this one, where
+// columns count modulo `before`. The points of a butterfly are `leg_distance` apart: its first one's factor is in row n
+// of the table, and the others follow from it by the rows behind those, of 1, 2, 4, ... such distances. Pairs of floats
+// in rows of `before` columns, so that neighbouring columns have neighbouring factors.
+std::vector<float> turn_table(const StepShape& shape);
 
 // Floats of local memory that a work-group uses.
 std::size_t local_floats(const StepShape& shape, const Style& style);

@@ -2,6 +2,7 @@
 #include "gpufft/opencl/step_source.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "gpufft/opencl/codelets.h"
 #include "gpufft/opencl/plain_kernels.h"
@@ -67,7 +68,7 @@ class StepWriter {
     add("kernel __attribute__((reqd_work_group_size(", fast, ", ", shape_.group_items() / fast, ", 1)))\n");
     add("void one_step(global const ", ends_.from_samples ? "SAMPLE" : "float2", "* restrict in, global ",
         ends_.to_power ? "float" : "float2", "* restrict out, global const float2* restrict twiddles,\n",
-        "global const float2* restrict low, global const float2* restrict high, uint count, int swapped,\n",
+        "global const float2* restrict turns, uint count, int swapped,\n",
         "global const float* restrict window, global const float2* restrict zeros, uint hop, uint per_chain) {\n");
     if (const std::size_t floats = local_floats(shape_, style_)) add("local float exchange[", floats, "];\n");
     add("const Index fast = get_local_id(0), slow = get_local_id(1);\n");
@@ -130,10 +131,12 @@ class StepWriter {
       return;
     }
     const Registers legs{first};
-    const std::size_t radix = shape_.radices[0];
-    for (std::size_t leg = 0; leg < radix; ++leg) {
-      add("{ const Index n = b + ", leg * (shape_.length / radix), ", at = column + n * ", shape_.columns(), ";\n");
+    if (shape_.before > 1) read_turns();
+    for (std::size_t leg = 0; leg < shape_.radices[0]; ++leg) {
+      if (shape_.before > 1 && leg > 0) compute_turn(leg);
+      add("{ const Index at = column + (b + ", leg * shape_.leg_distance(), ") * ", shape_.columns(), ";\n");
       ends_.from_samples ? load_sample(legs.re(leg), legs.im(leg)) : load_point(legs.re(leg), legs.im(leg));
+      if (shape_.before > 1) turn(legs.re(leg), legs.im(leg), leg);
       add("}\n");
     }
   }
@@ -146,12 +149,30 @@ class StepWriter {
   void load_point(const std::string& re, const std::string& im) {
     add("float x, y;\nLOAD(x, y, in, transform * ", shape_.points, " + at)\n", re, " = swapped ? y : x;\n", im,
         " = swapped ? x : y;\n");
-    if (shape_.before == 1) return;
-    const std::size_t low = std::size_t{1} << low_bits_of_turns(shape_);
-    add("const Index e = column % ", shape_.inner * shape_.before, " / ", shape_.inner, " * n;\n",
-        "float lr, li, hr, hi;\nLOAD(lr, li, low, e % ", low, ")\nLOAD(hr, hi, high, e / ", low, ")\n",
-        "const float wr = fma(-li, hi, lr * hr), wi = fma(li, hr, lr * hi), u = ", re, ";\n", re, " = fma(-", im,
-        ", wi, u * wr);\n", im, " = fma(", im, ", wr, u * wi);\n");
+  }
+
+  // The factor of the first leg, and those by which the others follow from it.
+  void read_turns() {
+    const std::size_t before = shape_.before;
+    add("const Index turned = column % ", shape_.inner * before, " / ", shape_.inner, ";\n",
+        "float tr0, ti0;\nLOAD(tr0, ti0, turns, b * ", before, " + turned)\n");
+    for (std::size_t row = 0; std::size_t{1} << row < shape_.radices[0]; ++row) {
+      add("float hr", row, ", hi", row, ";\nLOAD(hr", row, ", hi", row, ", turns, ",
+          (shape_.leg_distance() + row) * before, " + turned)\n");
+    }
+  }
+
+  // From that of the leg without the last bit, so that few are kept.
+  void compute_turn(std::size_t leg) {
+    const std::size_t from = leg & (leg - 1);
+    const int row = std::countr_zero(leg);
+    add("const float tr", leg, " = fma(-ti", from, ", hi", row, ", tr", from, " * hr", row, "), ti", leg, " = fma(ti",
+        from, ", hr", row, ", tr", from, " * hi", row, ");\n");
+  }
+
+  void turn(const std::string& re, const std::string& im, std::size_t leg) {
+    add("const float u = ", re, ";\n", re, " = fma(-", im, ", ti", leg, ", u * tr", leg, ");\n", im, " = fma(", im,
+        ", tr", leg, ", u * ti", leg, ");\n");
   }
 
   void read_twiddles(std::size_t pass) {

@@ -20,7 +20,7 @@ struct StepEnds {
 //   in                  points, or samples
 //   out                 points, or the rows of each chain: sums, maxima, minima; lowest frequency first
 //   twiddles            the table of the step (twiddle_table)
-//   low, high           factors between steps (turn_tables)
+//   turns               factors between steps (turn_table)
 //   count     uint      transforms, or frames
 //   swapped   int       1: real and imaginary parts are exchanged at both ends (the inverse); points only
 //   window, zeros       window with all scales folded in; what a sample without signal counts, for each frame
