@@ -60,12 +60,13 @@ function band(from, to) {
   return fromHz !== null && toHz !== null && fromHz < toHz ? { kind: 'band', fromHz, toHz } : null;
 }
 
-/** @param {number} hz @returns {{scale: number, unit: string}} */
+const UNITS = [{ scale: 1, unit: 'Hz' }, { scale: 1e3, unit: 'kHz' }, { scale: 1e6, unit: 'MHz' }, { scale: 1e9, unit: 'GHz' }];
+
+/** @param {number} hz */
 function unitOf(hz) {
-  const size = Math.abs(hz);
-  if (size >= 1e9) return { scale: 1e9, unit: 'GHz' };
-  if (size >= 1e6) return { scale: 1e6, unit: 'MHz' };
-  return size >= 1e3 ? { scale: 1e3, unit: 'kHz' } : { scale: 1, unit: 'Hz' };
+  let index = 0;
+  while (index < UNITS.length - 1 && Math.abs(hz) >= UNITS[index + 1].scale) ++index;
+  return UNITS[index];
 }
 
 /** Decimals needed to show steps of `stepHz`. @param {number} stepHz @param {number} scale */
@@ -73,11 +74,14 @@ function digitsFor(stepHz, scale) {
   return Math.max(0, Math.min(9, Math.ceil(-Math.log10(stepHz / scale) - 1e-9)));
 }
 
-/** "100.300 MHz", with as many digits as steps of `stepHz` need. @param {number} hz @param {number} [stepHz] */
-export function formatFrequency(hz, stepHz = 1) {
-  const { scale, unit } = unitOf(hz);
-  return `${decimal((hz / scale).toFixed(digitsFor(stepHz, scale)))} ${unit}`;
+/** "100.300", in the unit of formatFrequency(). @param {number} hz @param {number} stepHz */
+export function frequencyNumber(hz, stepHz) {
+  const { scale } = unitOf(hz);
+  return decimal((hz / scale).toFixed(digitsFor(stepHz, scale)));
 }
+
+/** "100.300 MHz", with as many digits as steps of `stepHz` need. @param {number} hz @param {number} [stepHz] */
+export const formatFrequency = (hz, stepHz = 1) => `${frequencyNumber(hz, stepHz)} ${unitOf(hz).unit}`;
 
 /** "88 – 108 MHz", "26 – 1766 MHz" @param {number} fromHz @param {number} toHz */
 export function formatBand(fromHz, toHz) {

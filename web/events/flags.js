@@ -45,7 +45,8 @@ export function flagAt(flags, point) {
 
 export class Flags {
   #empty = true;
-  #size = '';
+  /** @type {object | null} that the canvas has the size of */
+  #geometry = null;
   /** @type {Flag[]} as drawn last */
   shown = [];
 
@@ -64,9 +65,8 @@ export class Flags {
   /** After each frame that is drawn. @param {LogEvent[]} events @param {(context: CanvasRenderingContext2D) => boolean} drawMore whether it drew */
   draw(events, drawMore) {
     const { geometry, theme } = this.plot;
-    const size = `${geometry.width} ${geometry.height} ${geometry.pixelRatio}`;
-    if (size !== this.#size) sizeCanvas(this.canvas, geometry.width, geometry.height, geometry.pixelRatio);
-    this.#size = size;
+    if (geometry !== this.#geometry) sizeCanvas(this.canvas, geometry.width, geometry.height, geometry.pixelRatio);
+    this.#geometry = geometry;
     this.shown = flagsOf(events, this.plot);
     const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     if (!this.#empty) context.clearRect(0, 0, geometry.width, geometry.height);

@@ -34,6 +34,8 @@ export class ScrollClock {
   }
 }
 
+const UNKNOWN = { aheadMs: NaN, roundTripMs: NaN };
+
 /** How far the server's clock is ahead, from pings; of the last eight answers the quickest is used. */
 export class ServerClock {
   /** @type {{aheadMs: number, roundTripMs: number}[]} */
@@ -59,7 +61,7 @@ export class ServerClock {
   }
 
   get #best() {
-    let best = { aheadMs: NaN, roundTripMs: NaN };
+    let best = UNKNOWN;
     for (const answer of this.#answers) if (!(answer.roundTripMs >= best.roundTripMs)) best = answer;
     return best;
   }

@@ -31,11 +31,11 @@ function decodeAt(buffer, at) {
     levels[name] = levelsAt(buffer, next, bins, bytesPerLevel);
     next += bins * bytesPerLevel;
   }
-  return { row: { ...header(view), levels }, next };
+  return { row: rowOf(view, levels), next };
 }
 
-/** @param {DataView} view @returns {Omit<Row, 'levels'>} */
-function header(view) {
+/** @param {DataView} view of the header @param {Row['levels']} levels @returns {Row} */
+function rowOf(view, levels) {
   return {
     flags: view.getUint16(6, true),
     sequence: view.getUint32(8, true),
@@ -52,6 +52,7 @@ function header(view) {
     clipped: view.getUint16(58, true) / 10000,
     duration: view.getFloat32(60, true) * 1000,
     binShiftHz: 0,
+    levels,
   };
 }
 

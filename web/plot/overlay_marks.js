@@ -3,7 +3,7 @@
 
 import { FLAG } from '../feed/decode_row.js';
 import { xOf, yOfDb, yOfTime } from './geometry.js';
-import { formatFrequency } from '../controls/numbers.js';
+import { frequencyNumber } from '../controls/numbers.js';
 import { label } from './overlay.js';
 import { drawListening } from './listen_mark.js';
 import { drawMeasured } from './measure_marks.js';
@@ -75,7 +75,7 @@ function peakLabels(sheet) {
     if (placed.length >= MOST_LABELS) break;
     if (!peak.active) continue;
     const x = xOf(geometry, state, peak.frequency_hz);
-    const text = formatFrequency(peak.frequency_hz, Math.max(step, 100)).replace(/ .*/, '');
+    const text = frequencyNumber(peak.frequency_hz, Math.max(step, 100));
     const half = context.measureText(text).width / 2 + 4;
     const y = Math.max(22, yOfDb(geometry, state, peak.level_db) - 9);
     const box = { x, left: x - half, right: x + half, y };

@@ -16,6 +16,7 @@ const MOST_TEXTS = 64; // of which a screen shows a dozen
 
 export class TimeAxis {
   #context;
+  #sheet;
   /** texts by time, of ticks that move with the picture in each frame @type {Map<number, string>} */
   #texts = new Map();
   /** what they are written by */
@@ -27,6 +28,7 @@ export class TimeAxis {
   constructor(canvas) {
     this.canvas = canvas;
     this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    this.#sheet = { context: this.#context };
   }
 
   /** @param {import('./geometry.js').Geometry} geometry */
@@ -69,8 +71,8 @@ export class TimeAxis {
         context.fillRect(GUTTER - 6, Math.round(y), 6, 1);
       }
       if (y < waterfall.y + 20 || y > geometry.height - 8) continue;
-      label({ context }, this.#textOf(state, time, step), right, y, colour, halo);
+      label(this.#sheet, this.#textOf(state, time, step), right, y, colour, halo);
     }
-    label({ context }, zoneName(state), right, waterfall.y + 8, narrow ? colour : theme['label-dim'], halo);
+    label(this.#sheet, zoneName(state), right, waterfall.y + 8, narrow ? colour : theme['label-dim'], halo);
   }
 }

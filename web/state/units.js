@@ -34,14 +34,14 @@ export const overS9Db = (state, db, hz) => db + dbmShift(state, hz) - s9Dbm(hz);
 
 /** @param {State} state @param {number} hz */
 function shiftTo(state, hz) {
+  if (state.unit === 'server') return 0;
   const dbm = dbmShift(state, hz);
   switch (state.unit) {
     case 'dbm': return dbm;
     case 'dbm-hz': return dbm - 10 * Math.log10(rbwHz(state));
     case 'dbuv': return dbm + DBUV_OF_DBM;
     case 'dbuv-m': return dbm + DBUV_OF_DBM + interpolated(state.antennaFactors, hz);
-    case 's': return dbm - s9Dbm(hz); // dB over S9
-    default: return 0;
+    default: return dbm - s9Dbm(hz); // dB over S9
   }
 }
 
