@@ -136,6 +136,17 @@ test('where a daemon has the stick, its rows are taken', LIMIT, async () => {
   assert.match(beyond.stderr, /let it sweep with span/);
 });
 
+/** Compares levels in dB. On a busy machine either program may get little of its second, of which signals that are modulated
+ * need more: then they are measured again.
+ * @param {string | string[]} what @param {() => Promise<{ours: number, theirs: number, within: number}[]>} measure */
+async function untilAlike(what, measure) {
+  for (let tries = 1; ; ++tries) {
+    const off = (await measure()).filter(({ ours, theirs, within }) => !(Math.abs(ours - theirs) < within));
+    if (off.length === 0) return;
+    assert.ok(tries < 4, `${what}: ${off.map(({ ours, theirs }) => `${ours} instead of ${theirs}`)}`);
+  }
+}
+
 test('flag by flag against rtl_power: the same flags, with the same effect', LIMIT, () => withSticks([{ serial: 'A' }, { serial: 'B', ports: [2], address: 5 }], async (sticks) => {
   const env = { ...process.env, ...sticks.environment };
   /** At the same time, each with a separate stick. */
@@ -150,15 +161,17 @@ test('flag by flag against rtl_power: the same flags, with the same effect', LIM
   const FM = ['-f', '98.9M:101.1M:10k'];
   for (const flags of [...['hann-poisson', 'bartlett', 'youssef'].map((name) => [...FM, '-w', name]), [...FM, '-c', '0.25'],
     ['-f', '3M:5M:10k', '-D'], [...FM, '-F', '9', '-c', '50%']]) {
-    const [rows, expected] = await both(flags);
-    assert.equal(rows.length, expected.length);
-    rows.forEach((row, n) => {
-      assert.deepEqual(row.slice(2, 5), expected[n].slice(2, 5));
-      const [ours, theirs] = [row, expected[n]].map(levelsOf);
-      assert.equal(ours.length, theirs.length);
-      // Its windows are rounded to 8 bits, which moves the mean of a narrow one; what becomes of a carrier shows the window.
-      assert.ok(Math.abs(meanOf(ours) - meanOf(theirs)) < 0.5, `${flags}: ${meanOf(ours)} instead of ${meanOf(theirs)}`);
-      if (strongest(theirs) > -10) assert.ok(Math.abs(strongest(ours) - strongest(theirs)) < 0.2, `${flags}: ${strongest(ours)} instead of ${strongest(theirs)}`);
+    await untilAlike(flags, async () => {
+      const [rows, expected] = await both(flags);
+      assert.equal(rows.length, expected.length);
+      return rows.flatMap((row, n) => {
+        assert.deepEqual(row.slice(2, 5), expected[n].slice(2, 5));
+        const [ours, theirs] = [row, expected[n]].map(levelsOf);
+        assert.equal(ours.length, theirs.length);
+        // Its windows are rounded to 8 bits, which moves the mean of a narrow one; what becomes of a carrier shows the window.
+        const means = { ours: meanOf(ours), theirs: meanOf(theirs), within: 0.5 };
+        return strongest(theirs) > -10 ? [means, { ours: strongest(ours), theirs: strongest(theirs), within: 0.2 }] : [means];
+      });
     });
   }
   // What it decimates it scales differently: the columns are the same, and so is where the carrier is.
@@ -168,8 +181,10 @@ test('flag by flag against rtl_power: the same flags, with the same effect', LIM
   assert.equal(ours.length, theirs.length);
   assert.equal(ours.indexOf(strongest(ours)), theirs.indexOf(strongest(theirs)));
   // It divides a maximum by the number of transforms: so it is compared after that.
-  const [held, byThem] = (await both([...FM, '-P'])).map(([line]) => strongest(levelsOf(line)) + 10 * Math.log10(Number(line[5])));
-  assert.ok(Math.abs(held - byThem) < 0.3, `${held} instead of ${byThem}`);
+  await untilAlike('-P', async () => {
+    const [held, byThem] = (await both([...FM, '-P'])).map(([line]) => strongest(levelsOf(line)) + 10 * Math.log10(Number(line[5])));
+    return [{ ours: held, theirs: byThem, within: 0.3 }];
+  });
 }, BAND));
 
 test('it ends by itself after -e, with all that was heard', LIMIT, () => withSticks([{}], async (sticks) => {
