@@ -83,7 +83,7 @@ std::vector<StepShape> best_steps(const Device& device, Work work, std::size_t l
   if (recipe && !steps)
     std::fprintf(stderr, "gpufft: wisdom of %s: invalid steps for %zu points: %s; ignored\n",
                  device.facts().name.c_str(), length, recipe->c_str());
-  return steps ? *steps : plan_steps(length, 1, limits);
+  return steps ? *steps : plan_steps(length, 1, limits, work);
 }
 
 }  // namespace gpufft::opencl

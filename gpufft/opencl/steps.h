@@ -12,6 +12,9 @@ namespace gpufft::opencl {
 
 struct DeviceFacts;
 
+enum class Work { Points, Power };  // the results: points, or power folded over frames
+const char* to_string(Work work);
+
 // The device's limits for kernels.
 struct Limits {
   Style style;
@@ -22,8 +25,10 @@ struct Limits {
 Limits limits_of(const DeviceFacts& facts);
 
 // The steps of transforms of `length` points (columns of a grid with rows of `inner` points, if that is over 1): as few
-// as local memory allows, each the cheapest path of radices. Empty if the length has a prime factor over 7.
-std::vector<StepShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits);
+// as local memory allows, each as measured on a GPU or the cheapest path of radices. Empty if the length has a prime
+// factor over 7.
+std::vector<StepShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits,
+                                  Work work = Work::Points);
 
 // The step with memory for its exchange; nullopt if the device lacks that memory, or work-groups that large.
 std::optional<StepShape> fitted(StepShape shape, const Limits& limits);

@@ -116,7 +116,7 @@ StepShape with_radices(StepShape shape, const Radices& radices) {
 class Tuner {
  public:
   Tuner(const Device& device, Work work, std::size_t length)
-      : limits_(device.limits()), trial_(device, work, length), steps_(plan_steps(length, 1, limits_)) {
+      : limits_(device.limits()), trial_(device, work, length), steps_(plan_steps(length, 1, limits_, work)) {
     if (steps_.empty())
       throw PlanError(std::to_string(length) +
                       " points have a prime factor over 7: they are done by Bluestein's algorithm");

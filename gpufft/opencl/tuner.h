@@ -11,9 +11,6 @@
 
 namespace gpufft::opencl {
 
-enum class Work { Points, Power };  // the results: points, or power folded over frames
-const char* to_string(Work work);
-
 // The steps measured fastest on a device, by name; one for the whole program.
 Wisdom& wisdom_of(const DeviceFacts& facts);
 

@@ -49,6 +49,13 @@ TEST_F(GpuKernels, TakeFewerColumnsTogetherBeforeAnotherStep) {
   expect_right({.length = 1 << 20});
 }
 
+TEST_F(GpuKernels, TransformInTheStepsThatWereMeasured) {
+  EXPECT_EQ(plan_steps(1 << 18, 1, kGpu).at(0).radices, (std::vector<std::size_t>{16, 16, 4}));
+  EXPECT_EQ(plan_steps(1 << 18, 1, kGpu).at(1).radices, (std::vector<std::size_t>{16, 8, 2}));
+  EXPECT_EQ(plan_steps(1 << 18, 1, kGpu, Work::Power).at(1).radices, (std::vector<std::size_t>{16, 16}));
+  for (const std::size_t length : {1 << 14, 1 << 17, 1 << 21}) expect_right({.length = length});
+}
+
 TEST_F(GpuKernels, TransformColumnsWhereTheyStand) {
   expect_right({.length = 20, .batch = 2, .rows = 64});
   expect_right({.length = 33, .rows = 11});  // through the transposed grid
