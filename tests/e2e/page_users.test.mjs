@@ -31,12 +31,17 @@ after(async () => {
 /** As typed on the machine. */
 const command = (...words) => execFileSync(REAL, ['user', ...words, '--users', folder], { encoding: 'utf8' });
 const addUser = (name, role) => JSON.parse(command('add', name, '--role', role, '--json')).token;
-const openAs = (token) => openPage(browser, `${server.url}#token=${token}`);
 const text = (page, id, part) => page.waitForFunction(([at, wanted]) => document.querySelector(at)?.textContent.includes(wanted), [id, part]);
 const asked = async (method, path, token, body) => {
   const answer = await fetch(new URL(path, server.url), { method, headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
     body: body && JSON.stringify(body) });
   return { status: answer.status, json: await answer.json() };
+};
+
+/** Once the program has seen the user, of whom the page would complain. */
+const openAs = async (token) => {
+  await eventually(async () => (await asked('GET', 'api/v1/me', token)).status === 200, 'a new user is known');
+  return openPage(browser, `${server.url}#token=${token}`);
 };
 
 test('a viewer sees what is not permitted before trying, and a higher role at once', LIMIT, async () => {
