@@ -170,8 +170,9 @@ TEST_F(Gpufft, GivesBackWhatAKilledOneHeldOfTheRealDevice) {
   DISABLED_UNDER_SANITIZERS();
   const std::string gpufft = std::string(GPUFFT_PROGRAM) + " bench --json --backend qpu --n ";
   std::ofstream(path("both.sh")) << "export XDG_RUNTIME_DIR=" << folder_.string() << '\n'
-                                 << gpufft << "4194304 & killed=$!\n"
-                                 << "until grep -qs . $XDG_RUNTIME_DIR/gpufft-gpu-handles; do sleep 0.02; done\n"
+                                 << gpufft << "1048576 & killed=$!\n"
+                                 << "until grep -qs . $XDG_RUNTIME_DIR/gpufft-gpu-handles; do\n"
+                                 << "  kill -0 $killed || exit; sleep 0.02\ndone\n"
                                  << "kill -9 $killed; wait $killed\n"
                                  << gpufft << "256\n";
   const auto run = run_command(std::string(QPU_PROGRAM) + " emulate -- sh " + path("both.sh"));
