@@ -33,6 +33,15 @@ const Backend* the_one() {
   return &backend;
 }
 
+class OrdinaryMemory final : public HostBuffer {
+ public:
+  explicit OrdinaryMemory(std::size_t bytes) : bytes_(bytes) {}
+  std::span<std::byte> bytes() const override { return bytes_; }
+
+ private:
+  mutable std::vector<std::byte> bytes_;
+};
+
 Choice choose_first_available(std::span<const Backend* const> among) {
   const auto available = [](const Backend* backend) { return !backend->only_by_name() && !backend->why_unavailable(); };
   const auto first = std::ranges::find_if(among, available);
@@ -45,6 +54,10 @@ Choice choose_first_available(std::span<const Backend* const> among) {
 
 std::vector<std::string> Backend::auto_devices() const {
   return only_by_name() ? std::vector<std::string>() : std::vector<std::string>{""};
+}
+
+std::unique_ptr<HostBuffer> Backend::host_buffer(std::size_t bytes) const {
+  return std::make_unique<OrdinaryMemory>(bytes);
 }
 
 void Backend::check_spectrum(const SpectrumRequest& request) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,6 +33,13 @@ struct BackendTraits {
   bool emulated = false;         // its test device is software: slow, allocates while it works
   bool safe_to_try = true;       // false: a fault on its real device may crash the whole machine
   std::string_view test_device;  // a device that every machine has; empty: the default device
+};
+
+// Memory for samples of a program, which lives as long as this.
+class HostBuffer {
+ public:
+  virtual ~HostBuffer() = default;
+  virtual std::span<std::byte> bytes() const = 0;
 };
 
 // A place where transforms run. Backends live as long as the program; any thread may call them. The caller owns the
@@ -68,6 +76,11 @@ class Backend {
 
   // Upper bound of the relative L2 error against a DFT in double for transforms of `length` points.
   virtual double error_bound(std::size_t length) const = 0;
+
+  // Memory that a device copies from directly, at its full speed: samples anywhere else are copied to such memory
+  // first. Whole samples of it, wherever they begin, can be given to spectra. By default ordinary memory. Throws
+  // DeviceError.
+  virtual std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) const;
 };
 
 // All backends of this build, best first. To add one, add it to the list in backend.cpp.

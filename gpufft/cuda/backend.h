@@ -21,6 +21,7 @@ class CudaBackend final : public Backend {
   void check_spectrum(const SpectrumRequest& request) const override;
 
   double error_bound(std::size_t length) const override;
+  std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) const override;
 
  private:
   bool in_own_process_ = false;

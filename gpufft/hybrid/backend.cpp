@@ -85,4 +85,8 @@ double HybridBackend::error_bound(std::size_t length) const {
   return std::max(processor_backend().error_bound(length), accelerator().error_bound(length));
 }
 
+std::unique_ptr<HostBuffer> HybridBackend::host_buffer(std::size_t bytes) const {
+  return accelerator().host_buffer(bytes);
+}
+
 }  // namespace gpufft::hybrid

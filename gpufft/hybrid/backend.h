@@ -30,6 +30,7 @@ class HybridBackend final : public Backend {
   void check_spectrum(const SpectrumRequest& request) const override;
 
   double error_bound(std::size_t length) const override;
+  std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) const override;
 
  private:
   HybridBackend(std::string accelerator, double processor_cap);

@@ -34,6 +34,7 @@ class OpenClBackend final : public Backend {
   void check_spectrum(const SpectrumRequest& request) const override;
 
   double error_bound(std::size_t length) const override;
+  std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) const override;
 
   std::shared_ptr<const Device> device() const;  // opened by the first plan; throws DeviceError
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/opencl/host_memory.h"
 
+#include <iterator>
 #include <list>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -10,6 +12,18 @@
 #include "gpufft/opencl/text.h"
 
 namespace gpufft::opencl {
+
+// A buffer that stays mapped.
+struct MappedMemory {
+  MappedMemory(const Device& device, std::size_t size);
+  MappedMemory(const MappedMemory&) = delete;
+  ~MappedMemory();
+
+  cl_device_id device;
+  Queue queue;
+  Buffer buffer;
+  std::span<std::byte> bytes;
+};
 
 class HeldMemories {
  public:
@@ -33,7 +47,7 @@ class HeldMemories {
     });
     HeldMemory left;
     for (const HostMemory& memory : held_)
-      if (memory.device_ == device) left = {left.pieces + 1, left.bytes + memory.bytes().size()};
+      if (memory.mapped_->device == device) left = {left.pieces + 1, left.bytes + memory.bytes().size()};
     return left;
   }
 
@@ -43,6 +57,36 @@ class HeldMemories {
 };
 
 namespace {
+
+// All that is mapped, by where it begins.
+class MappedMemories {
+ public:
+  static MappedMemories& get() {  // never destroyed, like what may be held at the end
+    static auto* const all = new MappedMemories;
+    return *all;
+  }
+
+  void add(const std::shared_ptr<MappedMemory>& memory) {
+    const std::scoped_lock lock(mutex_);
+    known_[memory->bytes.data()] = memory;
+  }
+
+  void remove(const MappedMemory& memory) {
+    const std::scoped_lock lock(mutex_);
+    known_.erase(memory.bytes.data());
+  }
+
+  std::shared_ptr<MappedMemory> with(std::span<const std::byte> bytes) {
+    const std::scoped_lock lock(mutex_);
+    const auto after = known_.upper_bound(bytes.data());
+    const auto found = after == known_.begin() ? nullptr : std::prev(after)->second.lock();
+    return found && bytes.data() + bytes.size() <= found->bytes.data() + found->bytes.size() ? found : nullptr;
+  }
+
+ private:
+  std::mutex mutex_;  // guards the members below
+  std::map<const std::byte*, std::weak_ptr<MappedMemory>> known_;
+};
 
 // A hanging device must not use up the machine's memory, one plan per retry.
 void check_held_memory(const Device& device) {
@@ -57,35 +101,47 @@ void check_held_memory(const Device& device) {
 
 HeldMemory held_memory(const DeviceFacts& device) { return HeldMemories::get().release_unused(device.id); }
 
-HostMemory::HostMemory(const Device& device, std::size_t bytes) : device_(device.facts().id) {
-  check_held_memory(device);
-  queue_ = device.queue();
-  buffer_ = device.host_buffer(bytes);
+MappedMemory::MappedMemory(const Device& on, std::size_t size)
+    : device(on.facts().id), queue(on.queue()), buffer(on.host_buffer(size)) {
   cl_int status = CL_SUCCESS;
-  auto* const start = clEnqueueMapBuffer(queue_.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+  auto* const start = clEnqueueMapBuffer(queue.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size, 0,
                                          nullptr, nullptr, &status);
-  check(status, "memory shared with " + device.facts().name);
-  bytes_ = {static_cast<std::byte*>(start), bytes};
+  check(status, "memory shared with " + on.facts().name);
+  bytes = {static_cast<std::byte*>(start), size};
+}
+
+MappedMemory::~MappedMemory() {
+  MappedMemories::get().remove(*this);
+  clEnqueueUnmapMemObject(queue.get(), buffer.get(), bytes.data(), 0, nullptr, nullptr);
+}
+
+HostMemory::HostMemory(const Device& device, std::size_t bytes) {
+  check_held_memory(device);
+  mapped_ = std::make_shared<MappedMemory>(device, bytes);
+  MappedMemories::get().add(mapped_);
 }
 
 HostMemory::~HostMemory() {
-  if (!buffer_) return;
-  if (in_use())
-    HeldMemories::get().add(std::move(*this));
-  else
-    clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), bytes_.data(), 0, nullptr, nullptr);
+  if (mapped_ && in_use()) HeldMemories::get().add(std::move(*this));
 }
 
-void HostMemory::send(cl_command_queue queue, const Buffer& to, std::size_t bytes) {
+std::optional<HostMemory> HostMemory::with(std::span<const std::byte> bytes) {
+  auto mapped = MappedMemories::get().with(bytes);
+  return mapped ? std::optional(HostMemory(std::move(mapped))) : std::nullopt;
+}
+
+std::span<std::byte> HostMemory::bytes() const { return mapped_->bytes; }
+
+void HostMemory::send(cl_command_queue queue, const Buffer& to, std::span<const std::byte> part) {
   cl_event event = nullptr;
-  check(clEnqueueWriteBuffer(queue, to.get(), CL_FALSE, 0, bytes, bytes_.data(), 0, nullptr, &event),
+  check(clEnqueueWriteBuffer(queue, to.get(), CL_FALSE, 0, part.size(), part.data(), 0, nullptr, &event),
         "copying samples to the device");
   last_copy_.reset(event);
 }
 
 void HostMemory::receive(cl_command_queue queue, const Buffer& from) {
   cl_event event = nullptr;
-  check(clEnqueueReadBuffer(queue, from.get(), CL_FALSE, 0, bytes_.size(), bytes_.data(), 0, nullptr, &event),
+  check(clEnqueueReadBuffer(queue, from.get(), CL_FALSE, 0, bytes().size(), bytes().data(), 0, nullptr, &event),
         "copying a row from the device");
   last_copy_.reset(event);
 }

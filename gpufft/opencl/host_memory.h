@@ -3,11 +3,16 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "gpufft/opencl/device.h"
 
 namespace gpufft::opencl {
+
+struct MappedMemory;
 
 // Host memory that the device copies from and to directly, pinned if the driver supports that. Copies continue after
 // the calls that start them, and also after their plan has failed, so the memory is held until its last copy has ended:
@@ -19,22 +24,26 @@ class HostMemory {
   HostMemory& operator=(HostMemory&&) = delete;
   ~HostMemory();
 
-  std::span<std::byte> bytes() const { return bytes_; }
+  // Another use, with separate copies, of the memory that has these bytes; nullopt if they lie elsewhere.
+  static std::optional<HostMemory> with(std::span<const std::byte> bytes);
 
-  // Start copies of the first `bytes`, or of all of it. Use one queue for all copies of one memory, so that they end in
+  std::span<std::byte> bytes() const;
+
+  // Start copies of the first `bytes`, of a part of it, or of all. Use one queue for all copies, so that they end in
   // order.
-  void send(cl_command_queue queue, const Buffer& to, std::size_t bytes);
+  void send(cl_command_queue queue, const Buffer& to, std::size_t bytes) {
+    send(queue, to, this->bytes().first(bytes));
+  }
+  void send(cl_command_queue queue, const Buffer& to, std::span<const std::byte> part);
   void receive(cl_command_queue queue, const Buffer& from);
   cl_event last_copy() const { return last_copy_.get(); }
 
  private:
   friend class HeldMemories;
+  explicit HostMemory(std::shared_ptr<MappedMemory> mapped) : mapped_(std::move(mapped)) {}
   bool in_use() const;  // whether a copy has not ended
 
-  cl_device_id device_;
-  Queue queue_;
-  Buffer buffer_;
-  std::span<std::byte> bytes_;
+  std::shared_ptr<MappedMemory> mapped_;
   Event last_copy_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "gpufft/opencl/power_path.h"
 #include "gpufft/opencl/text.h"
 #include "gpufft/samples/samples.h"
+#include "gpufft/samples/zero_tracker.h"
 #include "gpufft/threads/worker_pool.h"
 
 namespace gpufft::opencl {
@@ -41,7 +43,7 @@ Event marker(cl_command_queue queue, const Event& after = nullptr) {
   return Event(event);
 }
 
-// Slabs are copied through memory that the device reads from directly.
+// Slabs are copied through memory that the device reads from directly, or are there already.
 class OpenClSlabs final : public device::SlabQueue {
  public:
   OpenClSlabs(std::shared_ptr<const Device> device, const SpectrumRequest& request);
@@ -52,6 +54,7 @@ class OpenClSlabs final : public device::SlabQueue {
     wait_until_done(slabs_[slab].done.get(), deadline);
   }
   std::span<std::complex<float>> zeros(std::size_t slab) override {
+    if (!tracks_mean_) return {};
     return values<std::complex<float>>(slabs_[slab].zeros_host);
   }
   void start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) override;
@@ -62,6 +65,7 @@ class OpenClSlabs final : public device::SlabQueue {
   struct Slab {
     Slab(const Device& device, std::size_t iq_bytes, std::size_t frames);
     HostMemory iq_host, zeros_host;
+    std::optional<HostMemory> direct;  // where the program's samples lie, if the device can copy from there
     Buffer iq, zeros;
     Event done;
   };
@@ -70,10 +74,11 @@ class OpenClSlabs final : public device::SlabQueue {
     return {reinterpret_cast<T*>(memory.bytes().data()), memory.bytes().size() / sizeof(T)};
   }
   void copy(std::span<const std::byte> iq, std::span<std::byte> to);
-  void send(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool first);
+  void work_on(Slab& slab, std::size_t frames, bool first);  // once its samples are there
 
   std::shared_ptr<const Device> device_;
   std::size_t bins_, frames_per_slab_;
+  bool tracks_mean_;  // else the zeros of all frames are the format's, which each slab gets once
   std::vector<float> window_;
   WorkerPool pool_;
   Queue copies_, work_;
@@ -94,6 +99,7 @@ OpenClSlabs::OpenClSlabs(std::shared_ptr<const Device> device, const SpectrumReq
     : device_(std::move(device)),
       bins_(request.bins),
       frames_per_slab_(frames_at_once(device_->facts(), request)),
+      tracks_mean_(request.remove_dc),
       window_(scaled_window(request)),
       pool_(device_->facts().processor ? 1
                                        : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kCopyThreads)),
@@ -109,7 +115,12 @@ OpenClSlabs::OpenClSlabs(std::shared_ptr<const Device> device, const SpectrumReq
   }
   rows_ = device_->buffer(std::min(chains, frames_per_slab_) * 3 * request.bins * sizeof(float));
   for (int i = 0; i < 2; ++i) slabs_.emplace_back(*device_, bytes_of(request, frames_per_slab_), frames_per_slab_);
-  send(slabs_[0], bytes_of(request, 1), 1, true);  // some drivers compile when a kernel first runs
+  for (Slab& slab : slabs_) {
+    std::ranges::fill(values<std::complex<float>>(slab.zeros_host), ZeroTracker(request).next({}));
+    slab.zeros_host.send(copies_.get(), slab.zeros, slab.zeros_host.bytes().size());
+  }
+  slabs_[0].iq_host.send(copies_.get(), slabs_[0].iq, bytes_of(request, 1));
+  work_on(slabs_[0], 1, true);  // some drivers compile when a kernel first runs
   check(clFinish(work_.get()), "the first run");
 }
 
@@ -123,13 +134,20 @@ void OpenClSlabs::copy(std::span<const std::byte> iq, std::span<std::byte> to) {
 }
 
 void OpenClSlabs::start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) {
-  copy(iq, slabs_[slab].iq_host.bytes());
-  send(slabs_[slab], iq.size(), frames, first);
+  Slab& to = slabs_[slab];
+  to.direct.reset();
+  if (auto direct = HostMemory::with(iq)) {
+    to.direct.emplace(std::move(*direct));
+    to.direct->send(copies_.get(), to.iq, iq);
+  } else {
+    copy(iq, to.iq_host.bytes());
+    to.iq_host.send(copies_.get(), to.iq, iq.size());
+  }
+  work_on(to, frames, first);
 }
 
-void OpenClSlabs::send(Slab& slab, std::size_t iq_bytes, std::size_t frames, bool first) {
-  slab.iq_host.send(copies_.get(), slab.iq, iq_bytes);
-  slab.zeros_host.send(copies_.get(), slab.zeros, frames * sizeof(std::complex<float>));
+void OpenClSlabs::work_on(Slab& slab, std::size_t frames, bool first) {
+  if (tracks_mean_) slab.zeros_host.send(copies_.get(), slab.zeros, frames * sizeof(std::complex<float>));
   const Event copied = marker(copies_.get());
   check(clFlush(copies_.get()), "copying samples to the device");
   const cl_event there = copied.get();

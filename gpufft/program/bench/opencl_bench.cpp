@@ -126,7 +126,10 @@ class OpenClBench {
     const std::size_t samples = device_->facts().processor ? std::size_t{1} << 22 : std::size_t{1} << 27;
     const std::size_t frames = std::max<std::size_t>(1, samples / bins);
     const auto iq = random_bytes(2 * frames * bins);
-    const auto spectrum = choose_backend(request_.backend).backend->plan_spectrum({.bins = bins, .hop = bins});
+    const Backend& backend = *choose_backend(request_.backend).backend;
+    const auto spectrum = backend.plan_spectrum({.bins = bins, .hop = bins});
+    const auto buffer = backend.host_buffer(iq.size());
+    std::ranges::copy(iq, buffer->bytes().begin());
     PowerRow row;
     row.clear(bins);
     const opencl::HostMemory pinned(*device_, iq.size());
@@ -137,9 +140,11 @@ class OpenClBench {
           clEnqueueWriteBuffer(queue_.get(), there.get(), CL_FALSE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr),
           "a copy");
     };
-    const std::vector<Contender> contenders{[&] { spectrum->accumulate(iq, frames, row); }, [&] { copy(iq); },
+    const std::vector<Contender> contenders{[&] { spectrum->accumulate(buffer->bytes(), frames, row); },
+                                            [&] { spectrum->accumulate(iq, frames, row); }, [&] { copy(iq); },
                                             [&] { copy(pinned.bytes()); }};
-    run(contenders, {"copy", "copy-pinned"}, bins, frames, 1e-6 * static_cast<double>(frames * bins), "Msamples/s");
+    run(contenders, {"pageable", "copy", "copy-pinned"}, bins, frames, 1e-6 * static_cast<double>(frames * bins),
+        "Msamples/s");
   }
 
  private:

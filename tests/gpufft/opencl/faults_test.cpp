@@ -49,7 +49,7 @@ class OpenClFaults : public OpenClTest {
 
   ScriptedDriver& script_ = ScriptedDriver::get();
   const OpenClBackend backend_;
-  const SpectrumRequest request_{.bins = 16, .hop = 16, .deadline = 200ms};
+  SpectrumRequest request_{.bins = 16, .hop = 16, .deadline = 200ms};
   const std::vector<std::byte> iq_{encode(SampleFormat::Cu8, noise(160, 0.05, 1))};
 };
 
@@ -149,6 +149,7 @@ TEST_F(OpenClFaults, ADeviceThatHangsIsGivenUpInTime) {
 
 // The device reads the samples of a call that has failed long after the plan is gone.
 TEST_F(OpenClFaults, MemoryOfAFailedPlanIsHeldUntilItsCopiesHaveEnded) {
+  request_.remove_dc = true;
   auto spectrum = ready_spectrum();
   PowerRow row;
   row.clear(16);
@@ -163,6 +164,23 @@ TEST_F(OpenClFaults, MemoryOfAFailedPlanIsHeldUntilItsCopiesHaveEnded) {
   EXPECT_EQ(held_memory(facts_).bytes, 0U);
   EXPECT_FALSE(has(backend_.devices().front(), "held for copies"));
   EXPECT_EQ(row_of(*backend_.plan_spectrum(request_)).frames, 10U);
+}
+
+TEST_F(OpenClFaults, MemoryOfTheProgramIsHeldAsWell) {
+  auto spectrum = ready_spectrum();
+  auto buffer = backend_.host_buffer(iq_.size());
+  std::ranges::copy(iq_, buffer->bytes().begin());
+  PowerRow row;
+  row.clear(16);
+  script_.copies_wait = true;
+  script_.launches = CL_OUT_OF_RESOURCES;
+  EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(buffer->bytes(), 10, row); }), "or was lost"));
+  spectrum.reset();
+  buffer.reset();
+  EXPECT_EQ(held_memory(facts_).pieces, 1U);
+  EXPECT_EQ(held_memory(facts_).bytes, iq_.size());
+  script_.reset();
+  EXPECT_TRUE(eventually([this] { return held_memory(facts_).pieces == 0; }));
 }
 
 TEST_F(OpenClFaults, MemoryOfADeviceThatNeverEndsItsCopiesIsLimited) {

@@ -2,7 +2,9 @@
 #include "gpufft/opencl/spectrum.h"
 
 #include "gpufft/cpu/backend.h"
+#include "gpufft/opencl/host_memory.h"
 #include "tests/gpufft/opencl/pocl.h"
+#include "tests/gpufft/spectrum_fixture.h"
 
 namespace gpufft::opencl {
 namespace {
@@ -29,6 +31,39 @@ TEST_F(OpenClSpectrumTest, ARowHasWhatIsInEveryPartOfALongCall) {
     EXPECT_NEAR(row.max[bin], truth.max[bin], 1e-5 * truth.max[bin]) << bin;
     EXPECT_NEAR(row.min[bin], 0, 1e-5 * truth.max[bin]) << bin;
   }
+}
+
+// Also of a part that begins anywhere, in more than two slabs.
+TEST_F(OpenClSpectrumTest, SamplesInABufferOfTheBackendGiveTheSameBits) {
+  constexpr std::size_t kBins = 64, kFrames = (std::size_t{20} << 20) / kBins;
+  const SpectrumRequest request{.bins = kBins, .hop = kBins, .deadline = 60s};
+  const auto iq = encode(request.format, noise(kBins * kFrames, 0.1, 3));
+  const auto device = open();
+  HostMemory memory(*device, iq.size() + 10);
+  const auto there = memory.bytes().subspan(6, iq.size());
+  std::ranges::copy(iq, there.begin());
+  EXPECT_TRUE(HostMemory::with(there));
+  EXPECT_TRUE(HostMemory::with(memory.bytes()));
+  EXPECT_FALSE(HostMemory::with(iq));
+  EXPECT_FALSE(HostMemory::with({memory.bytes().data() + 11, iq.size()})) << "ends behind it";
+  PowerRow row, truth;
+  for (PowerRow* each : {&row, &truth}) each->clear(kBins);
+  const auto plan = plan_spectrum(device, request);
+  plan->accumulate(iq, kFrames, truth);
+  plan->accumulate(there, kFrames, row);
+  EXPECT_EQ(row.sum, truth.sum);
+  EXPECT_EQ(row.max, truth.max);
+  EXPECT_EQ(row.min, truth.min);
+}
+
+TEST_F(OpenClSpectrumTest, MemoryOutlivesItsPlansAndIsForgottenWithItsOwner) {
+  const std::byte* where = nullptr;
+  {
+    const auto buffer = backend_named("opencl:0").host_buffer(1 << 16);
+    where = buffer->bytes().data();
+    EXPECT_TRUE(HostMemory::with({where, 1 << 16}));
+  }
+  EXPECT_FALSE(HostMemory::with({where, 1}));
 }
 
 }  // namespace
