@@ -25,6 +25,10 @@ struct gpufft_spectrum {
   gpufft::PowerRow row;
 };
 
+struct gpufft_host_buffer {
+  std::unique_ptr<gpufft::HostBuffer> memory;
+};
+
 namespace {
 
 using namespace gpufft;
@@ -240,3 +244,14 @@ void gpufft_spectrum_reset(gpufft_spectrum* plan) {
   guarded([plan] { plan->spectrum->reset(); });  // a device that failed says so in the next call
 }
 void gpufft_spectrum_free(gpufft_spectrum* plan) { delete plan; }
+
+gpufft_status gpufft_host_buffer_make(const char* backend, std::size_t bytes, gpufft_host_buffer** buffer) {
+  if (buffer) *buffer = nullptr;
+  return guarded([&] {
+    require(buffer != nullptr, "buffer");
+    *buffer = new gpufft_host_buffer{backend_for(backend).host_buffer(bytes)};
+  });
+}
+
+void* gpufft_host_buffer_data(const gpufft_host_buffer* buffer) { return buffer->memory->bytes().data(); }
+void gpufft_host_buffer_free(gpufft_host_buffer* buffer) { delete buffer; }

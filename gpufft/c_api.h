@@ -116,6 +116,16 @@ GPUFFT_API void gpufft_spectrum_clear(gpufft_spectrum* plan); /* begins the next
 GPUFFT_API void gpufft_spectrum_reset(gpufft_spectrum* plan); /* forgets the tracked mean, as after a retune */
 GPUFFT_API void gpufft_spectrum_free(gpufft_spectrum* plan);  /* NULL is ignored */
 
+/* ---- Memory for samples ---- */
+
+typedef struct gpufft_host_buffer gpufft_host_buffer;
+
+/* Memory that the backend's device copies from directly, at its full speed: samples anywhere else are copied to such
+ * memory first. Spectra may be given any part of it. *buffer is NULL if it fails. */
+GPUFFT_API gpufft_status gpufft_host_buffer_make(const char* backend, size_t bytes, gpufft_host_buffer** buffer);
+GPUFFT_API void* gpufft_host_buffer_data(const gpufft_host_buffer* buffer);
+GPUFFT_API void gpufft_host_buffer_free(gpufft_host_buffer* buffer); /* NULL is ignored */
+
 #ifdef __cplusplus
 }
 #endif

@@ -141,6 +141,23 @@ TEST(CApi, MeasuresAToneAtFullScale) {
   gpufft_spectrum_free(plan);
 }
 
+TEST(CApi, TakesSamplesFromMemoryOfTheBackend) {
+  const std::size_t bins = 64, bytes = 2 * bins;
+  gpufft_host_buffer* buffer = nullptr;
+  ASSERT_EQ(gpufft_host_buffer_make("cpu", bytes, &buffer), GPUFFT_OK) << gpufft_last_error();
+  std::memset(gpufft_host_buffer_data(buffer), 255, bytes);
+  const auto request = spectrum_request(bins);
+  gpufft_spectrum* plan = nullptr;
+  ASSERT_EQ(gpufft_spectrum_plan("cpu", &request, &plan), GPUFFT_OK) << gpufft_last_error();
+  ASSERT_EQ(gpufft_spectrum_accumulate(plan, gpufft_host_buffer_data(buffer), bytes, 1), GPUFFT_OK);
+  EXPECT_NEAR(gpufft_spectrum_row(plan).sum[bins / 2], 2, 0.1) << "both parts at full scale";
+  gpufft_spectrum_free(plan);
+  gpufft_host_buffer_free(buffer);
+  EXPECT_EQ(gpufft_host_buffer_make("abacus", bytes, &buffer), GPUFFT_INVALID);
+  EXPECT_EQ(buffer, nullptr);
+  gpufft_host_buffer_free(buffer);
+}
+
 TEST(CApi, RefusesWithAReason) {
   gpufft_fft* fft = nullptr;
   gpufft_spectrum* spectrum = nullptr;
