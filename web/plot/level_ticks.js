@@ -3,7 +3,7 @@
 
 import { axisTicks, multiples } from './ticks.js';
 import { isUnitKnown, sText, unitShift } from '../state/units.js';
-import { decimal, locale } from '../words/text.js';
+import { decimal } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').LevelRange} LevelRange */
@@ -27,10 +27,7 @@ export function axisRangeFor(state, range) {
 /** @param {number} shown */
 const numberText = (shown) => decimal(String(Math.round(shown * 10) / 10).replace('-', '−'));
 
-/** Drawn with each row, and seldom another. @type {{major: readonly number[], shift: number, locale: string, ticks: LevelTick[]}} */
-let numbered = { major: [], shift: NaN, locale: '', ticks: [] };
-
-/** @param {State} state @param {number} pixels high @returns {readonly LevelTick[]} */
+/** @param {State} state @param {number} pixels high @returns {LevelTick[]} */
 export function levelTicks(state, pixels) {
   const { floorDb, ceilingDb } = state.axisRange;
   const hz = (state.band.fromHz + state.band.toHz) / 2;
@@ -40,11 +37,7 @@ export function levelTicks(state, pixels) {
     return S_UNITS.filter((over) => over >= from && over <= to).map((over) => ({ db: over - shift, text: over > 0 ? `+${over}` : sText(over) }));
   }
   if (state.dbPerDivision === 0) {
-    const { major } = axisTicks(from, to, pixels, SPACING);
-    if (major !== numbered.major || shift !== numbered.shift || locale() !== numbered.locale) {
-      numbered = { major, shift, locale: locale(), ticks: major.map((shown) => ({ db: shown - shift, text: numberText(shown) })) };
-    }
-    return numbered.ticks;
+    return axisTicks(from, to, pixels, SPACING).major.map((shown) => ({ db: shown - shift, text: numberText(shown) }));
   }
   const every = (state.dbPerDivision * pixels) / (to - from) < LEAST_SPACING ? 2 : 1;
   return multiples(from, to, state.dbPerDivision).map((shown) => ({ db: shown - shift,

@@ -24,9 +24,8 @@ export class Plot {
   #rested = false; // the spectrum, in the last frame
   #levels = new Int32Array(4); // that the axis was drawn for, in tenths of a dB
   #deviceRatio = 1;
-  // made once, not for each frame
-  #draw = (/** @type {number} */ now) => this.#frame(now);
-  #wait = () => void requestAnimationFrame(this.#draw);
+  #onFrame = (/** @type {number} */ now) => this.#frame(now);
+  #requestFrame = () => void requestAnimationFrame(this.#onFrame); // both made once, not for each frame
   #calm = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** @param {HTMLElement} host @param {State} state @param {boolean} allowGl */
@@ -45,7 +44,7 @@ export class Plot {
     new ResizeObserver(() => this.#sizeChanged() && this.layOut()).observe(host);
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.layOut());
     this.layOut();
-    this.#awaitFrame();
+    this.#requestFrame();
   }
 
   /** While it is not shown, as on paper, it keeps its size. */
@@ -93,8 +92,8 @@ export class Plot {
   /** A frame costs a phone more than what is drawn in it, so there, and with reduced motion, every other one will do
    * unless a finger is down. */
   #awaitFrame() {
-    if ((this.geometry.narrow || this.#calm.matches) && !this.state.dragging) window.setTimeout(this.#wait, REST_MS);
-    else this.#wait();
+    if ((this.geometry.narrow || this.#calm.matches) && !this.state.dragging) window.setTimeout(this.#requestFrame, REST_MS);
+    else this.#requestFrame();
   }
 
   /** A picture that stands still shows whole lines. @param {number} elapsedMs since the last frame */

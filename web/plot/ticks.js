@@ -29,7 +29,8 @@ let next = 0;
  * @param {number} from @param {number} to @param {number} pixels @param {number} spacing
  * @returns {AxisTicks} the same for the same axis */
 export function axisTicks(from, to, pixels, spacing) {
-  for (const axis of drawn) if (axis.from === from && axis.to === to && axis.pixels === pixels && axis.spacing === spacing) return axis.ticks;
+  const same = drawn.find((axis) => axis.from === from && axis.to === to && axis.pixels === pixels && axis.spacing === spacing);
+  if (same) return same.ticks;
   const step = niceStep(((to - from) * spacing) / Math.max(1, pixels));
   const parts = Math.abs(step / 10 ** Math.floor(Math.log10(step * (1 + 1e-9))) - 2) < 0.01 ? 4 : 5;
   const ticks = { step, major: multiples(from, to, step), minor: multiples(from, to, step / parts) };
@@ -45,8 +46,6 @@ const CLOCK_STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900,
  * @returns {{step: number, major: number[]}} */
 export function timeTicks(from, to, pixels, spacing) {
   const least = ((to - from) * spacing) / Math.max(1, pixels) / 1000;
-  let index = 0;
-  while (CLOCK_STEPS[index] < least && index < CLOCK_STEPS.length - 1) ++index;
-  const seconds = CLOCK_STEPS[index];
+  const seconds = CLOCK_STEPS.find((step) => step >= least) ?? 86400;
   return { step: seconds * 1000, major: multiples(from, to, seconds * 1000) };
 }

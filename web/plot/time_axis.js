@@ -16,7 +16,6 @@ const MOST_TEXTS = 64; // of which a screen shows a dozen
 
 export class TimeAxis {
   #context;
-  #sheet;
   /** texts by time, of ticks that move with the picture in each frame @type {Map<number, string>} */
   #texts = new Map();
   /** what they are written by */
@@ -28,7 +27,6 @@ export class TimeAxis {
   constructor(canvas) {
     this.canvas = canvas;
     this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    this.#sheet = { context: this.#context };
   }
 
   /** @param {import('./geometry.js').Geometry} geometry */
@@ -56,6 +54,7 @@ export class TimeAxis {
     const { state, geometry, theme, msPerPixel } = look;
     const { waterfall, narrow } = geometry;
     const context = this.#context;
+    const sheet = { context };
     context.clearRect(0, waterfall.y, GUTTER + OVER_PICTURE, waterfall.height);
     if (Number.isNaN(state.topTime)) return;
     context.font = FONT;
@@ -71,8 +70,8 @@ export class TimeAxis {
         context.fillRect(GUTTER - 6, Math.round(y), 6, 1);
       }
       if (y < waterfall.y + 20 || y > geometry.height - 8) continue;
-      label(this.#sheet, this.#textOf(state, time, step), right, y, colour, halo);
+      label(sheet, this.#textOf(state, time, step), right, y, colour, halo);
     }
-    label(this.#sheet, zoneName(state), right, waterfall.y + 8, narrow ? colour : theme['label-dim'], halo);
+    label(sheet, zoneName(state), right, waterfall.y + 8, narrow ? colour : theme['label-dim'], halo);
   }
 }

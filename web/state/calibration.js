@@ -29,7 +29,6 @@ function gainApart(a, b) {
  * gain are moved by the difference.
  * @param {CalibrationPoint[]} table @param {{unit: string, hz: number, gainDb: number | null}} at */
 export function offsetAt(table, { unit, hz, gainDb }) {
-  if (table.length === 0) return NaN;
   const usable = table.filter((point) => point.unit === unit && Number.isFinite(gainApart(point.gainDb, gainDb)));
   const nearest = Math.min(...usable.map((point) => gainApart(point.gainDb, gainDb)));
   const points = usable.filter((point) => gainApart(point.gainDb, gainDb) <= nearest + SAME_GAIN_DB)

@@ -36,7 +36,7 @@ export function say(key, values = {}) {
   const phrase = words[key] ?? ENGLISH[key];
   const form = typeof phrase === 'object' ? phrase[plurals.select(Number(values.count))] ?? phrase.other : phrase;
   if (form === undefined) throw new Error(`no text: ${key}`);
-  return !form.includes('{') ? form : form.replace(/\{(\w+)\}/g, (placeholder, name) => (name in values ? shown(values[name]) : placeholder));
+  return form.replace(/\{(\w+)\}/g, (placeholder, name) => (name in values ? shown(values[name]) : placeholder));
 }
 
 /** Whether there is a text, for what a server of a later version may send. @param {string} key */
