@@ -65,14 +65,14 @@ std::vector<float> twiddle_table(const StepShape& shape, const Style& style) {
 }
 
 std::vector<float> turn_table(const StepShape& shape) {
+  if (shape.before == 1) return {1, 0};  // nothing is turned, but a buffer has at least a byte
   const std::size_t whole = shape.before * shape.length;
   std::vector<float> re, im;
   const auto add_row = [&](std::size_t n) {
     for (std::size_t column = 0; column < shape.before; ++column)
       add_turn(static_cast<double>(column * n % whole) / static_cast<double>(whole), re, im);
   };
-  const std::size_t first = shape.before > 1 ? shape.leg_distance() : 1;  // without steps before nothing is turned
-  for (std::size_t n = 0; n < first; ++n) add_row(n);
+  for (std::size_t n = 0; n < shape.leg_distance(); ++n) add_row(n);
   for (std::size_t legs = 1; legs < shape.radices.front(); legs *= 2) add_row(legs * shape.leg_distance());
   return interleaved(re, im);
 }

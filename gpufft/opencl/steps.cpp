@@ -29,42 +29,43 @@ std::vector<std::size_t> radices_for(std::size_t length) {
   return routes.empty() ? std::vector<std::size_t>() : routes.front().radices;
 }
 
-// Steps by columns from points to points that were measured fastest on an NVIDIA H200, in transforms of 2^14 to 2^19
-// points. Folding power takes registers, and fewer passes are better then.
-struct MeasuredStep {
-  std::vector<std::size_t> radices;
-  std::size_t columns;
-};
-const MeasuredStep* measured_on_gpu(std::size_t length) {
-  static const std::map<std::size_t, MeasuredStep> kSteps{{128, {{8, 16}, 32}},
-                                                          {256, {{16, 8, 2}, 16}},
-                                                          {512, {{16, 8, 4}, 16}},
-                                                          {1024, {{16, 16, 4}, 8}},
-                                                          {2048, {{16, 4, 8, 4}, 4}}};
-  const auto found = kSteps.find(length);
-  return found == kSteps.end() ? nullptr : &found->second;
-}
-
-// The step as measured, or by the planner's radices; nullopt if the device cannot do it.
-std::optional<StepShape> planned(StepShape shape, const Limits& limits, Work work) {
+// The step by the planner's radices; nullopt if the device cannot do it.
+std::optional<StepShape> planned(StepShape shape, const Limits& limits) {
   shape.radices = radices_for(shape.length);
   if (shape.radices.empty()) return std::nullopt;
-  std::size_t wanted = limits.style.vectorised ? kColumnsOnProcessor : kColumnsOnGpu;
-  const bool by_columns = !limits.style.vectorised && !shape.single();
-  if (const auto* measured = by_columns && work == Work::Points ? measured_on_gpu(shape.length) : nullptr) {
-    shape.radices = measured->radices;
-    wanted = measured->columns;
-  }
   shape.items = shape.length / *std::ranges::max_element(shape.radices);
+  const std::size_t wanted = limits.style.vectorised ? kColumnsOnProcessor : kColumnsOnGpu;
   shape.across = limits.style.vectorised || !shape.single();
   shape.columns_together = shape.across ? wanted : std::max<std::size_t>(1, kItemsOnGpu / shape.items);
   if (!shape.single()) shape.columns_together = std::min(shape.columns_together, shape.columns());
   auto fit = fitted(shape, limits);
+  const bool by_columns = !limits.style.vectorised && !shape.single();
   while (!fit && by_columns && shape.columns_together >= 2 * kFewestColumnsOnGpu) {
     shape.columns_together /= 2;
     fit = fitted(shape, limits);
   }
   return fit;
+}
+
+// The same step by columns, from points to points, as it was measured fastest on an NVIDIA H200 in transforms of 2^14
+// to 2^19 points. Folding power takes registers, and fewer passes are better then.
+StepShape measured(const StepShape& shape, const Limits& limits) {
+  struct Fastest {
+    std::vector<std::size_t> radices;
+    std::size_t columns;
+  };
+  static const std::map<std::size_t, Fastest> kFastest{{128, {{8, 16}, 32}},
+                                                       {256, {{16, 8, 2}, 16}},
+                                                       {512, {{16, 8, 4}, 16}},
+                                                       {1024, {{16, 16, 4}, 8}},
+                                                       {2048, {{16, 4, 8, 4}, 4}}};
+  const auto found = kFastest.find(shape.length);
+  if (limits.style.vectorised || shape.single() || found == kFastest.end()) return shape;
+  StepShape fastest = shape;
+  fastest.radices = found->second.radices;
+  fastest.items = shape.length / *std::ranges::max_element(fastest.radices);
+  fastest.columns_together = std::min(found->second.columns, shape.columns());
+  return fitted(fastest, limits).value_or(shape);
 }
 
 std::optional<StepShape> fitted_lanes(const StepShape& shape, const Limits& limits) {
@@ -95,14 +96,13 @@ std::optional<StepShape> planned_lanes(std::size_t length, const Limits& limits)
 struct Search {
   std::size_t points, inner;
   const Limits& limits;
-  Work work;
   std::map<std::size_t, std::vector<std::size_t>> known;  // lengths of the steps for each remaining size
   std::map<std::size_t, double> costs;
 
   std::size_t length() const { return points / inner; }
 
   std::optional<StepShape> step(std::size_t step_length, std::size_t left) const {
-    return planned({.points = points, .length = step_length, .inner = inner, .before = length() / left}, limits, work);
+    return planned({.points = points, .length = step_length, .inner = inner, .before = length() / left}, limits);
   }
 
   double cost(std::size_t left) {
@@ -113,7 +113,7 @@ struct Search {
       if (left % candidate != 0) continue;
       const auto shape = step(candidate, left);
       if (!shape) continue;
-      const double passes = cost_of(radices_for(candidate), modelled_cost(candidate));
+      const double passes = cost_of(shape->radices, modelled_cost(candidate));
       // steps of like lengths: long ones leave room for few columns
       const double total = kTrip + passes + 1e-3 * static_cast<double>(candidate) + cost(left / candidate);
       if (total >= best) continue;
@@ -150,13 +150,14 @@ std::optional<StepShape> fitted(StepShape shape, const Limits& limits) {
 std::vector<StepShape> plan_steps(std::size_t length, std::size_t inner, const Limits& limits, Work work) {
   if (const auto whole = inner == 1 ? planned_lanes(length, limits) : std::nullopt) return {*whole};
   if (length > 1 && cheapest_routes(length, modelled_cost(length)).empty()) return {};
-  Search search{length * inner, inner, limits, work, {}, {}};
-  if (length == 1) return {planned({.points = inner, .inner = inner}, limits, work).value()};
+  Search search{length * inner, inner, limits, {}, {}};
+  if (length == 1) return {planned({.points = inner, .inner = inner}, limits).value()};
   if (std::isinf(search.cost(length))) return {};
   std::vector<StepShape> steps;
   std::size_t left = length;
   for (const std::size_t step_length : search.known[length]) {
-    steps.push_back(search.step(step_length, left).value());
+    const StepShape step = search.step(step_length, left).value();
+    steps.push_back(work == Work::Points ? measured(step, limits) : step);
     left /= step_length;
   }
   return steps;
