@@ -35,11 +35,12 @@ const Backend* the_one() {
 
 class OrdinaryMemory final : public HostBuffer {
  public:
-  explicit OrdinaryMemory(std::size_t bytes) : bytes_(bytes) {}
-  std::span<std::byte> bytes() const override { return bytes_; }
+  explicit OrdinaryMemory(std::size_t bytes) : memory_(std::make_unique<std::byte[]>(bytes)), size_(bytes) {}
+  std::span<std::byte> bytes() const override { return {memory_.get(), size_}; }
 
  private:
-  mutable std::vector<std::byte> bytes_;
+  std::unique_ptr<std::byte[]> memory_;
+  std::size_t size_;
 };
 
 Choice choose_first_available(std::span<const Backend* const> among) {

@@ -26,15 +26,6 @@ std::optional<std::size_t> index_of(std::string_view text) {
   return index;
 }
 
-class DirectMemory final : public HostBuffer {
- public:
-  DirectMemory(const Device& device, std::size_t bytes) : memory_(device, bytes) {}
-  std::span<std::byte> bytes() const override { return memory_.bytes(); }
-
- private:
-  HostMemory memory_;
-};
-
 std::string held_words(const DeviceFacts& device) {
   const HeldMemory held = held_memory(device);
   if (held.pieces == 0) return {};
@@ -132,7 +123,7 @@ void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
 }
 
 std::unique_ptr<HostBuffer> OpenClBackend::host_buffer(std::size_t bytes) const {
-  return std::make_unique<DirectMemory>(*device(), bytes);
+  return std::make_unique<ProgramMemory>(*device(), bytes);
 }
 
 // Bound for many random points; twice that for Bluestein's three transforms.

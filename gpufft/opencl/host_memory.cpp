@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "gpufft/opencl/host_memory.h"
 
+#include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <list>
 #include <map>
 #include <mutex>
 #include <thread>
 
-#include "gpufft/backend.h"
 #include "gpufft/opencl/errors.h"
 #include "gpufft/opencl/text.h"
 
@@ -58,34 +59,40 @@ class HeldMemories {
 
 namespace {
 
-// All that is mapped, by where it begins.
-class MappedMemories {
+// All memory of programs, by where it begins.
+class ProgramMemories {
  public:
-  static MappedMemories& get() {  // never destroyed, like what may be held at the end
-    static auto* const all = new MappedMemories;
+  static ProgramMemories& get() {  // never destroyed: programs may keep theirs to the end
+    static auto* const all = new ProgramMemories;
     return *all;
   }
 
-  void add(const std::shared_ptr<MappedMemory>& memory) {
+  void add(std::shared_ptr<MappedMemory> memory) {
     const std::scoped_lock lock(mutex_);
-    known_[memory->bytes.data()] = memory;
+    const std::byte* const begin = memory->bytes.data();
+    all_.emplace(begin, std::move(memory));
+    count_ = all_.size();
   }
 
   void remove(const MappedMemory& memory) {
     const std::scoped_lock lock(mutex_);
-    known_.erase(memory.bytes.data());
+    all_.erase(memory.bytes.data());
+    count_ = all_.size();
   }
 
   std::shared_ptr<MappedMemory> with(std::span<const std::byte> bytes) {
+    if (count_ == 0) return nullptr;
     const std::scoped_lock lock(mutex_);
-    const auto after = known_.upper_bound(bytes.data());
-    const auto found = after == known_.begin() ? nullptr : std::prev(after)->second.lock();
-    return found && bytes.data() + bytes.size() <= found->bytes.data() + found->bytes.size() ? found : nullptr;
+    const auto after = all_.upper_bound(bytes.data());
+    if (after == all_.begin()) return nullptr;
+    const auto& [begin, memory] = *std::prev(after);
+    return bytes.data() + bytes.size() <= begin + memory->bytes.size() ? memory : nullptr;
   }
 
  private:
-  std::mutex mutex_;  // guards the members below
-  std::map<const std::byte*, std::weak_ptr<MappedMemory>> known_;
+  std::atomic<std::size_t> count_ = 0;
+  std::mutex mutex_;  // guards the member below
+  std::map<const std::byte*, std::shared_ptr<MappedMemory>> all_;
 };
 
 // A hanging device must not use up the machine's memory, one plan per retry.
@@ -110,23 +117,29 @@ MappedMemory::MappedMemory(const Device& on, std::size_t size)
   bytes = {static_cast<std::byte*>(start), size};
 }
 
-MappedMemory::~MappedMemory() {
-  MappedMemories::get().remove(*this);
-  clEnqueueUnmapMemObject(queue.get(), buffer.get(), bytes.data(), 0, nullptr, nullptr);
-}
+MappedMemory::~MappedMemory() { clEnqueueUnmapMemObject(queue.get(), buffer.get(), bytes.data(), 0, nullptr, nullptr); }
 
 HostMemory::HostMemory(const Device& device, std::size_t bytes) {
   check_held_memory(device);
   mapped_ = std::make_shared<MappedMemory>(device, bytes);
-  MappedMemories::get().add(mapped_);
 }
 
 HostMemory::~HostMemory() {
   if (mapped_ && in_use()) HeldMemories::get().add(std::move(*this));
 }
 
-std::optional<HostMemory> HostMemory::with(std::span<const std::byte> bytes) {
-  auto mapped = MappedMemories::get().with(bytes);
+ProgramMemory::ProgramMemory(const Device& device, std::size_t bytes) {
+  check_held_memory(device);
+  mapped_ = std::make_shared<MappedMemory>(device, std::max<std::size_t>(bytes, 1));
+  ProgramMemories::get().add(mapped_);
+}
+
+ProgramMemory::~ProgramMemory() { ProgramMemories::get().remove(*mapped_); }
+
+std::span<std::byte> ProgramMemory::bytes() const { return mapped_->bytes; }
+
+std::optional<HostMemory> ProgramMemory::with(std::span<const std::byte> bytes) {
+  auto mapped = ProgramMemories::get().with(bytes);
   return mapped ? std::optional(HostMemory(std::move(mapped))) : std::nullopt;
 }
 

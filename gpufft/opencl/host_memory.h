@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "gpufft/backend.h"
 #include "gpufft/opencl/device.h"
 
 namespace gpufft::opencl {
@@ -24,9 +25,6 @@ class HostMemory {
   HostMemory& operator=(HostMemory&&) = delete;
   ~HostMemory();
 
-  // Another use, with separate copies, of the memory that has these bytes; nullopt if they lie elsewhere.
-  static std::optional<HostMemory> with(std::span<const std::byte> bytes);
-
   std::span<std::byte> bytes() const;
 
   // Start copies of the first `bytes`, of a part of it, or of all. Use one queue for all copies, so that they end in
@@ -40,11 +38,27 @@ class HostMemory {
 
  private:
   friend class HeldMemories;
+  friend class ProgramMemory;
   explicit HostMemory(std::shared_ptr<MappedMemory> mapped) : mapped_(std::move(mapped)) {}
   bool in_use() const;  // whether a copy has not ended
 
   std::shared_ptr<MappedMemory> mapped_;
   Event last_copy_;
+};
+
+// Memory that a program asked for, which is found again by what lies in it.
+class ProgramMemory final : public HostBuffer {
+ public:
+  ProgramMemory(const Device& device, std::size_t bytes);  // throws DeviceError
+  ~ProgramMemory() override;
+  std::span<std::byte> bytes() const override;
+
+  // The memory that has these bytes, for copies of one user; nullopt if they lie elsewhere. Locks only while there is
+  // such memory.
+  static std::optional<HostMemory> with(std::span<const std::byte> bytes);
+
+ private:
+  std::shared_ptr<MappedMemory> mapped_;
 };
 
 // Memory that outlives its plans because a failed device has copies under way. Planning and querying release what is no

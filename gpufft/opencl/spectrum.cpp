@@ -136,7 +136,7 @@ void OpenClSlabs::copy(std::span<const std::byte> iq, std::span<std::byte> to) {
 void OpenClSlabs::start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) {
   Slab& to = slabs_[slab];
   to.direct.reset();
-  if (auto direct = HostMemory::with(iq)) {
+  if (auto direct = ProgramMemory::with(iq)) {
     to.direct.emplace(std::move(*direct));
     to.direct->send(copies_.get(), to.iq, iq);
   } else {

@@ -38,7 +38,7 @@ const asked = async (method, path, token, body) => {
   return { status: answer.status, json: await answer.json() };
 };
 
-/** Once the program has seen the user, of whom the page would complain. */
+/** Once the program knows the user: until then it refuses the connection, and the page complains. */
 const openAs = async (token) => {
   await eventually(async () => (await asked('GET', 'api/v1/me', token)).status === 200, 'a new user is known');
   return openPage(browser, `${server.url}#token=${token}`);

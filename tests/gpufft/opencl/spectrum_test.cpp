@@ -39,13 +39,13 @@ TEST_F(OpenClSpectrumTest, SamplesInABufferOfTheBackendGiveTheSameBits) {
   const SpectrumRequest request{.bins = kBins, .hop = kBins, .deadline = 60s};
   const auto iq = encode(request.format, noise(kBins * kFrames, 0.1, 3));
   const auto device = open();
-  HostMemory memory(*device, iq.size() + 10);
+  const ProgramMemory memory(*device, iq.size() + 10);
   const auto there = memory.bytes().subspan(6, iq.size());
   std::ranges::copy(iq, there.begin());
-  EXPECT_TRUE(HostMemory::with(there));
-  EXPECT_TRUE(HostMemory::with(memory.bytes()));
-  EXPECT_FALSE(HostMemory::with(iq));
-  EXPECT_FALSE(HostMemory::with({memory.bytes().data() + 11, iq.size()})) << "ends behind it";
+  EXPECT_TRUE(ProgramMemory::with(there));
+  EXPECT_TRUE(ProgramMemory::with(memory.bytes()));
+  EXPECT_FALSE(ProgramMemory::with(iq));
+  EXPECT_FALSE(ProgramMemory::with({memory.bytes().data() + 11, iq.size()})) << "ends behind it";
   PowerRow row, truth;
   for (PowerRow* each : {&row, &truth}) each->clear(kBins);
   const auto plan = plan_spectrum(device, request);
@@ -61,9 +61,9 @@ TEST_F(OpenClSpectrumTest, MemoryOutlivesItsPlansAndIsForgottenWithItsOwner) {
   {
     const auto buffer = backend_named("opencl:0").host_buffer(1 << 16);
     where = buffer->bytes().data();
-    EXPECT_TRUE(HostMemory::with({where, 1 << 16}));
+    EXPECT_TRUE(ProgramMemory::with({where, 1 << 16}));
   }
-  EXPECT_FALSE(HostMemory::with({where, 1}));
+  EXPECT_FALSE(ProgramMemory::with({where, 1}));
 }
 
 }  // namespace
