@@ -423,8 +423,13 @@ test('the radio follows who listens outside of the band', LIMIT, () => withPage(
   await open(page);
   await page.click('#listen-on');
   await stateIs(page, /^listening/);
-  await page.fill('#listen-center', '145.5M');
-  await page.press('#listen-center', 'Enter');
+  const atOnce = await page.evaluate(() => {
+    const box = document.querySelector('#listen-center');
+    box.value = '145.5M';
+    box.dispatchEvent(new Event('change'));
+    return document.querySelector('#listen-state').textContent;
+  });
+  assert.equal(atOnce, 'connecting to 145.5000 MHz', 'while the radio is elsewhere');
   await stateIs(page, /^listening, 145\.5000 MHz/);
   const { tuning } = await program.get('api/v1/tuning');
   assert.equal(tuning.center, 145.5e6 + 1.4e6 / 8, 'its center is next to the place');

@@ -153,9 +153,11 @@ export class ListenPanel {
   }
 
   #stateText() {
-    const place = formatFrequency(this.#settings.centerHz ?? 0, SHOWN_STEP_HZ);
+    const centerHz = this.#settings.centerHz ?? 0;
+    const place = formatFrequency(centerHz, SHOWN_STEP_HZ);
     if (this.#what === 'refused') return say('listen.refused', { reason: this.#reason });
-    if (this.#what === 'waiting' && this.#reason !== '' && this.#isReceived(this.#settings.centerHz ?? 0)) return say('listen.waits', { reason: this.#reason });
+    if (this.#what === 'waiting' && this.#reason !== '' && this.#isReceived(centerHz)) return say('listen.waits', { reason: this.#reason });
+    if (this.#what === 'listening' && !this.#isReceived(centerHz)) return say('listen.opening', { place }); // what was heard was another place
     return say(`listen.${this.#what}`, { place });
   }
 
