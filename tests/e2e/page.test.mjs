@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page in a real browser. Without SPECTRUMD_BIN against the fake, which is quick and knows its band by heart; with it
-// against the program and its simulated band, but for what is a matter of the page alone.
+// against the program and its simulated band, but for what is a matter of the page alone. That alone is tested against the
+// fake where the rest is tested with the program as well (PAGE_WITH_PROGRAM_TOO).
 
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
@@ -13,6 +14,7 @@ import { REAL, columnsOf, facts, keepPicture, launchBrowser, newContext, openPag
 
 const LIMIT = { timeout: 240_000 };
 const only = { fake: { ...LIMIT, skip: REAL ? 'needs the fake' : false } };
+const either = { ...LIMIT, skip: process.env.PAGE_WITH_PROGRAM_TOO ? 'tested with the program' : false };
 
 let browser;
 let server;
@@ -111,7 +113,7 @@ const untilRowsOfView = (page) => page.waitForFunction(() => {
   return row.spanHz < 2 * (band.toHz - band.fromHz) && row.levels.includes('mean');
 });
 
-test('the page loads without a complaint and shows where the radio is', LIMIT, async () => {
+test('the page loads without a complaint and shows where the radio is', either, async () => {
   const { page, complaints, close } = await openPage(browser, server.url, { gl: true });
   const { source } = await getJson('api/v1/status');
   await page.waitForFunction(() => document.querySelector('#status-state b')?.textContent === 'streaming');
@@ -168,7 +170,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [844, 390]]
   });
 }
 
-test('carriers are at their pixels: whole band, zoomed, and after a retune, in old rows and new', { timeout: 360_000 }, async () => {
+test('carriers are at their pixels: whole band, zoomed, and after a retune, in old rows and new', { ...either, timeout: 360_000 }, async () => {
   const { page, complaints, close } = await openPage(browser, server.url, { gl: true });
   const expected = await carriers();
   assert.ok((await untilCarriers(page, expected)) >= 2);
@@ -202,7 +204,7 @@ test('carriers are at their pixels: whole band, zoomed, and after a retune, in o
   await close();
 });
 
-test('the read-out shows frequency, level and time of what is under the pointer', LIMIT, async () => {
+test('the read-out shows frequency, level and time of what is under the pointer', either, async () => {
   const [carrier] = await carriers();
   const { page, close } = await openPage(browser, `${server.url}#from=${carrier.frequency_hz - 40e3}&to=${carrier.frequency_hz + 40e3}`);
   await inFullDetail(page);
@@ -302,7 +304,7 @@ test('rows from before the page was opened are fetched from the history', only.f
   await close();
 });
 
-test('tuning by the controls works, and a refusal is shown next to its control', LIMIT, async () => {
+test('tuning by the controls works, and a refusal is shown next to its control', either, async () => {
   const { page, close } = await openPage(browser, server.url);
   await page.fill('#frequency', '99.9M');
   await page.keyboard.press('Enter');
@@ -326,7 +328,7 @@ test('tuning by the controls works, and a refusal is shown next to its control',
   await close();
 });
 
-test('when the server dies the page says so, and continues when it is back', LIMIT, async () => {
+test('when the server dies the page says so, and continues when it is back', either, async () => {
   let mortal = await startServer();
   const { page, close } = await openPage(browser, mortal.url);
   await mortal.stop();
@@ -467,7 +469,7 @@ async function download(page, text) {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-test('a recording is started, stopped, downloaded and deleted', LIMIT, async () => {
+test('a recording is started, stopped, downloaded and deleted', either, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'page-recordings-'));
   const own = await startServer({ flags: ['--recordings', folder, '--disk-floor', '0'] });
   const { page, complaints, close } = await openPage(browser, own.url, { acceptDownloads: true });
@@ -491,7 +493,7 @@ test('a recording is started, stopped, downloaded and deleted', LIMIT, async () 
   rmSync(folder, { recursive: true });
 });
 
-test('a recording that is refused says why, next to its button', LIMIT, async () => {
+test('a recording that is refused says why, next to its button', either, async () => {
   const own = await startServer({ flags: ['--recordings', '/proc/nowhere'] });
   if (own.fake) own.fake.diskFull = true;
   const { page, close } = await openPage(browser, own.url);
