@@ -72,7 +72,7 @@ constexpr command_line::Command kCommands[] = {
      .run = run_hub,
      .groups = kOfHub},
     {.name = "user",
-     .syntax = "WHAT [NAME] [FLAGS]",
+     .syntax = "WHAT [NAME] [ROLE] [FLAGS]",
      .help = "people who may use the server, each with a token: add NAME --role tuner, list, role, revoke, log",
      .run = run_user,
      .groups = kOfHub},
@@ -83,7 +83,7 @@ constexpr command_line::Command kCommands[] = {
      .groups = kGeneral},
     {.name = "check-config",
      .syntax = "[FILE] [FLAGS]",
-     .help = "validate a configuration and see whether its source is there; --json for programs",
+     .help = "validate a configuration and see whether its source is there; as JSON: --json",
      .run = run_check_config,
      .groups = kGeneral},
 };

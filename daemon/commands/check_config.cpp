@@ -62,7 +62,7 @@ int run_check_config(command_line::Arguments& arguments) {
   std::optional<std::filesystem::path> file;
   bool json = false;
   arguments.add({{"[FILE]", "the configuration to check, as with --config", command_line::into(file)},
-                 {"--json", "for programs", command_line::into(json)}});
+                 {"--json", "print JSON", command_line::into(json)}});
   if (!arguments.parse()) return 0;
   Flags flags = flags_of(arguments);
   if (file && flags.config) arguments.refuse("FILE: already given by --config");

@@ -93,7 +93,7 @@ int list_devices(const Sysroot& root, bool json, std::ostream& out) {
 int run_devices(command_line::Arguments& arguments) {
   std::filesystem::path sysroot = "/";
   bool json = false;
-  arguments.add({{"--json", "for programs", command_line::into(json)}, sysroot_option(sysroot)});
+  arguments.add({{"--json", "print JSON", command_line::into(json)}, sysroot_option(sysroot)});
   if (!arguments.parse()) return 0;
   return list_devices(Sysroot(sysroot), json, std::cout);
 }

@@ -38,7 +38,7 @@ int run_doctor(command_line::Arguments& arguments) {
   std::filesystem::path sysroot = "/";
   bool probe = false, json = false;
   arguments.add({{"--probe", "also run a program on a Raspberry Pi's QPUs", command_line::into(probe)},
-                 {"--json", "for programs", command_line::into(json)},
+                 {"--json", "print JSON", command_line::into(json)},
                  sysroot_option(sysroot)});
   if (!arguments.parse()) return 0;
   return doctor(examination_for(sysroot, flags_of(arguments), probe), json, std::cout);

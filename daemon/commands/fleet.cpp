@@ -34,7 +34,7 @@ void add_fleet_options(command_line::Arguments& arguments, FleetOptions& options
                   into(options.store)},
                  {"--keep SERIES=DAYS...",
                   "with init, how long rows of 1s, 10s, ... alarm, health are kept; 0: forever", into(options.keep)},
-                 {"--json", "facts, for programs", into(options.json)}});
+                 {"--json", "print JSON", into(options.json)}});
 }
 
 struct Retention {

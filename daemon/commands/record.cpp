@@ -152,7 +152,7 @@ void add_record_options(command_line::Arguments& arguments, RecordOptions& optio
   arguments.add({{"[FILE]", "name of the pair, with or without extension; default: named after time and frequency",
                   into(options.file)},
                  {"--duration TIME", "10s, 5m or 1h; default: until stopped", duration_into(options.seconds)},
-                 {"--json", "for programs", into(options.json)}});
+                 {"--json", "print JSON", into(options.json)}});
   add_channel_options(arguments, options.channel,
                       "records one --center: nfm, am, sam, wfm, usb, lsb or cw: sound; iq: samples; default: the band",
                       "of a channel: wav or opus; cs16, cf32, cs8 or cu8 for samples");

@@ -40,7 +40,7 @@ void add_user_options(command_line::Arguments& arguments, UserOptions& options) 
                  {"--role ROLE", "with add: viewer, listener, tuner or admin", into(options.role_flag)},
                  {"--qr", "with add, a QR code with the link that opens the page as this user", into(options.qr)},
                  {"--hub", "users of `spectrumd hub` on this machine", into(options.hub)},
-                 {"--json", "facts, for programs", into(options.json)}});
+                 {"--json", "print JSON", into(options.json)}});
 }
 
 // Root means the users of the service, which is another user and has another folder.

@@ -138,7 +138,8 @@ Key basic(Key key) {
 std::string backends_help() {
   std::vector<std::string_view> names;
   for (const gpufft::Backend* backend : gpufft::backends()) names.push_back(backend->name());
-  return fmt::format("what computes the FFTs: {}; auto measures them and uses the fastest", fmt::join(names, ", "));
+  return fmt::format("what computes the FFTs: {}; auto measures each alone and uses the fastest",
+                     fmt::join(names, ", "));
 }
 
 std::vector<Key> make_keys() {
@@ -330,10 +331,10 @@ std::vector<Key> make_keys() {
              "data directory; none: there are none"},
             AT(users.folder), text_of),
       count({"users.dial_seconds", "--dial-seconds", "SECONDS",
-             "without a change after which the dial goes from one user to the next"},
+             "time without a change after which the dial goes to the next user"},
             AT(users.dial_seconds), {5, 3600}),
       address_key(
-          {"feeds.rigctl", "--rigctl", "ADDRESS[:PORT]",
+          {"feeds.rigctl", "--rigctl", "PORT|ADDRESS[:PORT]",
            "control the dial like a transceiver: a server of Hamlib's rigctld protocol; port 4532 unless given"},
           AT(feeds.rigctl), kRigctlPort),
       truth({"feeds.rigctl_control", "--rigctl-control", "true|false",
@@ -365,20 +366,19 @@ std::vector<Key> make_keys() {
       truth({"feeds.mqtt_control", "--mqtt-control", "true|false", "messages to PREFIX/set/... may tune the radio"},
             AT(feeds.mqtt_control)),
       plain({"feeds.mqtt_look", "--mqtt-look", "TOPIC",
-             "common to a fleet: requests there to look at a range are answered under PREFIX/look; empty: none are "
-             "heard"},
+             "topic that a fleet shares: requests there to measure a range are answered under PREFIX/look; empty: off"},
             AT(feeds.mqtt_look), topic_of),
-      address_key({"feeds.sdrangel", "--sdrangel", "ADDRESS[:PORT]",
+      address_key({"feeds.sdrangel", "--sdrangel", "PORT|ADDRESS[:PORT]",
                    "serve the spectrum by WebSocket as SDRangel does; port 8887 unless given"},
                   AT(feeds.sdrangel), kSdrangelPort),
-      address_key({"feeds.spyserver", "--spyserver", "ADDRESS[:PORT]",
+      address_key({"feeds.spyserver", "--spyserver", "PORT|ADDRESS[:PORT]",
                    "serve SDR#, SDR++ and other clients of SpyServer with IQ and spectra of their choice; port 5555 "
                    "unless given"},
                   AT(feeds.spyserver), kSpyserverPort),
       truth({"feeds.spyserver_control", "--spyserver-control", "true|false",
              "SpyServer clients may tune the radio, not only their channel; from other machines only with server.open"},
             AT(feeds.spyserver_control)),
-      address_key({"feeds.kiwi", "--kiwi", "ADDRESS[:PORT]",
+      address_key({"feeds.kiwi", "--kiwi", "PORT|ADDRESS[:PORT]",
                    "serve the waterfall as a KiwiSDR does, for kiwirecorder; port 8073 unless given"},
                   AT(feeds.kiwi), kKiwiPort),
       plain({"feeds.follow", "--follow", "RIG:HOST[:PORT]",
@@ -420,7 +420,7 @@ std::vector<Key> make_keys() {
              "rows of the history to report: 1s, 10s, 1min, 10min, 2h; alarms: those of 1 s near alarms"},
             AT(report.levels), report_levels_of),
       count({"report.rate", "--report-rate", "KIB",
-             "per second of what an outage of a database has left; new rows come first"},
+             "per second of what could not be sent during an outage; new rows come first"},
             AT(report.rate_kib), {1, kMostMib}),
       plain({"hub.reach", "--reach", "NAME=URL,...",
              "receivers that a hub asks for evidence and live rows: NAME in the fleet, or its number, and "

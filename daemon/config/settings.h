@@ -145,7 +145,7 @@ struct FeedSettings {
   std::string mqtt_password;
   std::string mqtt_ca;  // file with the certificates that sign the broker's; empty: the system's
   std::string mqtt_discovery = "homeassistant";  // prefix of Home Assistant's discovery; empty: none
-  std::string mqtt_look;                         // topic of requests to look, common to a fleet; empty: none are heard
+  std::string mqtt_look;                         // topic of requests to measure, shared by a fleet; empty: off
   bool mqtt_control = false;                     // messages may tune
   std::string sdrangel;                          // "ADDRESS:PORT" of an SDRangel spectrum server; empty: none
   std::string spyserver;                         // "ADDRESS:PORT" of a SpyServer; empty: none
@@ -204,7 +204,7 @@ struct ServerSettings {
 // People, each with a token and a role.
 struct UserSettings {
   std::string folder;             // of their file; empty: the place of the system, "none": there are none
-  std::size_t dial_seconds = 60;  // without a change after which the dial is free for the next
+  std::size_t dial_seconds = 60;  // time without a change after which the dial is free for the next
 
   friend bool operator==(const UserSettings&, const UserSettings&) = default;
 };

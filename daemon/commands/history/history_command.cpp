@@ -41,7 +41,8 @@ void add_history_options(command_line::Arguments& arguments, HistoryOptions& opt
       {{"WHAT", "what to do: export, import, check or stats",
         one_of({"export", "import", "check", "stats"}, into(options.action))},
        {"[FILE...]", "of rtl_power, rx_power, soapy_power or hackrf_sweep, to be imported", into(options.files)},
-       {"--folder FOLDER", "a copy of a history; default: that of the daemon, which may be running",
+       {"--folder FOLDER",
+        "a history, also one in use; default: history.folder, else that of the service or of this user",
         into(options.folder)},
        {"--since TIME", "2026-11-22, 2026-11-22T08:03:49Z or -2h; default: a day before --until", into(options.since)},
        {"--until TIME", "likewise; default: now", into(options.until)},
@@ -52,7 +53,7 @@ void add_history_options(command_line::Arguments& arguments, HistoryOptions& opt
        {"--format csv|rtl_power|png|npy", "npy is a .npz for numpy; default: by the name of the file, or csv",
         one_of({"csv", "rtl_power", "png", "npy", "npz"}, into(options.format))},
        {"--out FILE", "where to write; default: -, standard output", into(options.out)},
-       {"--json", "facts, for programs", into(options.json)}});
+       {"--json", "print JSON", into(options.json)}});
 }
 
 Time moment_of(std::string_view flag, const std::string& text, Time now) {
