@@ -24,9 +24,11 @@ TcpFeed::TcpFeed(const FeedPlan& plan, NewTalk new_talk, Work work, std::optiona
       send_buffer_(send_buffer),
       server_(plan, *this) {}
 
-TcpFeed::~TcpFeed() {
+// The talks end while there is something to wake: what they read from calls wake() on other threads until then.
+void TcpFeed::stop() {
   server_.stop();
   for (const auto& [socket, client] : clients_) close(socket);
+  clients_.clear();
 }
 
 std::chrono::milliseconds TcpFeed::tend() {

@@ -27,8 +27,8 @@ class FeedTalk {
   virtual bool speak(std::string& /*bytes*/) { return true; }
 };
 
-// A TCP server whose clients ask and are answered, or are sent what there is, on its own thread from construction to
-// destruction. A client that does not read is neither heard nor spoken to, and dropped after `stuck`; none waits for
+// A TCP server whose clients ask and are answered, or are sent what there is, on its own thread from construction until
+// stop(). A client that does not read is neither heard nor spoken to, and dropped after `stuck`; none waits for
 // another.
 class TcpFeed final : private FeedServer::Owner {
  public:
@@ -40,7 +40,10 @@ class TcpFeed final : private FeedServer::Owner {
   // Both functions are called on the thread of the feed. The kernel keeps `send_buffer` bytes of a client; nullopt:
   // what the system allows. Throws ServerError.
   TcpFeed(const FeedPlan& plan, NewTalk new_talk, Work work, std::optional<int> send_buffer = {});
-  ~TcpFeed();
+  ~TcpFeed() { stop(); }
+
+  // Ends the talks with all clients. Afterwards neither function is called any more, but wake() still may be.
+  void stop();
 
   ListenAddress address() const { return server_.address(); }  // with the actual port
   std::size_t clients() const { return connected_; }

@@ -26,6 +26,7 @@ class BandSamples {
   void join() { ++clients_; }
   void leave() { --clients_; }
   void collect();  // what has come; to be called at each wake-up, and often
+  void close();    // until collect() is called again nothing wakes
 
   gpufft::SampleFormat format() const { return format_; }  // of all that can be taken
   std::uint64_t end() const { return blocks_.end(); }
@@ -35,7 +36,6 @@ class BandSamples {
   class Tap;
 
   void open();
-  void close();
 
   ServerContext& context_;
   const std::function<void()> wake_;

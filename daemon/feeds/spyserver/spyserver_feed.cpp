@@ -31,6 +31,12 @@ SpyserverFeed::SpyserverFeed(const FeedSettings& settings, ServerContext& contex
           [this] { return work(); }, kStreamBufferBytes),
       entry_(context.feeds, [this] { return status(); }) {}
 
+// The samples wake the server, which uses them: first it stops, then they do, while it is still there.
+SpyserverFeed::~SpyserverFeed() {
+  tcp_.stop();
+  band_.close();
+}
+
 std::chrono::milliseconds SpyserverFeed::work() {
   band_.collect();
   if (tcp_.clients() == 0) return kWithoutClients;

@@ -19,6 +19,7 @@ struct ServerContext;
 class SpyserverFeed {
  public:
   SpyserverFeed(const FeedSettings& settings, ServerContext& context);  // throws ServerError
+  ~SpyserverFeed();
 
   std::uint16_t port() const { return tcp_.address().port; }
 
