@@ -23,7 +23,6 @@ using namespace std::chrono_literals;
 
 constexpr auto kConnectLimit = 5s;
 constexpr auto kLookAtStop = 500ms;   // at whether it shall end
-constexpr auto kKeepAlive = 4min;     // clusters disconnect who has said nothing for long
 constexpr auto kSpotLife = 15min;     // of a spot
 constexpr int kMostRetryFactor = 30;  // times the first
 constexpr std::size_t kLongestClusterLine = 1024;
@@ -74,18 +73,17 @@ void ClusterClient::converse(const std::stop_token& stop) {
   logged_in_ = false;
   TcpConnection connection(plan_.server, kConnectLimit);
   state_.set("connected", "");
-  const auto send = [&](std::string_view text) { connection.send(std::as_bytes(std::span(text))); };
-  auto heard = std::chrono::steady_clock::now();
+  auto said = std::chrono::steady_clock::now();
+  const auto send = [&](std::string_view text) {
+    connection.send(std::as_bytes(std::span(text)));
+    said = std::chrono::steady_clock::now();
+  };
   while (!stop.stop_requested()) {
-    if (std::chrono::steady_clock::now() - heard > kKeepAlive) {
-      send("\r\n");
-      heard = std::chrono::steady_clock::now();
-    }
+    if (std::chrono::steady_clock::now() - said > plan_.keep_alive) send("\r\n");
     if (!connection.readable(kLookAtStop)) continue;
     std::array<std::byte, 4096> bytes;
     const std::size_t count = connection.receive(bytes);
     if (count == 0) return state_.set("waiting", "the cluster has closed the connection");
-    heard = std::chrono::steady_clock::now();
     read({reinterpret_cast<const char*>(bytes.data()), count}, send);
   }
 }

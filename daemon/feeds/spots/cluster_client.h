@@ -23,7 +23,8 @@ class ClusterClient {
   struct Plan {
     HostPort server;
     std::string callsign;
-    std::chrono::milliseconds retry = std::chrono::seconds(10);  // at first; up to thirty times that
+    std::chrono::milliseconds retry = std::chrono::seconds(10);      // at first; up to thirty times that
+    std::chrono::milliseconds keep_alive = std::chrono::minutes(4);  // clusters disconnect who says nothing for longer
   };
 
   ClusterClient(Plan plan, SpotList& spots, FeedList& feeds);

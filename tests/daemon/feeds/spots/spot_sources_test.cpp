@@ -117,6 +117,11 @@ class FakeCluster {
     const ssize_t count = recv(client_, bytes, sizeof bytes, 0);
     return {bytes, static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
   }
+  bool has_heard(std::string_view text) const {  // since the last time
+    char bytes[256];
+    const ssize_t count = recv(client_, bytes, sizeof bytes, MSG_DONTWAIT);
+    return count > 0 && std::string_view(bytes, static_cast<std::size_t>(count)).find(text) != std::string_view::npos;
+  }
   void hang_up() { close(std::exchange(client_, -1)); }
 
  private:
@@ -141,6 +146,19 @@ TEST_F(SpotSources, FlagWhatAClusterSpots) {
   ASSERT_TRUE(cluster.accept()) << "it connects again";
   cluster.send("please enter your call: ");
   EXPECT_EQ(cluster.read(), "DL0XYZ\r\n");
+}
+
+// Clusters look at what they are sent, however much they send themselves.
+TEST_F(SpotSources, KeepABusyClusterConnected) {
+  FakeCluster cluster;
+  ClusterClient client(
+      {.server = {.host = "127.0.0.1", .port = cluster.port()}, .callsign = "DL0XYZ", .keep_alive = 100ms}, spots_,
+      feeds_);
+  ASSERT_TRUE(cluster.accept());
+  EXPECT_TRUE(eventually([&] {
+    cluster.send("DX de K1TTT: 14074.0 W1AW 1200Z\r\n");
+    return cluster.has_heard("\r\n");
+  }));
 }
 
 TEST_F(SpotSources, SayWhyAClusterIsNotReached) {
