@@ -15,6 +15,12 @@ namespace {
 constexpr double kHighestCenter = 100e9;
 constexpr int kExpireSeconds = 60;  // several times the period of the states
 
+// By the topics, which the broker keeps apart: several receivers may be on one machine, or on machines of one name.
+std::string identity_of(const HomeAssistantDevice& device) {
+  const std::string identifier = identifier_of(device.prefix);
+  return identifier.starts_with("spectrumd_") ? identifier : "spectrumd_" + identifier;
+}
+
 // One quantity of the states.
 struct Sensor {
   std::string_view key, name, value, unit, device_class;
@@ -23,7 +29,7 @@ struct Sensor {
 
 Json sensor_json(const HomeAssistantDevice& device, const Sensor& sensor) {
   Json json{{"p", "sensor"},
-            {"uniq_id", fmt::format("spectrumd_{}_{}", identifier_of(device.name), sensor.key)},
+            {"uniq_id", fmt::format("{}_{}", identity_of(device), sensor.key)},
             {"name", sensor.name},
             {"stat_t", device.prefix + "/states"},
             {"val_tpl", fmt::format("{{{{ value_json.{} }}}}", sensor.value)},
@@ -39,7 +45,7 @@ Json sensor_json(const HomeAssistantDevice& device, const Sensor& sensor) {
 
 Json overload_json(const HomeAssistantDevice& device) {
   return {{"p", "binary_sensor"},
-          {"uniq_id", fmt::format("spectrumd_{}_overload", identifier_of(device.name))},
+          {"uniq_id", identity_of(device) + "_overload"},
           {"name", "Overload"},
           {"dev_cla", "problem"},
           {"stat_t", device.prefix + "/states"},
@@ -50,7 +56,7 @@ Json overload_json(const HomeAssistantDevice& device) {
 
 Json center_json(const HomeAssistantDevice& device) {
   return {{"p", "number"},
-          {"uniq_id", fmt::format("spectrumd_{}_set_center", identifier_of(device.name))},
+          {"uniq_id", identity_of(device) + "_set_center"},
           {"name", "Tune to"},
           {"cmd_t", device.prefix + "/set/center"},
           {"stat_t", device.prefix + "/states"},
@@ -66,7 +72,7 @@ Json center_json(const HomeAssistantDevice& device) {
 
 Json gain_json(const HomeAssistantDevice& device) {
   return {{"p", "select"},
-          {"uniq_id", fmt::format("spectrumd_{}_set_gain", identifier_of(device.name))},
+          {"uniq_id", identity_of(device) + "_set_gain"},
           {"name", "Gain"},
           {"cmd_t", device.prefix + "/set/gain"},
           {"stat_t", device.prefix + "/states"},
@@ -90,7 +96,7 @@ std::string identifier_of(std::string_view name) {
 }
 
 std::string discovery_topic(const std::string& discovery_prefix, const HomeAssistantDevice& device) {
-  return fmt::format("{}/device/spectrumd_{}/config", discovery_prefix, identifier_of(device.name));
+  return fmt::format("{}/device/{}/config", discovery_prefix, identity_of(device));
 }
 
 Json discovery_json(const HomeAssistantDevice& device) {
@@ -111,7 +117,7 @@ Json discovery_json(const HomeAssistantDevice& device) {
     components["set_center"] = center_json(device);
     components["set_gain"] = gain_json(device);
   }
-  Json machine{{"ids", Json::array({"spectrumd_" + identifier_of(device.name)})},
+  Json machine{{"ids", Json::array({identity_of(device)})},
                {"name", "spectrumd " + device.name},
                {"mf", "spectrumd"},
                {"sw", version()}};
