@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "daemon/fleet/copy_rows.h"
 
@@ -32,17 +31,17 @@ class Batch {
 
   // There are rows of this time for a series, whose partition must be there.
   void has_time(const std::string& series, std::int64_t ns) {
-    const auto [place, is_new] = times_.try_emplace(series, ns, ns);
-    place->second = {std::min(place->second.first, ns), std::max(place->second.second, ns)};
+    days_[series].insert(ns / (86'400 * std::int64_t{1'000'000'000}));
   }
-  const std::map<std::string, std::pair<std::int64_t, std::int64_t>>& times() const { return times_; }
+  // Since 1970. They may be decades apart: of a board that did not know the time at first.
+  const std::map<std::string, std::set<std::int64_t>>& days() const { return days_; }
 
   std::size_t bytes() const;
   std::size_t row_count() const;
 
  private:
   std::array<CopyRows, kReportTables> rows_;
-  std::map<std::string, std::pair<std::int64_t, std::int64_t>> times_;  // first and last, by series
+  std::map<std::string, std::set<std::int64_t>> days_;  // by series
 };
 
 }  // namespace spectrumd

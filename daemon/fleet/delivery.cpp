@@ -11,10 +11,6 @@
 namespace spectrumd {
 namespace {
 
-constexpr std::int64_t kDayNs = 86'400'000'000'000;
-
-Time time_at(std::int64_t ns) { return Time(std::chrono::nanoseconds(ns)); }
-
 // "receiver integer, t0 timestamptz" without the types.
 std::string names_of(std::string_view columns) {
   std::string names;
@@ -58,16 +54,15 @@ void Delivery::greet() {
 }
 
 void Delivery::prepare(const Batch& batch) {
-  for (const auto& [series, times] : batch.times()) {
-    const std::string days = fmt::format("{} {} {}", series, times.first / kDayNs, times.second / kDayNs);
-    if (prepared_.contains(days)) continue;
-    const std::vector<PgConnection::Value> wanted{series, format_time(time_at(times.first)),
-                                                  format_time(time_at(times.second))};
-    bool made = false;
-    while (connection_.run("SELECT 1 WHERE fleet.prepare($1, $2, $3)", wanted).size() > 0) made = true;
-    if (made) retire(connection_, series);
-    prepared_.insert(days);
-  }
+  for (const auto& [series, days] : batch.days())
+    for (const std::int64_t day : days) {
+      if (prepared_.contains({series, day})) continue;
+      const std::string time = format_time(Time(std::chrono::days(day)));
+      bool made = false;
+      while (connection_.run("SELECT 1 WHERE fleet.prepare($1, $2, $2)", {series, time}).size() > 0) made = true;
+      if (made) retire(connection_, series);
+      prepared_.emplace(series, day);
+    }
 }
 
 Delivery::Receipt Delivery::insert(Reported which, const CopyRows& rows) {

@@ -47,7 +47,7 @@ class Delivery {
   std::int32_t receiver_ = 0;
   std::int64_t batch_ = 0;
   int schema_ = 0;
-  std::set<std::string> prepared_;  // days of series whose partition is there
+  std::set<std::pair<std::string, std::int64_t>> prepared_;  // series and days whose partition is there
 };
 
 }  // namespace spectrumd

@@ -55,7 +55,7 @@ void Reporter::run(const std::stop_token& stop) {
     } catch (const std::exception& error) {
       if (stop.stop_requested()) return;
       state_.set("waiting", error.what());
-      if (book_ && !fleet_.empty()) count_waiting(false);
+      try_to_count();
     }
     failures = Clock::now() - begin > kLongestRetry ? 0 : std::min(failures + 1, 6);
     const auto pause = std::min<milliseconds>(kFirstRetry * (1 << failures) / 2, kLongestRetry);
@@ -178,6 +178,16 @@ void Reporter::add_health(Batch& batch) {
       .add(CopyRows::Integer{reporting_.receiver}, time, now.state, now.reason, now.center_hz, now.span_hz,
            now.rows_per_second, now.dropped_samples, now.load, now.lost_rows, static_cast<std::int64_t>(waiting_),
            CopyRows::Integer{now.open_alarms}, now.synchronized, now.url);
+}
+
+// What has ended a session, such as a disk that cannot be read, may keep what waits from being counted, too.
+void Reporter::try_to_count() {
+  if (!book_ || fleet_.empty()) return;
+  try {
+    count_waiting(false);
+  } catch (const std::exception& error) {
+    spdlog::debug("report: what waits cannot be counted: {}", error.what());
+  }
 }
 
 // New rows wait only where there is no connection.

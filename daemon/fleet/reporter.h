@@ -85,6 +85,7 @@ class Reporter {
   bool has_news_of_clocks();
   void add_health(Batch& batch);
   void count_waiting(bool is_connected);
+  void try_to_count();  // without a connection
   Gaps& gaps_of(const std::string& stream);
 
   const ReportPlan plan_;

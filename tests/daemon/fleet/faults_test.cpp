@@ -185,6 +185,38 @@ TEST_F(FleetFaults, ClockWasNotSet) {
       number("SELECT count(*) FROM fleet.frame WHERE t0 < '2000-01-01' AND tableoid::regclass::text !~ '_other$'"), 0);
 }
 
+// The same before it connects: the first transaction has rows of both times, but no partition for the decades between.
+TEST_F(FleetFaults, ClockWasNotSetAndSetBeforeTheFirstSession) {
+  const Time right = world_.now;
+  world_.synchronized = false;
+  world_.now = Time(1000s);
+  world_.seconds(3900);
+  world_.synchronized = true;
+  world_.step_clock(right - Time(1000s));
+  world_.seconds(3900);
+  const auto reports = reporter();
+  expect_all("clock at 1970, set before the first session");
+  EXPECT_LE(
+      number(
+          "SELECT count(*) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhparent WHERE c.relname = 'frame_1min'"),
+      3);
+}
+
+// A file that cannot be read ends the session, and would end it again where what waits is counted.
+TEST_F(FleetFaults, FileThatCannotBeRead) {
+  world_.seconds(1800);
+  const auto reports = reporter();
+  ASSERT_TRUE(has_all());
+  const std::filesystem::path unreadable =
+      folder_.path() / "history/1min" / (period_of(kLevelTable.at(2), world_.now) + ".9.db");
+  std::filesystem::create_directory(unreadable);
+  EXPECT_TRUE(says(*reports, unreadable.filename())) << status_of(*reports).cause;
+  EXPECT_EQ(status_of(*reports).state, "waiting");
+  std::filesystem::remove(unreadable);
+  world_.seconds(600);
+  expect_all("a file that could not be read");
+}
+
 // A copy of a card, in another Pi or in a machine that cannot be distinguished: both continue with the same numbers.
 class FleetCopies : public FleetFaults {
  protected:
