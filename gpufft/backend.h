@@ -78,8 +78,9 @@ class Backend {
   virtual double error_bound(std::size_t length) const = 0;
 
   // Memory that a device copies from directly, at its full speed: samples anywhere else are copied to such memory
-  // first. Whole samples of it, wherever they begin, can be given to spectra. By default ordinary memory. Throws
-  // DeviceError.
+  // first. Whole samples of it, wherever they begin, can be given to spectra; free it when no call uses it. By default
+  // ordinary memory. Throws PlanError if the device never has as much at once, DeviceError if it fails at the moment,
+  // std::bad_alloc.
   virtual std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) const;
 };
 

@@ -6,25 +6,12 @@
 
 #include "gpufft/cuda/device.h"
 #include "gpufft/cuda/fft.h"
-#include "gpufft/cuda/memory.h"
 #include "gpufft/cuda/own_process.h"
 #include "gpufft/cuda/points_plan.h"
 #include "gpufft/cuda/requests.h"
 #include "gpufft/cuda/spectrum.h"
 
 namespace gpufft::cuda {
-namespace {
-
-class DirectMemory final : public HostBuffer {
- public:
-  explicit DirectMemory(std::size_t bytes) : memory_(bytes) {}
-  std::span<std::byte> bytes() const override { return memory_.values(); }
-
- private:
-  PinnedMemory<std::byte> memory_;
-};
-
-}  // namespace
 
 std::optional<std::string> CudaBackend::why_unavailable() const { return why_no_device(); }
 
@@ -62,7 +49,7 @@ void CudaBackend::check_spectrum(const SpectrumRequest& request) const { check(r
 // A separate process copies from memory that both share.
 std::unique_ptr<HostBuffer> CudaBackend::host_buffer(std::size_t bytes) const {
   if (in_own_process_ || why_not_here()) return Backend::host_buffer(bytes);
-  return std::make_unique<DirectMemory>(bytes);
+  return std::make_unique<HostSamples>(bytes);
 }
 
 // Bound for many random points; twice that for Bluestein's two transforms of more than twice the length.

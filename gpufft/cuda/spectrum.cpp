@@ -78,15 +78,23 @@ class HeldWork {
     const std::scoped_lock lock(mutex_);
     held_.push_back(std::move(work));
   }
+  // It may be what such work copies from.
+  void add_if_any(PinnedMemory<std::byte>&& memory) {
+    if (release_ended() == 0) return;
+    const std::scoped_lock lock(mutex_);
+    memory_.push_back(std::move(memory));
+  }
   std::size_t release_ended() {
     const std::scoped_lock lock(mutex_);
     std::erase_if(held_, [](const auto& work) { return !work->under_way(); });
+    if (held_.empty()) memory_.clear();
     return held_.size();
   }
 
  private:
   std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<DevicePart>> held_;
+  std::vector<PinnedMemory<std::byte>> memory_;  // of the program, which has no use for it any more
 };
 
 class CudaSlabs final : public device::SlabQueue {
@@ -168,6 +176,8 @@ void CudaSlabs::wait_for(const Event& event, Clock::time_point deadline) const {
 std::unique_ptr<Spectrum> plan_host_spectrum(const SpectrumRequest& request) {
   return std::make_unique<device::StreamedSpectrum>(request, std::make_unique<CudaSlabs>(request));
 }
+
+HostSamples::~HostSamples() { HeldWork::get().add_if_any(std::move(memory_)); }
 
 std::size_t held_plans() { return HeldWork::get().release_ended(); }
 

@@ -123,7 +123,10 @@ void OpenClBackend::check_spectrum(const SpectrumRequest& request) const {
 }
 
 std::unique_ptr<HostBuffer> OpenClBackend::host_buffer(std::size_t bytes) const {
-  return std::make_unique<ProgramMemory>(*device(), bytes);
+  const auto on = device();
+  if (bytes > on->facts().largest_buffer)
+    throw PlanError(text(bytes, " bytes: more memory than ", on->facts().name, " allocates at once"));
+  return std::make_unique<ProgramMemory>(*on, bytes);
 }
 
 // Bound for many random points; twice that for Bluestein's three transforms.

@@ -7,6 +7,7 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "gpufft/opencl/errors.h"
@@ -21,9 +22,11 @@ struct MappedMemory {
   ~MappedMemory();
 
   cl_device_id device;
+  cl_context context;  // of the device as it was opened then; the buffer keeps it
   Queue queue;
   Buffer buffer;
   std::span<std::byte> bytes;
+  std::atomic<bool> is_in_program = false;  // a ProgramMemory has it
 };
 
 class HeldMemories {
@@ -46,10 +49,12 @@ class HeldMemories {
       memory.last_copy_.reset();
       return true;
     });
-    HeldMemory left;
+    std::set<const MappedMemory*> left;  // several plans may have copied from the same
     for (const HostMemory& memory : held_)
-      if (memory.mapped_->device == device) left = {left.pieces + 1, left.bytes + memory.bytes().size()};
-    return left;
+      if (memory.mapped_->device == device && !memory.mapped_->is_in_program) left.insert(memory.mapped_.get());
+    HeldMemory sum{.pieces = left.size()};
+    for (const MappedMemory* memory : left) sum.bytes += memory->bytes.size();
+    return sum;
   }
 
  private:
@@ -83,7 +88,7 @@ class ProgramMemories {
   // Spectra ask this while they work, so without any it makes nothing, not even this object.
   static bool empty() { return count_ == 0; }
 
-  std::shared_ptr<MappedMemory> with(std::span<const std::byte> bytes) {
+  std::shared_ptr<MappedMemory> holding(std::span<const std::byte> bytes) {
     const std::scoped_lock lock(mutex_);
     const auto after = all_.upper_bound(bytes.data());
     if (after == all_.begin()) return nullptr;
@@ -111,7 +116,7 @@ void check_held_memory(const Device& device) {
 HeldMemory held_memory(const DeviceFacts& device) { return HeldMemories::get().release_unused(device.id); }
 
 MappedMemory::MappedMemory(const Device& on, std::size_t size)
-    : device(on.facts().id), queue(on.queue()), buffer(on.host_buffer(size)) {
+    : device(on.facts().id), context(on.context()), queue(on.queue()), buffer(on.host_buffer(size)) {
   cl_int status = CL_SUCCESS;
   auto* const start = clEnqueueMapBuffer(queue.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size, 0,
                                          nullptr, nullptr, &status);
@@ -133,16 +138,21 @@ HostMemory::~HostMemory() {
 ProgramMemory::ProgramMemory(const Device& device, std::size_t bytes) {
   check_held_memory(device);
   mapped_ = std::make_shared<MappedMemory>(device, std::max<std::size_t>(bytes, 1));
+  mapped_->is_in_program = true;
   ProgramMemories::get().add(mapped_);
 }
 
-ProgramMemory::~ProgramMemory() { ProgramMemories::get().remove(*mapped_); }
+ProgramMemory::~ProgramMemory() {
+  ProgramMemories::get().remove(*mapped_);
+  mapped_->is_in_program = false;
+}
 
 std::span<std::byte> ProgramMemory::bytes() const { return mapped_->bytes; }
 
-std::optional<HostMemory> ProgramMemory::with(std::span<const std::byte> bytes) {
-  auto mapped = ProgramMemories::empty() ? nullptr : ProgramMemories::get().with(bytes);
-  return mapped ? std::optional(HostMemory(std::move(mapped))) : std::nullopt;
+std::optional<HostMemory> ProgramMemory::holding(const Device& device, std::span<const std::byte> bytes) {
+  auto mapped = ProgramMemories::empty() ? nullptr : ProgramMemories::get().holding(bytes);
+  if (!mapped || mapped->context != device.context()) return std::nullopt;
+  return HostMemory(std::move(mapped));
 }
 
 std::span<std::byte> HostMemory::bytes() const { return mapped_->bytes; }

@@ -53,16 +53,17 @@ class ProgramMemory final : public HostBuffer {
   ~ProgramMemory() override;
   std::span<std::byte> bytes() const override;
 
-  // The memory that has these bytes, for copies of one user; nullopt if they lie elsewhere. Locks only while there is
-  // such memory.
-  static std::optional<HostMemory> with(std::span<const std::byte> bytes);
+  // The memory of this device that holds these bytes, for copies of one user; nullopt if they lie elsewhere, or the
+  // device was opened again meanwhile. Locks only while there is memory of programs.
+  static std::optional<HostMemory> holding(const Device& device, std::span<const std::byte> bytes);
 
  private:
   std::shared_ptr<MappedMemory> mapped_;
 };
 
-// Memory that outlives its plans because a failed device has copies under way. Planning and querying release what is no
-// longer in use; if a device never ends its copies, the rest is held until the process ends.
+// Memory that outlives its plans, and its program's use of it, because a failed device has copies under way. Planning
+// and querying release what is no longer in use; if a device never ends its copies, the rest is held until the process
+// ends.
 struct HeldMemory {
   std::size_t pieces = 0, bytes = 0;
 };

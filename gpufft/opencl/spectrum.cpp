@@ -136,7 +136,7 @@ void OpenClSlabs::copy(std::span<const std::byte> iq, std::span<std::byte> to) {
 void OpenClSlabs::start(std::size_t slab, std::span<const std::byte> iq, std::size_t frames, bool first) {
   Slab& to = slabs_[slab];
   to.direct.reset();
-  if (auto direct = ProgramMemory::with(iq)) {
+  if (auto direct = ProgramMemory::holding(*device_, iq)) {
     to.direct.emplace(std::move(*direct));
     to.direct->send(copies_.get(), to.iq, iq);
   } else {
@@ -165,6 +165,7 @@ std::span<const float> OpenClSlabs::fetch(Clock::time_point deadline) {
   total_host_.receive(work_.get(), total_);
   check(clFlush(work_.get()), "copying a row from the device");
   wait_until_done(total_host_.last_copy(), deadline);
+  for (Slab& slab : slabs_) slab.direct.reset();  // all copies have ended: the program may free its memory
   return values<float>(total_host_);
 }
 

@@ -183,6 +183,44 @@ TEST_F(OpenClFaults, MemoryOfTheProgramIsHeldAsWell) {
   EXPECT_TRUE(eventually([this] { return held_memory(facts_).pieces == 0; }));
 }
 
+// Two plans that hang with copies from the same memory hold it once, and not while the program has it.
+TEST_F(OpenClFaults, MemoryOfTheProgramIsHeldOnceAndOnlyWhenTheProgramHasLeftIt) {
+  auto buffer = backend_.host_buffer(iq_.size());
+  std::ranges::copy(iq_, buffer->bytes().begin());
+  std::array spectra{ready_spectrum(), ready_spectrum()};
+  PowerRow row;
+  row.clear(16);
+  script_.copies_wait = true;
+  script_.launches = CL_OUT_OF_RESOURCES;
+  for (auto& spectrum : spectra) {
+    EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(buffer->bytes(), 10, row); }), "or was lost"));
+    spectrum.reset();
+  }
+  EXPECT_EQ(held_memory(facts_).pieces, 0U);
+  buffer.reset();
+  EXPECT_EQ(held_memory(facts_).pieces, 1U);
+  EXPECT_EQ(held_memory(facts_).bytes, iq_.size());
+  script_.reset();
+  EXPECT_TRUE(eventually([this] { return held_memory(facts_).pieces == 0; }));
+}
+
+// What was pinned for a device that was lost is ordinary memory for the one that is opened in its place.
+TEST_F(OpenClFaults, MemoryOfALostDeviceIsCopiedFirst) {
+  const auto buffer = backend_.host_buffer(iq_.size());
+  std::ranges::copy(iq_, buffer->bytes().begin());
+  EXPECT_TRUE(ProgramMemory::holding(*backend_.device(), buffer->bytes()));
+  backend_.device()->mark_lost();
+  EXPECT_FALSE(ProgramMemory::holding(*backend_.device(), buffer->bytes()));
+  PowerRow row;
+  row.clear(16);
+  ready_spectrum()->accumulate(buffer->bytes(), 10, row);
+  EXPECT_EQ(row.frames, 10U);
+}
+
+TEST_F(OpenClFaults, MoreMemoryThanTheDeviceAllocatesAtOnceIsRefused) {
+  EXPECT_THROW((void)backend_.host_buffer(facts_.largest_buffer + 1), PlanError);
+}
+
 TEST_F(OpenClFaults, MemoryOfADeviceThatNeverEndsItsCopiesIsLimited) {
   const SpectrumRequest large{.format = SampleFormat::Cf32, .bins = 16, .hop = 16, .deadline = 200ms};
   const std::vector<std::byte> iq(std::size_t{16} * 8);

@@ -2,6 +2,7 @@
 #include "gpufft/opencl/spectrum.h"
 
 #include "gpufft/cpu/backend.h"
+#include "gpufft/opencl/backend.h"
 #include "gpufft/opencl/host_memory.h"
 #include "tests/gpufft/opencl/pocl.h"
 #include "tests/gpufft/spectrum_fixture.h"
@@ -42,10 +43,10 @@ TEST_F(OpenClSpectrumTest, SamplesInABufferOfTheBackendGiveTheSameBits) {
   const ProgramMemory memory(*device, iq.size() + 10);
   const auto there = memory.bytes().subspan(6, iq.size());
   std::ranges::copy(iq, there.begin());
-  EXPECT_TRUE(ProgramMemory::with(there));
-  EXPECT_TRUE(ProgramMemory::with(memory.bytes()));
-  EXPECT_FALSE(ProgramMemory::with(iq));
-  EXPECT_FALSE(ProgramMemory::with({memory.bytes().data() + 11, iq.size()})) << "ends behind it";
+  EXPECT_TRUE(ProgramMemory::holding(*device, there));
+  EXPECT_TRUE(ProgramMemory::holding(*device, memory.bytes()));
+  EXPECT_FALSE(ProgramMemory::holding(*device, iq));
+  EXPECT_FALSE(ProgramMemory::holding(*device, {memory.bytes().data() + 11, iq.size()})) << "ends behind it";
   PowerRow row, truth;
   for (PowerRow* each : {&row, &truth}) each->clear(kBins);
   const auto plan = plan_spectrum(device, request);
@@ -57,13 +58,12 @@ TEST_F(OpenClSpectrumTest, SamplesInABufferOfTheBackendGiveTheSameBits) {
 }
 
 TEST_F(OpenClSpectrumTest, MemoryOutlivesItsPlansAndIsForgottenWithItsOwner) {
-  const std::byte* where = nullptr;
-  {
-    const auto buffer = backend_named("opencl:0").host_buffer(1 << 16);
-    where = buffer->bytes().data();
-    EXPECT_TRUE(ProgramMemory::with({where, 1 << 16}));
-  }
-  EXPECT_FALSE(ProgramMemory::with({where, 1}));
+  const OpenClBackend backend;
+  auto buffer = backend.host_buffer(1 << 16);
+  const std::byte* const where = buffer->bytes().data();
+  EXPECT_TRUE(ProgramMemory::holding(*backend.device(), {where, 1 << 16}));
+  buffer.reset();
+  EXPECT_FALSE(ProgramMemory::holding(*backend.device(), {where, 1}));
 }
 
 }  // namespace
