@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "gpufft/fft.h"
 
@@ -17,6 +18,8 @@ using ConstPoints = std::span<const std::complex<float>>;
 // The standard guarantees that std::complex<float> is two floats in a row.
 inline float* floats(Points points) { return reinterpret_cast<float*>(points.data()); }
 inline const float* floats(ConstPoints points) { return reinterpret_cast<const float*>(points.data()); }
+inline float* floats(std::vector<std::complex<float>>& points) { return floats(Points(points)); }
+inline const float* floats(const std::vector<std::complex<float>>& points) { return floats(ConstPoints(points)); }
 
 // Several transforms, and the number of points from the first point of one to the first of the next.
 struct Lines {

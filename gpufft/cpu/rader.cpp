@@ -58,8 +58,6 @@ std::vector<std::complex<float>> response_of(const std::vector<std::uint32_t>& p
   return {bins.begin(), bins.end()};
 }
 
-float* floats(std::vector<std::complex<float>>& points) { return reinterpret_cast<float*>(points.data()); }
-
 }  // namespace
 
 bool Rader::supports(std::size_t length) { return length > 2 && Plan::supports(length - 1) && is_prime(length); }

@@ -52,7 +52,7 @@ void RealPoints::even_to_bins(std::span<const float> in, Points out, std::size_t
   const ConstPoints pairs(reinterpret_cast<const std::complex<float>*>(in.data()), count * half);
   fft_->transform_lines(pairs, work_, {count, half, half}, Direction::Forward);
   for (std::size_t item = 0; item < count; ++item)
-    kernels_.split(floats(Points(work_).subspan(item * half)), floats(ConstPoints(turns_)), half,
+    kernels_.split(floats(Points(work_).subspan(item * half)), floats(turns_), half,
                    floats(out.subspan(item * bins())));
 }
 
@@ -74,8 +74,7 @@ void RealPoints::to_points(ConstPoints in, std::span<float> out, std::size_t cou
 void RealPoints::even_to_points(ConstPoints in, std::span<float> out, std::size_t count) {
   const std::size_t half = length_ / 2;
   for (std::size_t item = 0; item < count; ++item)
-    kernels_.unite(floats(in.subspan(item * bins())), floats(ConstPoints(turns_)), half,
-                   floats(Points(work_).subspan(item * half)));
+    kernels_.unite(floats(in.subspan(item * bins())), floats(turns_), half, floats(Points(work_).subspan(item * half)));
   const Points pairs(reinterpret_cast<std::complex<float>*>(out.data()), count * half);
   fft_->transform_lines(work_, pairs, {count, half, half}, Direction::Inverse);
 }
@@ -136,14 +135,14 @@ void CosineFft::to_cosines(Worker& worker, std::span<const float> in, std::span<
     kernels_.fold(in.data() + item * length, length, worker.points.data() + item * length);
   worker.real.to_bins(worker.points, worker.bins, count);
   for (std::size_t item = 0; item < count; ++item)
-    kernels_.to_cosines(floats(Points(worker.bins).subspan(item * worker.real.bins())), floats(ConstPoints(turns_)),
-                        length, out.data() + item * length);
+    kernels_.to_cosines(floats(Points(worker.bins).subspan(item * worker.real.bins())), floats(turns_), length,
+                        out.data() + item * length);
 }
 
 void CosineFft::from_cosines(Worker& worker, std::span<const float> in, std::span<float> out, std::size_t count) const {
   const std::size_t length = request_.length;
   for (std::size_t item = 0; item < count; ++item)
-    kernels_.from_cosines(in.data() + item * length, floats(ConstPoints(turns_)), length,
+    kernels_.from_cosines(in.data() + item * length, floats(turns_), length,
                           floats(Points(worker.bins).subspan(item * worker.real.bins())));
   worker.real.to_points(worker.bins, worker.points, count);
   for (std::size_t item = 0; item < count; ++item)
