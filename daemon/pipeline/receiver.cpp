@@ -11,6 +11,7 @@
 #include "daemon/pipeline/checked_workload.h"
 #include "daemon/pipeline/planning_thread.h"
 #include "daemon/pipeline/session.h"
+#include "daemon/pipeline/tuning_changes.h"
 #include "daemon/pipeline/workload.h"
 #include "daemon/sources/source_list.h"
 #include "gpufft/backend.h"
@@ -18,28 +19,6 @@
 namespace spectrumd {
 
 namespace {
-
-std::string where(const Tuning& tuning) {
-  if (!tuning.span) return "center " + format_number(tuning.center.value);
-  return fmt::format("span {} to {}", format_number(tuning.span->from.value), format_number(tuning.span->to.value));
-}
-
-std::string text_of(const Conversion& conversion) {
-  return fmt::format("offset {}Hz{}", format_number(conversion.offset.value), conversion.invert ? ", inverted" : "");
-}
-
-// What has changed: "center 145MHz, gain 28 dB".
-std::string text_of(const Tuning& tuning, const Tuning& before) {
-  std::vector<std::string> parts;
-  if (tuning.center != before.center || tuning.span != before.span) parts.push_back(where(tuning) + "Hz");
-  if (tuning.rate != before.rate) parts.push_back(fmt::format("rate {}S/s", format_number(tuning.rate.value)));
-  if (tuning.gain != before.gain)
-    parts.push_back(tuning.gain ? fmt::format("gain {} dB", tuning.gain->value) : "gain auto");
-  if (tuning.ppm != before.ppm) parts.push_back(fmt::format("{} ppm", tuning.ppm));
-  if (tuning.dwell != before.dwell) parts.push_back(fmt::format("dwell {} s", tuning.dwell));
-  if (tuning.conversion != before.conversion) parts.push_back(text_of(tuning.conversion));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
 
 // Plans that are small compared to the program itself are not worth refusing.
 constexpr std::uint64_t kAlwaysPlanned = std::uint64_t{8} << 20;
@@ -299,6 +278,14 @@ void Receiver::State::change(const Settings& requested) {
   if (laid_out) note_limits(requested, settings);
 }
 
+void Receiver::State::note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by) {
+  tuned_by = {by, std::chrono::system_clock::now()};
+  publish();
+  if (by.is_dial) return;
+  events.add(
+      {.id = 0, .time = {}, .kind = "retune", .text = changes_of(tuning, before), .by = by, .generation = generation});
+}
+
 // A warning where the radio or the history cannot do all that was requested.
 void Receiver::State::note_limits(const Settings& requested, const Settings& used) const {
   if (const std::string limits = limits_of(requested, used); !limits.empty()) events.add("limits", limits);
@@ -367,10 +354,12 @@ void Receiver::State::fail(std::uint64_t number, const std::string& reason) {
                                     same ? "no rows until the analysis is changed"
                                          : fmt::format("{} bins as before", followed.analysis.fft)));
   pending.reset();
+  const bool other_rate = settings.tuning.rate != followed.tuning.rate;
   settings.tuning = followed.tuning;
   settings.analysis = followed.analysis;
   sweep = followed.sweep;
   generation = followed.generation;
+  if (other_rate) keep_past();
   if (again) order(workload_of(session->source().facts(), settings));
   publish();
 }
@@ -459,15 +448,6 @@ void Receiver::adopt(const Settings& settings) {
   const bool other_past = std::exchange(state_->settings.ring_seconds, settings.ring_seconds) != settings.ring_seconds;
   if (other_past) state_->keep_past();
   state_->publish();
-}
-
-// With the mutex held.
-void Receiver::State::note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by) {
-  tuned_by = {by, std::chrono::system_clock::now()};
-  publish();
-  if (by.is_dial) return;
-  events.add(
-      {.id = 0, .time = {}, .kind = "retune", .text = text_of(tuning, before), .by = by, .generation = generation});
 }
 
 SampleTaps& Receiver::taps() { return state_->taps; }

@@ -162,6 +162,25 @@ TEST_F(ReceiverTest, ResizesThePastForAnotherRateOrLength) {
   EXPECT_EQ(receiver_->taps().past_bytes(), 0U);
 }
 
+TEST_F(ReceiverTest, KeepsAsMuchOfThePastAsBeforeASweepThatCannotBePlanned) {
+  settings_.backend = "cpu";
+  settings_.tuning.rate = {250e3};
+  settings_.ring_seconds = 0.2;
+  start();
+  ASSERT_TRUE(rows_reach(2));
+  Tuning sweep = settings_.tuning;
+  sweep.rate = {1e6};
+  sweep.span = Span{{98e6}, {103e6}};
+  Analysis analysis = settings_.analysis;
+  analysis.fft = 8192;
+  setenv("GPUFFT_CPU_TARGET", "abacus", 1);
+  receiver_->change(sweep, analysis);
+  ASSERT_TRUE(eventually([&] { return !receiver_->status().planning; }));
+  unsetenv("GPUFFT_CPU_TARGET");
+  EXPECT_EQ(receiver_->status().tuning, settings_.tuning);
+  EXPECT_NEAR(static_cast<double>(receiver_->taps().past_bytes()), 100e3, 5e3);
+}
+
 TEST_F(ReceiverTest, RefusesMoreOfThePastThanThereIsMemoryFor) {
   settings_.ring_seconds = 86400;
   try {
