@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "daemon/config/host_name.h"
 #include "daemon/config/host_port.h"
 #include "daemon/config/plain_text.h"
 
@@ -62,6 +63,14 @@ bool is_loopback(std::string_view host) {
   if (inet_pton(AF_INET, text.c_str(), &ipv4) == 1) return ntohl(ipv4.s_addr) >> 24 == IN_LOOPBACKNET;
   in6_addr ipv6{};
   return inet_pton(AF_INET6, text.c_str(), &ipv6) == 1 && IN6_IS_ADDR_LOOPBACK(&ipv6);
+}
+
+bool is_any(std::string_view host) { return host == "0.0.0.0" || host == "::"; }
+
+std::string page_for_others(ListenAddress address) {
+  if (is_loopback(address.host)) return "";
+  if (is_any(address.host)) address.host = host_name();
+  return "http://" + to_string(address);
 }
 
 }  // namespace spectrumd

@@ -29,5 +29,9 @@ ListenAddress served_at(std::string_view listen, std::uint16_t port);
 
 // True if reachable from this machine only: 127.0.0.0/8, ::1, localhost.
 bool is_loopback(std::string_view host);
+bool is_any(std::string_view host);  // all addresses of this machine
+
+// Where other machines find the page of a server: "http://pi:8088"; empty if they cannot.
+std::string page_for_others(ListenAddress address);
 
 }  // namespace spectrumd

@@ -21,14 +21,6 @@ Book* book_of(Watch* watch) try {
   return nullptr;
 }
 
-// Where other machines find the page; empty if they cannot.
-std::string url_of(const ServerSettings& settings, std::uint16_t port) {
-  const auto address = parse_listen(settings.listen);
-  if (!address || is_loopback(address->host)) return "";
-  const bool is_any = address->host == "0.0.0.0" || address->host == "::";
-  return "http://" + to_string(ListenAddress{is_any ? host_name() : address->host, port});
-}
-
 ReportedHealth health_of(const ServerContext& context, const std::string& url) {
   const ReceiverStatus now = context.receiver.status();
   const Hertz span = now.sweep ? now.sweep->span() : now.tuned.rate;
@@ -78,7 +70,8 @@ Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext
           ReportSources{.reader = context.store->reader(),
                         .book = [&context] { return book_of(context.watch); },
                         .looks = [&context](Time since, Time until) { return context.looks.between(since, until); },
-                        .health = [&context, url = url_of(settings.server, port)] { return health_of(context, url); },
+                        .health = [&context, url = page_for_others(served_at(
+                                                 settings.server.listen, port))] { return health_of(context, url); },
                         .found =
                             [&context](const std::string& history, const std::string& board) {
                               context.reported_as.set({history, board});

@@ -30,8 +30,6 @@ std::string text_of(const sockaddr& address) {
   return address.sa_family != AF_INET6 || IN6_IS_ADDR_LINKLOCAL(&ipv6) ? "" : text_of(AF_INET6, &ipv6);
 }
 
-bool is_any(std::string_view host) { return host == "0.0.0.0" || host == "::"; }
-
 }  // namespace
 
 std::vector<LocalAddress> local_addresses() {

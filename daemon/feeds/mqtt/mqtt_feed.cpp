@@ -45,14 +45,6 @@ MqttClient::Plan plan_for(const FeedSettings& settings, const MqttBroker& broker
 
 std::string gain_text(const std::optional<Decibels>& gain) { return gain ? format_number(gain->value) : "auto"; }
 
-// As Home Assistant, on another machine, opens it; empty where it cannot.
-std::string page_url(const std::string& listen) {
-  ListenAddress address = parse_listen(listen).value_or(ListenAddress{});
-  if (is_loopback(address.host)) return "";
-  if (address.host == "0.0.0.0" || address.host == "::") address.host = host_name();
-  return "http://" + to_string(address);
-}
-
 double rounded(double value) { return std::round(value * 100) / 100; }
 
 }  // namespace
@@ -189,7 +181,7 @@ HomeAssistantDevice MqttFeed::device() const {
   const Settings settings = context_.settings();
   return {.name = host_name(),
           .prefix = broker_.prefix,
-          .url = page_url(settings.server.listen),
+          .url = page_for_others(parse_listen(settings.server.listen).value_or(ListenAddress{})),
           .unit = std::string(unit_of(settings)),
           .may_tune = settings_.mqtt_control,
           .gains = std::move(gains)};
