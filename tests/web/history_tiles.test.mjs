@@ -3,7 +3,8 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { deflateRawSync } from 'node:zlib';
+import { Duplex } from 'node:stream';
+import { createInflateRaw, deflateRawSync } from 'node:zlib';
 import { LEVELS, levelFor, servingOrder } from '../../web/history/levels.js';
 import { inflate, levelsOf } from '../../web/history/tile_codec.js';
 import { Frame } from '../../web/history/frame.js';
@@ -12,6 +13,16 @@ import { LevelRows } from '../../web/history/level_rows.js';
 import { PlanGate } from '../../web/history/plan_gate.js';
 import { framesFor, plan, uncovered } from '../../web/history/plan.js';
 import { Past } from '../fakes/past.mjs';
+
+try {
+  new DecompressionStream('deflate-raw');
+} catch { // Debian 12's Node lacks what browsers have
+  globalThis.DecompressionStream = class {
+    constructor() {
+      return Duplex.toWeb(createInflateRaw());
+    }
+  };
+}
 
 const NOW = Date.UTC(2026, 10, 25, 12);
 const LATER = NOW + 10 * 86_400_000; // frames of the coarsest level are five days long

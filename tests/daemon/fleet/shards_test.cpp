@@ -30,8 +30,8 @@ class FleetShards : public FleetWorld {
   }
   static void run(PostgresServer& server, const std::string& database, const std::string& how,
                   const std::string& file) {
-    ASSERT_EQ(server.run(fmt::format("psql -Xq {} {}/systemd/fleet/{} {}", how, SPECTRUMD_ROOT, file, database)), 0)
-        << file;
+    const auto script = server.lend(fmt::format("{}/systemd/fleet/{}", SPECTRUMD_ROOT, file));
+    ASSERT_EQ(server.run(fmt::format("psql -Xq {} {} {}", how, script.string(), database)), 0) << file;
   }
   void add(int shard, PostgresServer& server, const std::string& database) {
     server.connect(database).run("GRANT spectrumd_reader TO guarded");

@@ -17,8 +17,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kFiles = SPECTRUMD_ROOT "/systemd/fleet";
-
 // Two servers, of which the second is a copy that follows.
 class FleetStandby : public FleetWorld {
  protected:
@@ -28,6 +26,7 @@ class FleetStandby : public FleetWorld {
     primary_.emplace();
     standby_.emplace(PostgresServer::Empty());
     const std::string folder = primary_->folder().string();
+    files_ = primary_->lend(SPECTRUMD_ROOT "/systemd/fleet").string();
     must(*primary_, fmt::format("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
                                 "-subj /CN=localhost -keyout {0}/key.pem -out {0}/cert.pem",
                                 folder));
@@ -36,9 +35,9 @@ class FleetStandby : public FleetWorld {
     primary_->configure(
         fmt::format("include '{0}/replication.conf'\nssl_key_file='{1}/key.pem'\n"
                     "ssl_cert_file='{1}/cert.pem'\n",
-                    kFiles, folder));
+                    files_, folder));
     std::ofstream(primary_->data() / "pg_hba.conf") << "local all all trust\n"
-                                                    << std::ifstream(kFiles + std::string("/pg_hba.conf")).rdbuf();
+                                                    << std::ifstream(files_ + "/pg_hba.conf").rdbuf();
     primary_->start();
     database_ = primary_->make_database();
     PgConnection owner = primary_->connect(database_);
@@ -61,7 +60,7 @@ class FleetStandby : public FleetWorld {
   }
   void replica(PostgresServer& server, const std::string& words) {
     must(server, fmt::format("env REPLICATOR_PASSWORD='a word' PGPASSFILE={}/passfile {}/replica {}",
-                             primary_->folder().string(), kFiles, words));
+                             primary_->folder().string(), files_, words));
   }
   static std::string source(const PostgresServer& server) {
     return fmt::format("host=127.0.0.1 port={} user=replicator sslmode=require", server.port());
@@ -87,6 +86,7 @@ class FleetStandby : public FleetWorld {
   }
 
   std::optional<PostgresServer> primary_, standby_;
+  std::string files_;  // of systemd/fleet
 };
 
 // Receivers whose histories grow until they are stopped.

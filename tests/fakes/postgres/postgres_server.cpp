@@ -52,8 +52,9 @@ void PostgresServer::make_folder() {
     throw std::runtime_error("there is no user postgres");
 }
 
-PostgresServer::PostgresServer(const std::string& preload) : preload_(preload), port_(free_port()) {
+PostgresServer::PostgresServer(const std::string& preload) : port_(free_port()) {
   make_folder();
+  if (!preload.empty()) preload_ = lend(preload);
   if (run(fmt::format("{}/initdb -D {}/data -U owner -A trust -N --no-instructions -E UTF8 --locale=C",
                       programs().string(), folder_.string())) != 0)
     throw std::runtime_error("initdb failed in " + folder_.string());
@@ -73,11 +74,18 @@ PostgresServer::~PostgresServer() {
 int PostgresServer::run(const std::string& command) const {
   const std::string user = ::geteuid() == 0 ? "runuser -u postgres -- " : "";
   return std::system(
-      fmt::format(
-          "cd / && {}env PGHOST={} PGPORT={} PGUSER=owner {} {} >>{}/log 2>&1", user, folder_.string(), port_,
-          preload_.empty() ? "" : fmt::format("LD_PRELOAD={} FULL_DISK_FLAG={}", preload_, full_disk_flag().string()),
-          command, folder_.string())
+      fmt::format("cd / && {}env PGHOST={} PGPORT={} PGUSER=owner {} {} >>{}/log 2>&1", user, folder_.string(), port_,
+                  preload_.empty()
+                      ? ""
+                      : fmt::format("LD_PRELOAD={} FULL_DISK_FLAG={}", preload_.string(), full_disk_flag().string()),
+                  command, folder_.string())
           .c_str());
+}
+
+fs::path PostgresServer::lend(const fs::path& what) const {
+  fs::path copy = folder_ / what.filename();
+  fs::copy(what, copy, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  return copy;
 }
 
 void PostgresServer::configure(const std::string& lines) const {

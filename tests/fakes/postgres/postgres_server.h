@@ -33,6 +33,8 @@ class PostgresServer {
   PgConnection connect(const std::string& database) const;
   // Runs a command as its user, with the environment in which psql finds it; returns its exit status.
   int run(const std::string& command) const;
+  // A copy of a file or folder for its user, who may not enter the folder of the sources.
+  std::filesystem::path lend(const std::filesystem::path& what) const;
   void configure(const std::string& lines) const;  // of postgresql.conf; the last of a name counts, from the next start
   int process() const;                             // 0: it does not run
   std::filesystem::path data() const { return folder_ / "data"; }
@@ -43,8 +45,7 @@ class PostgresServer {
  private:
   void make_folder();
   std::vector<int> kill_all() const;  // returns their processes
-  const std::string preload_;
-  std::filesystem::path folder_;
+  std::filesystem::path folder_, preload_;
   std::uint16_t port_ = 0;
   int databases_ = 0;
 };
