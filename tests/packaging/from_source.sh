@@ -34,8 +34,13 @@ trap end EXIT
 in_root=(chroot "$root" env -i -C /root/spectrumd HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
   NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt)
 
-# The output of what fails, and only then.
-quietly() { "${in_root[@]}" "$@" >"$work/log" 2>&1 || { tail -50 "$work/log"; fail "$*"; }; }
+# The end of the output of what fails, and only then; all of it is kept.
+quietly() {
+  "${in_root[@]}" "$@" >"$work/log" 2>&1 && return
+  tail -50 "$work/log"
+  cp "$work/log" build/from_source.log
+  fail "$*, see build/from_source.log"
+}
 
 step "a fresh Debian 12, with the sources"
 unpack_debian "$(dpkg --print-architecture)" "$root"
