@@ -67,7 +67,7 @@ TEST_P(RandomRequests, OfTransformsAreRightAndKeepWithinTheirMemory) {
 
 TEST(GuardedMemory, MayNotBeTouchedPastItsEnds) {
   using gpufft::program::GuardedMemory;
-  for (const std::size_t bytes : {1UL, 100UL, static_cast<std::size_t>(sysconf(_SC_PAGESIZE))}) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, static_cast<std::size_t>(sysconf(_SC_PAGESIZE))}) {
     const GuardedMemory begins(bytes, GuardedMemory::Side::Begins), ends(bytes, GuardedMemory::Side::Ends);
     volatile std::byte* const first = begins.bytes().data();
     volatile std::byte* const last = ends.bytes().data() + bytes - 1;

@@ -17,8 +17,8 @@ constexpr Range kChannelRates{1, 1e9};
 
 std::span<const std::string_view> channel_keys() {
   static const auto names = [] {
-    std::vector<std::string_view> all{"center", "rate", "bandwidth"};
-    all.insert(all.end(), listen_keys().begin(), listen_keys().end());
+    std::vector<std::string_view> all(listen_keys().begin(), listen_keys().end());
+    for (const std::string_view name : {"center", "rate", "bandwidth"}) all.push_back(name);
     return all;
   }();
   return names;

@@ -15,9 +15,6 @@ std::vector<Instruction> lane_addresses(std::uint32_t base) {
   shift.read_a = read::kElementNumberA;
   return {shift, ldi(write::kR1, base), add(AddOp::Add, write::kR0, Mux::R0, Mux::R1)};
 }
-void append(std::vector<Instruction>& program, const std::vector<Instruction>& more) {
-  program.insert(program.end(), more.begin(), more.end());
-}
 
 TEST(Tmu, GathersByLaneAndReturnsRequestsInOrder) {
   BenchTop top;

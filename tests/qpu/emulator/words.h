@@ -70,6 +70,10 @@ inline Instruction branch(std::int32_t bytes, BranchCondition condition = Branch
           .relative = true};
 }
 
+inline void append(std::vector<Instruction>& program, const std::vector<Instruction>& more) {
+  program.insert(program.end(), more.begin(), more.end());
+}
+
 // The three words of a program's end.
 inline void append_end(std::vector<Instruction>& program) {
   program.push_back(signalling(Signal::ThreadEnd));
