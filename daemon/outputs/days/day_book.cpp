@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using namespace std::chrono;
 
 constexpr std::string_view kPictureSuffix = ".png";
-constexpr minutes kUntilOnDisk(10);  // a row waits for five at most, after it has ended
+constexpr minutes kUntilOnDisk(70);  // rows of a minute are written an hour together
 constexpr std::size_t kDayColumns = 1440;
 constexpr std::size_t kMostDayRows = 1500;  // a minute each: also of a day of 25 hours
 
@@ -48,7 +48,8 @@ Date DayBook::first_unfinished(Time now) { return local_clock(now - kUntilOnDisk
 
 Time DayBook::next_change(Time now) { return local_midnight(day_after(first_unfinished(now))) + kUntilOnDisk; }
 
-// What was removed is not made again, though coarser rows of it may be there for years.
+// What was removed is not made again, though coarser rows of it may be there for years: where there is no room for
+// more, those before the oldest.
 std::optional<Date> DayBook::oldest_wanted(Time now) const {
   std::optional<Time> oldest;
   for (std::size_t level = 0; level < kLevels; ++level)
@@ -56,7 +57,13 @@ std::optional<Date> DayBook::oldest_wanted(Time now) const {
   if (!oldest) return std::nullopt;
   const Date limit = sys_days(first_unfinished(now)) - days(limits_.days);
   const auto made = list();
-  return std::max({limit, local_clock(*oldest).date, made.empty() ? limit : made.front().date});
+  std::uint64_t bytes = 0, largest = 0;
+  for (const DayFacts& day : made) {
+    bytes += day.bytes;
+    largest = std::max(largest, day.bytes);
+  }
+  const bool is_full = bytes + 2 * largest > limits_.bytes;
+  return std::max({limit, local_clock(*oldest).date, is_full && !made.empty() ? made.front().date : limit});
 }
 
 std::vector<Date> DayBook::missing(Time now) const {

@@ -33,21 +33,23 @@ void DaySchedule::turn(Time now, bool clock_is_wrong, const std::function<bool()
   const bool stepped_back = last_ && now < *last_;
   last_ = now;
   if (clock_is_wrong || (due_ && now < *due_ && !stepped_back)) return;
-  due_ = DayBook::next_change(now);
   for (const Date date : book_.missing(now)) {
     if (stop()) return;
-    if (!without_rows_.contains(date)) make(date, stop);
+    if (!without_rows_.contains(date) && !make(date, stop)) return;
   }
+  due_ = DayBook::next_change(now);
   book_.remove_old(now);
 }
 
 // Reports a trouble once.
-void DaySchedule::make(Date date, const std::function<bool()>& stop) try {
+bool DaySchedule::make(Date date, const std::function<bool()>& stop) try {
   if (!book_.make(date, stop) && !stop()) without_rows_.insert(date);
   trouble_.clear();
+  return true;
 } catch (const std::exception& error) {
-  if (std::exchange(trouble_, error.what()) == error.what()) return;
-  events_.add("history", fmt::format("no picture of {}: {}", date_text(date), error.what()));
+  if (std::exchange(trouble_, error.what()) != error.what())
+    events_.add("history", fmt::format("no picture of {}: {}", date_text(date), error.what()));
+  return false;
 }
 
 DayPictures::DayPictures(std::filesystem::path history, const DayLimits& limits, std::string station, EventLog& events,

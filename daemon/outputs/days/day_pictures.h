@@ -24,7 +24,7 @@ class DaySchedule {
   void turn(Time now, bool clock_is_wrong, const std::function<bool()>& stop);
 
  private:
-  void make(Date date, const std::function<bool()>& stop);
+  bool make(Date date, const std::function<bool()>& stop);  // false: it failed
 
   DayBook& book_;
   EventLog& events_;

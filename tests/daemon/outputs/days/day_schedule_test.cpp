@@ -54,20 +54,28 @@ class DaySchedules : public testing::Test {
 
 TEST_F(DaySchedules, MakesMissedDaysAtTheStartAndThenOneAfterEachMidnight) {
   fill(midnight_ - 40h, midnight_ + 60h);
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   EXPECT_EQ(made(), (Names{"2026-11-20", "2026-11-21"}));
   turn(midnight_ + 23h + 59min);
-  turn(midnight_ + 24h + 9min);  // its last rows may not be on the disk
+  turn(midnight_ + 24h + 69min);  // its last rows may not be on the disk
   EXPECT_EQ(made(), (Names{"2026-11-20", "2026-11-21"}));
-  turn(midnight_ + 24h + 10min);
+  turn(midnight_ + 24h + 70min);
   EXPECT_EQ(made(), (Names{"2026-11-20", "2026-11-21", "2026-11-22"}));
+}
+
+TEST_F(DaySchedules, MakesTheRestAfterItWasInterrupted) {
+  fill(midnight_ - 72h, midnight_);
+  schedule_.turn(midnight_ + 2h, false, [&] { return made().size() == 1; });
+  EXPECT_EQ(made(), Names{"2026-11-21"}) << "the latest first";
+  DaySchedule(book_, events_).turn(midnight_ + 2h, false, [] { return false; });
+  EXPECT_EQ(made(), (Names{"2026-11-19", "2026-11-20", "2026-11-21"}));
 }
 
 TEST_F(DaySchedules, KnowsDaysOf23And25Hours) {
   std::vector<std::size_t> heights;
   for (const Date date : {2026y / 3 / 28, 2026y / 3 / 29, 2026y / 10 / 25}) {
     fill(local_midnight(date), local_midnight(date) + 1h);
-    turn(local_midnight(day_after(date)) + 1h);
+    turn(local_midnight(day_after(date)) + 2h);
     heights.push_back(height_of(date));
   }
   EXPECT_EQ(heights[1], heights[0] - 60);
@@ -76,43 +84,43 @@ TEST_F(DaySchedules, KnowsDaysOf23And25Hours) {
 
 TEST_F(DaySchedules, MakesNoneWhileTheClockIsWrong) {
   fill(midnight_ - 24h, midnight_);
-  turn(midnight_ + 1h, true);
+  turn(midnight_ + 2h, true);
   EXPECT_EQ(made(), Names{});
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   EXPECT_EQ(made(), Names{"2026-11-21"});
 }
 
 TEST_F(DaySchedules, RemovesTheOldest) {
   fill(midnight_ - 72h, midnight_ + 1h);
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   EXPECT_EQ(made().size(), 3U);
-  turn(midnight_ + 73h);
+  turn(midnight_ + 74h);
   EXPECT_EQ(made(), (Names{"2026-11-20", "2026-11-21", "2026-11-22"}));
 }
 
 TEST_F(DaySchedules, KeepsWithinALimitAndMakesNothingAgain) {
   fill(midnight_ - 72h, midnight_ + 23h);
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   ASSERT_EQ(made().size(), 3U);
   DayBook small(folder_.path(), {.bytes = book_.list().back().bytes * 5 / 2}, "Test");
   DaySchedule schedule(small, events_);
   schedule.turn(midnight_ + 2h, false, [] { return false; });
   EXPECT_EQ(made(), (Names{"2026-11-20", "2026-11-21"}));
-  schedule.turn(midnight_ + 25h, false, [] { return false; });
+  schedule.turn(midnight_ + 26h, false, [] { return false; });
   EXPECT_EQ(made(), (Names{"2026-11-21", "2026-11-22"}));
 }
 
 TEST_F(DaySchedules, SaysOnceWhyThereIsNoPicture) {
   fill(midnight_ - 24h, midnight_);
   std::ofstream(book_.folder()) << "a file where the folder should be";
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   turn(midnight_ - 1h);
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   EXPECT_EQ(events_.after(0).size(), 1U);
 }
 
 TEST_F(DaySchedules, HasNothingToDoWithoutRows) {
-  turn(midnight_ + 1h);
+  turn(midnight_ + 2h);
   EXPECT_EQ(made(), Names{});
 }
 
