@@ -18,8 +18,8 @@ namespace spectrumd {
 struct RecordingCapture {
   std::uint64_t global_index = 0;  // position among all samples of the source, including lost ones
   Hertz center;
-  Time time;
-  std::uint64_t lost = 0;  // samples lost before it, since those written last
+  std::optional<Time> time;  // nullopt: a file does not say it
+  std::uint64_t lost = 0;    // samples lost before it, since those written last
 };
 
 // What a Recorder makes of its samples: the files. Used by its writing thread, where append() and finish() block on the

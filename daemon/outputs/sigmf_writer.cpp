@@ -72,10 +72,11 @@ SigmfWriter::~SigmfWriter() = default;
 
 void SigmfWriter::begin_capture(const RecordingCapture& capture, const std::string& label, const std::string& comment) {
   const std::scoped_lock lock(mutex_);
-  (*metadata_)["captures"].push_back({{"core:sample_start", samples()},
-                                      {"core:global_index", capture.global_index},
-                                      {"core:frequency", number_json(capture.center.value)},
-                                      {"core:datetime", format_time(capture.time)}});
+  Json described{{"core:sample_start", samples()},
+                 {"core:global_index", capture.global_index},
+                 {"core:frequency", number_json(capture.center.value)}};
+  if (capture.time) described["core:datetime"] = format_time(*capture.time);
+  (*metadata_)["captures"].push_back(std::move(described));
   add_annotation(label, comment);
   ++version_;
   changed_.notify_one();

@@ -58,7 +58,7 @@ void SoundWriter::begin_capture(const RecordingCapture& capture, const std::stri
   if (order_.split) {
     if (capture.lost > 0) end_over();
   } else if (!file_) {
-    create_file(capture.time);
+    create_file(capture.time.value_or(Time{}));
   }
   const auto silence = std::min(capture.lost, static_cast<std::uint64_t>(kMostSilence * rate_));
   if (silence == 0) return;
@@ -129,7 +129,8 @@ void SoundWriter::end_over() {
 // When what the sound of the last block is of was on the air.
 Time SoundWriter::time_of_sound() const {
   const double samples = static_cast<double>(since_capture_) - static_cast<double>(block_);
-  return capture_.time + std::chrono::nanoseconds(std::llround((samples / rate_ - listener_.delay()) * 1e9));
+  return capture_.time.value_or(Time{}) +
+         std::chrono::nanoseconds(std::llround((samples / rate_ - listener_.delay()) * 1e9));
 }
 
 void SoundWriter::create_file(Time begin) {

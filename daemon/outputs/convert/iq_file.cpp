@@ -18,6 +18,7 @@ constexpr std::uint32_t kUnknown = 0xffffffff;
 constexpr std::uint64_t kLargest = kUnknown;  // of the sizes of RIFF
 constexpr std::uint16_t kPcm = 1, kFloat = 3, kChannels = 2;
 constexpr std::uint32_t kLargeSizesBytes = 28, kAuxiBytes = 68;
+constexpr std::size_t kSystemTimeBytes = 16;
 constexpr std::size_t kAuxiUnused = 28;  // of these
 constexpr std::size_t kBeforeFormat = 12 + 8 + kLargeSizesBytes;
 
@@ -36,11 +37,14 @@ void append_system_time(Time time, std::vector<std::byte>& out) {
 
 // The end is that of the samples. A center beyond 4.29 GHz does not fit, and is left at 0.
 void append_auxi(const IqFacts& facts, std::uint64_t samples, std::vector<std::byte>& out) {
-  const Time start = facts.start.value_or(Time{});
   append_text("auxi", out);
   append_number(kAuxiBytes, out);
-  append_system_time(start, out);
-  append_system_time(after_samples(start, samples, facts.rate), out);
+  if (facts.start) {
+    append_system_time(*facts.start, out);
+    append_system_time(after_samples(*facts.start, samples, facts.rate), out);
+  } else {
+    out.resize(out.size() + 2 * kSystemTimeBytes);  // a file of bare samples does not say it
+  }
   const double center = std::round(facts.center.value);
   append_number(center >= 0 && center <= static_cast<double>(kLargest) ? static_cast<std::uint32_t>(center) : 0U, out);
   append_number(static_cast<std::uint32_t>(std::lround(facts.rate.value)), out);  // of the converter

@@ -28,7 +28,7 @@ SigmfPair::~SigmfPair() {
 void SigmfPair::begin(const Capture& capture) {
   writer_->begin_capture({.global_index = writer_->samples() + (missing_ += capture.missing),
                           .center = capture.center,
-                          .time = capture.time.value_or(Time{}),
+                          .time = capture.time,
                           .lost = capture.missing},
                          "", "");
 }
