@@ -44,7 +44,8 @@ StoreWriter::StoreWriter(const History& history, StoreReader& reader, StorePlan 
     : history_(history), reader_(reader), plan_(std::move(plan)), hooks_(with_boot(std::move(hooks))) {
   for (std::size_t i = 0; i < kLevels; ++i) {
     const Level& level = kLevelTable.at(i);
-    const auto with_level = [report, name = level.name](const std::string& file, const std::string& reason) {
+    const auto with_level = [this, report, name = level.name](const std::string& file, const std::string& reason) {
+      reader_.forget_files();  // the next has the same name
       report(fmt::format("{}/{}", name, file), reason);
     };
     levels_.at(i) =
@@ -64,9 +65,7 @@ void StoreWriter::open() {
       epochs_.emplace(plan_.folder, plan_.vfs);
     } catch (const DatabaseError& fault) {
       if (!fault.damaged()) throw;
-      std::error_code ignored;  // the numbers in the files are enough to continue
-      fs::rename(plan_.folder / "epochs.db", plan_.folder / "epochs.db.damaged", ignored);
-      epochs_.emplace(plan_.folder, plan_.vfs);
+      begin_other_epochs();
     }
     reader_.begin_run(last_epoch_ + 1);
   }
@@ -74,6 +73,17 @@ void StoreWriter::open() {
     rebuild_from_finer(reader_, i, *levels_.at(i));
     levels_.at(i)->write(limit_of(i));
   }
+}
+
+// The numbers in the files are enough to continue.
+void StoreWriter::begin_other_epochs() {
+  epochs_.reset();
+  for (const char* end : {"", "-wal", "-shm"}) {
+    std::error_code ignored;
+    fs::rename(plan_.folder / fmt::format("epochs.db{}", end), plan_.folder / fmt::format("epochs.db.damaged{}", end),
+               ignored);
+  }
+  epochs_.emplace(plan_.folder, plan_.vfs);
 }
 
 void StoreWriter::collect(Steady::time_point now) {
@@ -124,7 +134,13 @@ std::uint32_t StoreWriter::epoch_of(const Row& row) {
   const auto known = epoch_numbers_.find(row.epoch);
   if (known != epoch_numbers_.end()) return known->second;
   const EpochBook::Clock clock = clock_of(row);
-  last_epoch_ = epochs_->begin(clock, last_epoch_);
+  try {
+    last_epoch_ = epochs_->begin(clock, last_epoch_);
+  } catch (const DatabaseError& fault) {
+    if (!fault.damaged()) throw;
+    begin_other_epochs();
+    last_epoch_ = epochs_->begin(clock, last_epoch_);
+  }
   has_unsynchronized_ |= !clock.synchronized;
   return epoch_numbers_[row.epoch] = last_epoch_;
 }

@@ -73,6 +73,7 @@ class StoreWriter {
   void collect_tier(std::size_t level, Steady::time_point now);
   void add(std::size_t level, const RowPtr& row, Steady::time_point now);
   void add_to_last_level(const RowPtr& row, const RowSetting& setting, Steady::time_point now);
+  void begin_other_epochs();
   std::uint32_t epoch_of(const Row& row);
   EpochBook::Clock clock_of(const Row& row) const;
   void note_synchronization(const Row& row);
@@ -92,7 +93,7 @@ class StoreWriter {
   std::int64_t last_bucket_ = 0;
   std::map<std::uint32_t, std::uint32_t> epoch_numbers_;  // of this process, and as stored
   std::uint32_t last_epoch_ = 0;
-  bool has_unsynchronized_ = false;
+  bool has_unsynchronized_ = true;  // an epoch of this boot may be, also one of an earlier run
   std::uint64_t skipped_rows_ = 0;  // that the tiers forgot first
 };
 

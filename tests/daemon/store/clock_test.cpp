@@ -131,6 +131,22 @@ TEST(StoreClock, ALaterRunOfTheSameBootMovesThem) {
   EXPECT_EQ(stored_rows(StoreReader(folder.path()), 0, right - 1h, right + 1h).rows.size(), 100U + 50 + 100);
 }
 
+TEST(StoreClock, ALaterRunThatKnowsTheTimeFromTheStartMovesThem) {
+  const StoreFolder folder;
+  StoreWorld world(folder.path(), *parse_time("2026-11-20T10:00:00Z"));
+  const Time right = *parse_time("2026-11-22T10:00:00Z");
+  world.synchronized = false;
+  world.start();
+  world.seconds(101);
+  world.stop();
+  world.step_clock(right - world.now);
+  world.synchronized = true;
+  world.start();
+  world.seconds(101);
+  world.stop();
+  EXPECT_EQ(stored_rows(StoreReader(folder.path()), 0, right - 1h, right + 1h).rows.size(), 100U + 100);
+}
+
 TEST(StoreClock, ARunOfAnotherBootLeavesThemWhereTheyAre) {
   const StoreFolder folder;
   StoreWorld world(folder.path(), *parse_time("2026-11-20T10:00:00Z"));
