@@ -73,14 +73,15 @@ bool Users::has_file() {
 void Users::look() {
   next_look_ = Clock::now() + kLook;
   const auto now = stamp();
-  if (now == stamp_) return;
+  if (now == stamp_ && trouble_.empty()) return;
   stamp_ = now;
   if (!now && !list_->guards()) return;
   try {
     if (!now) throw UserError(UserError::Why::Unreadable, file_.string() + ": has been removed");
     list_ = std::make_shared<const UserList>(read());
-  } catch (const UserError& error) {
-    spdlog::error("{}", error.what());
+    trouble_.clear();
+  } catch (const UserError& error) {  // perhaps only at the moment: the next look tries again
+    if (std::exchange(trouble_, error.what()) != error.what()) spdlog::error("{}", error.what());
     if (!now || !list_->guards()) list_ = std::make_shared<const UserList>(UserList::unreadable());
   }
 }

@@ -67,6 +67,7 @@ class Users {
   std::mutex mutex_;  // guards what follows
   std::shared_ptr<const UserList> list_ = std::make_shared<const UserList>();
   std::optional<Stamp> stamp_;
+  std::string trouble_;  // with the last look
   Clock::time_point next_look_;
 };
 

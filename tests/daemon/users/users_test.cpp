@@ -2,6 +2,7 @@
 #include "daemon/users/users.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 namespace spectrumd {
 namespace {
 
+using namespace std::chrono_literals;
 using Why = UserError::Why;
 
 std::string text_of(const std::filesystem::path& file) {
@@ -43,6 +45,20 @@ struct UsersFile : testing::Test {
 TEST_F(UsersFile, HasNoOneAtFirst) {
   EXPECT_FALSE(users.list()->guards());
   EXPECT_FALSE(std::filesystem::exists(place)) << "nothing is made before there is a user";
+}
+
+TEST_F(UsersFile, IsReadAgainAfterItCouldNotBeRead) {
+  users.add("anna", Role::Viewer);
+  ASSERT_EQ(users.list()->users().size(), 1U);
+  Users(place).add("bert", Role::Viewer);
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit none{.rlim_cur = 0, .rlim_max = before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  std::this_thread::sleep_for(300ms);  // it looks each 250 ms
+  EXPECT_EQ(users.list()->users().size(), 1U) << "as before";
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_TRUE(eventually([&] { return users.list()->users().size() == 2; }));
 }
 
 TEST_F(UsersFile, KeepsOnlyAHashOfATokenWhereOnlyItsOwnerReads) {
