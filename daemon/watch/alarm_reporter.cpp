@@ -73,7 +73,7 @@ bool AlarmReporter::written(const std::function<void()>& action) {
   std::string reason;
   try {
     action();
-  } catch (const DatabaseError& error) {
+  } catch (const std::runtime_error& error) {
     reason = error.what();
   }
   hooks_.written(reason);
@@ -101,7 +101,7 @@ void AlarmReporter::end(Alarm alarm) {
   const bool kept = alarm.id > 0 && written([&] { book_.update({alarm}); });
   parts_.events.add({.kind = "alarm", .text = line_of(alarm), .by = {}, .alarm = alarm.id});
   if (!kept) return;
-  folder_.update(alarm);
+  written([&] { folder_.update(alarm); });
   if (const auto rule = hooks_.rule(alarm.rule)) written([&] { announce(alarm, rule->actions); });
 }
 

@@ -8,6 +8,15 @@
 namespace spectrumd {
 namespace {
 
+constexpr std::size_t kMostWaiting = 1500;  // for a disk that does not write: minutes of a day
+
+// What it does not take waits for the next time.
+template <class Measured>
+void add_all(std::deque<Measured>& waiting, Book& book) {
+  while (waiting.size() > kMostWaiting) waiting.pop_front();
+  for (; !waiting.empty(); waiting.pop_front()) book.add(waiting.front());
+}
+
 std::int64_t minute_of(Time time) { return time.time_since_epoch() / std::chrono::minutes(1); }
 
 }  // namespace
@@ -21,9 +30,12 @@ bool BandMeter::add(const RowScan& scan) {
   }
   add_to_minute(scan);
   auto hour = baseline_.add(scan.row);
-  if (!hour) return false;
-  hour_ = std::move(hour);
-  return true;
+  if (hour) hour_ = EndedHour{std::move(*hour), gain_of_tuning_};
+  if (generation_ != scan.row.generation) {
+    generation_ = scan.row.generation;
+    gain_of_tuning_ = band.gain;
+  }
+  return hour.has_value();
 }
 
 void BandMeter::add_to_minute(const RowScan& scan) {
@@ -46,7 +58,7 @@ void BandMeter::end_minute() {
   minute_.floor /= minute_seconds_;
   minute_.clipped /= minute_seconds_;
   minute_.coverage /= minute_seconds_;
-  minute_.gain = gain_();
+  minute_.gain = gain_of_tuning_;
   minute_seconds_ = 0;
   minutes_.push_back(minute_);
   const std::scoped_lock lock(mutex_);
@@ -54,16 +66,18 @@ void BandMeter::end_minute() {
 }
 
 void BandMeter::finish() {
-  if (auto hour = baseline_.take()) hour_ = std::move(hour);
+  if (auto hour = baseline_.take()) hour_ = EndedHour{std::move(*hour), gain_of_tuning_};
   const std::scoped_lock lock(mutex_);
   if (auto period = occupancy_.take()) periods_.push_back(std::move(*period));
 }
 
 void BandMeter::write(Book& book) {
-  for (const OccupancyPeriod& period : std::exchange(periods_, {})) book.add(period);
-  for (const FloorFacts& minute : std::exchange(minutes_, {})) book.add(minute);
-  if (const auto hour = std::exchange(hour_, std::nullopt))
-    book.blend({hour->center, hour->span, gain_()}, hour->of_week, hour->usual);
+  add_all(periods_, book);
+  add_all(minutes_, book);
+  if (!hour_) return;
+  const auto& [hour, gain] = *hour_;
+  book.blend({hour.center, hour.span, gain}, hour.of_week, hour.usual);
+  hour_.reset();
 }
 
 void BandMeter::set(const OccupancyPlan& plan) {

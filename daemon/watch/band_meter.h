@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <vector>
 
 #include "daemon/watch/baseline.h"
 #include "daemon/watch/book/book.h"
@@ -40,11 +41,17 @@ class BandMeter {
 
   // Used by the thread only.
   BaselineMeter baseline_;
-  std::vector<OccupancyPeriod> periods_;
-  std::optional<BaselineMeter::Hour> hour_;
+  struct EndedHour {
+    BaselineMeter::Hour hour;
+    std::optional<double> gain;
+  };
+  std::optional<std::uint32_t> generation_;  // of the last row
+  std::optional<double> gain_of_tuning_;     // when it began: the one in use may be the next already
+  std::deque<OccupancyPeriod> periods_;
+  std::optional<EndedHour> hour_;
   FloorFacts minute_;  // sums, times seconds
   double minute_seconds_ = 0;
-  std::vector<FloorFacts> minutes_;
+  std::deque<FloorFacts> minutes_;
 };
 
 }  // namespace spectrumd

@@ -201,9 +201,10 @@ void Watch::look(const Row& row) {
     scan.emplace(*sentry_.look(row, usual, changes));
     learnt = sentry_.take_learnt();
   }
-  if (meter_.add(*scan)) flush();
+  const bool hour_has_ended = meter_.add(*scan);
+  report(changes);  // before what the disk may refuse
   for (Rule& rule : learnt) book_->save(rule);
-  report(changes);
+  if (hour_has_ended) flush();
 }
 
 // What rules have learnt holds under one tuning, and is there again when that returns, also after a restart.

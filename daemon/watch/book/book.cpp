@@ -78,6 +78,7 @@ std::unique_ptr<Database> opened(const std::filesystem::path& file) {
   if (version < 2) database->run(kSecondVersion);
   if (version < kVersion) database->run(kThirdVersion);
   transaction.commit();
+  database->run("SELECT count(*) FROM rule; SELECT count(*) FROM setting; SELECT count(*) FROM alarm");  // if damaged
   return database;
 }
 

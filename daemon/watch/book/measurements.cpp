@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMostKeptBins = 4096;  // of a period
 constexpr int kMostJournal = 200'000;        // entries: some four months
+constexpr int kMostPeriods = 20'000;         // of occupancy: some seven months of quarters of an hour
 constexpr int kMostBands = 16;               // whose usual levels are kept: some 400 KiB each
 
 // Bins as the share of the rows in 1/65535, of two bytes each; of a wide sweep the most used of neighbours.
@@ -96,6 +97,7 @@ void Book::thin(Time now) {
       .run(before, kHour);
   Statement(*database_, "DELETE FROM floor WHERE step_s = 60 AND t < ?1").run(before);
   Statement(*database_, "DELETE FROM journal WHERE id <= (SELECT max(id) FROM journal) - ?1").run(kMostJournal);
+  Statement(*database_, "DELETE FROM period WHERE id <= (SELECT max(id) FROM period) - ?1").run(kMostPeriods);
   transaction.commit();
 }
 

@@ -56,12 +56,10 @@ void EvidenceKeeper::make_room() {
   const std::uint64_t most = parts_.settings().watch.evidence_mib << 20;
   bytes_ = folder_.bytes();
   while (bytes_ > most) {
-    const auto oldest = book_.oldest_with_evidence(10);
-    if (oldest.size() < 2) break;
-    for (const std::int64_t alarm : oldest) {
-      folder_.remove(alarm);
-      book_.forget_evidence(alarm);
-    }
+    const auto oldest = book_.oldest_with_evidence(2);
+    if (oldest.size() < 2) break;  // the newest stays
+    folder_.remove(oldest.front());
+    book_.forget_evidence(oldest.front());
     bytes_ = folder_.bytes();
   }
 }

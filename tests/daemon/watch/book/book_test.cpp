@@ -167,6 +167,16 @@ TEST_F(TheBook, MakesHoursOfTheMinutesOfLastMonth) {
   EXPECT_EQ(old[0].highest, -80);
 }
 
+TEST_F(TheBook, KeepsTheNewestPeriodsOfOccupancy) {
+  Book book(file_);
+  for (const double seconds : {900.0, 901.0}) book.add(OccupancyPeriod{.seconds = seconds, .rows = 1, .bins = {1}});
+  Database(file_).run("UPDATE period SET id = 20002 WHERE id = 2");
+  book.thin(at_seconds(1e9));
+  const auto kept = book.occupancy(Time::min(), Time::max(), 10);
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_EQ(kept[0].seconds, 901);
+}
+
 TEST_F(TheBook, BlendsWhatIsUsual) {
   Book book(file_);
   const Band band{{100e6}, {2.4e6}, 20.0}, automatic{{100e6}, {2.4e6}, {}};
