@@ -65,7 +65,8 @@ void OpenChannel::begin(const ReceivedBand& band) {
   changed_ = true;
   next_ = start_ = static_cast<std::int64_t>(std::ceil(number_of(band, static_cast<double>(band.sample))));
   const Time now = time_of(band, static_cast<double>(start_));
-  if (std::exchange(counts_anew_, false) || !next_time_ || now <= *next_time_) return;
+  const bool same_clock = std::exchange(clock_, band.epoch.number) == band.epoch.number;  // else it was stepped
+  if (std::exchange(counts_anew_, false) || !same_clock || !next_time_ || now <= *next_time_) return;
   next_ -= std::llround(std::chrono::duration<double>(now - *next_time_).count() * settings_.rate);
 }
 

@@ -56,6 +56,7 @@ class OpenChannel {
   std::int64_t start_ = 0;  // number of the first sample of this stretch
   std::int64_t next_ = 0;   // number of the next one to hand on
   std::optional<Time> next_time_;
+  std::uint32_t clock_ = 0;  // that it is by
   std::uint64_t samples_ = 0, lost_ = 0;
 };
 
