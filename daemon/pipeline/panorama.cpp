@@ -52,6 +52,8 @@ RowPtr Panorama::add(const Row& hop, std::uint64_t sequence) {
   const std::size_t index = hop_of(hop);
   const bool stepped = folded_ > 0 && hop.epoch != facts_.epoch;
   if (index < last_hop_ || stepped) begin();  // the last hop of the sweep before never came
+  const bool belongs_to_no_sweep = folded_ == 0 && index > 0 && index + 1 == plan_.hops;
+  if (belongs_to_no_sweep) return nullptr;  // the rest of a last hop that was interrupted
   if (folded_ == 0 || index > last_hop_) ++folded_;
   last_hop_ = index;
   learn(hop, index);

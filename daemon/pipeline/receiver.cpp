@@ -39,7 +39,7 @@ std::string chosen_of(const BackendStatus& backend) {
 // A session prepared to take over.
 class Receiver::Replacement {
  public:
-  Settings settings;
+  Settings before, settings;  // those in use when it was prepared, and its own
   std::shared_ptr<Session> session;
   std::shared_ptr<const BackendChoice> backend;
 };
@@ -90,6 +90,7 @@ struct Receiver::State {
   void check_memory(const IqSource& source, const Workload& work) const;
   bool must_release(const Workload& work) const;
   void change(const Settings& requested);
+  void change_again(const Settings& before, const Settings& latest);
   void note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by);
   void note_limits(const Settings& requested, const Settings& used) const;
   void keep_past();
@@ -198,11 +199,14 @@ void Receiver::State::keep_past() try {
 
 std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& wanted) {
   SpectrumPlanner::candidates(wanted);  // refused before a radio is opened
-  auto source = open_source(wanted);
   auto next = std::make_shared<Replacement>();
+  std::unique_lock lock(mutex);
+  next->before = settings;
+  lock.unlock();
+  auto source = open_source(wanted);
   next->settings = wanted;
   next->settings.tuning = tuning_of(*source, wanted.tuning);
-  std::unique_lock lock(mutex);
+  lock.lock();
   next->settings = with_fitting_fft(*source, next->settings, history);
   const Workload work = check(*source, next->settings);
   lock.unlock();
@@ -244,7 +248,7 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
     pending.reset();
     released = false;
     session = next->session;
-    settings = next->settings;
+    const Settings latest = std::exchange(settings, next->settings);
     sweep = workload_of(session->source().facts(), settings).sweep;
     followed = {.tuning = settings.tuning, .analysis = settings.analysis, .sweep = {}, .generation = 1};
     if (old || sweep) generation = ++last_generation;  // every source counts from 1; rows never go back
@@ -253,10 +257,23 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
     keep_past();
     log_choice(before.get());
     publish();
+    if (old) change_again(next->before, latest);
   }
   if (old) taps.end("the source was closed");  // also who came after the last block
   const RowPtr last = history.latest();
   next->session->start(last ? last->sequence : 0);
+}
+
+// What was tuned while the new source was prepared, unless that itself is tuned otherwise.
+void Receiver::State::change_again(const Settings& before, const Settings& latest) try {
+  Settings wanted = settings;
+  if (wanted.analysis == before.analysis) wanted.analysis = latest.analysis;
+  const Conversion conversion = std::exchange(wanted.tuning.conversion, before.tuning.conversion);
+  if (wanted.tuning == before.tuning) wanted.tuning = latest.tuning;
+  wanted.tuning.conversion = conversion;
+  change(wanted);
+} catch (const TuningRefused& refused) {
+  events.add("limits", fmt::format("{}: {}", refused.field, refused.what()));
 }
 
 void Receiver::State::change(const Settings& requested) {
@@ -442,6 +459,11 @@ void Receiver::adopt(const Settings& settings) {
   state_->settings.recordings = settings.recordings;
   state_->settings.history_mib = settings.history_mib;
   state_->settings.log_level = settings.log_level;
+  state_->settings.report = settings.report;
+  const std::string watch_folder = state_->settings.watch.folder;  // until the next start
+  state_->settings.watch = settings.watch;
+  state_->settings.watch.folder = watch_folder;
+  state_->settings.users.dial_seconds = settings.users.dial_seconds;
   state_->settings.profile = settings.profile;
   state_->settings.profiles = settings.profiles;
   state_->settings.remember = settings.remember;

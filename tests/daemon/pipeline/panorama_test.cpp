@@ -90,6 +90,14 @@ TEST_F(PanoramaTest, MakesOneRowOfASweep) {
   EXPECT_EQ(sweep(true)->flags, kRowSwept);
 }
 
+// After a pause or a step of the clock the rest of a hop comes as another row.
+TEST_F(PanoramaTest, TheRestOfALastHopIsNoSweep) {
+  ASSERT_FALSE(sweep(false));
+  ASSERT_TRUE(sweep(true));
+  EXPECT_FALSE(panorama_.add(*hop(2, true, -7000), ++id_));
+  EXPECT_TRUE(sweep(false)) << "the next one is whole";
+}
+
 TEST_F(PanoramaTest, LeavesTheMiddlesOut) {
   sweep(true);
   for (const bool shifted : {false, true, false}) {

@@ -440,6 +440,21 @@ TEST_F(ReceiverTest, EndsWhileATransformIsPlanned) {
   ASSERT_TRUE(eventually([&] { return history_.latest() && history_.latest()->generation >= 2; }));
 }
 
+TEST_F(ReceiverTest, WhatIsTunedWhileASourceIsReplacedStays) {
+  start();
+  Settings other = *receiver_->settings();
+  other.sim.seed = 2;
+  other.tuning.conversion.offset = Hertz{10e6};
+  auto replacement = receiver_->prepare(other);
+  Tuning tuning = settings_.tuning;
+  tuning.center = Hertz{145e6};
+  receiver_->retune(tuning);
+  receiver_->take_over(std::move(replacement));
+  EXPECT_EQ(receiver_->status().tuning.center, Hertz{145e6});
+  EXPECT_EQ(receiver_->status().tuning.conversion.offset, Hertz{10e6}) << "and what the replacement changes";
+  EXPECT_EQ(receiver_->settings()->sim.seed, 2U);
+}
+
 TEST_F(ReceiverTest, StatusIsReadWhileEverythingChanges) {
   start();
   std::jthread reader([this](const std::stop_token& stop) {

@@ -116,6 +116,18 @@ TEST(Daemon, AReloadAdoptsTheLimitsOfChannelsAndZoom) {
   EXPECT_EQ(*daemon.settings(), second);
 }
 
+TEST(Daemon, AReloadAdoptsWhatAlarmsDoAndWhereReportsGo) {
+  const Settings first = on_a_free_port();
+  Daemon daemon(first);
+  Settings second = first;
+  second.watch.command = {"/bin/true"};
+  second.watch.evidence_mib = 7;
+  second.report.rate_kib = 9;
+  second.users.dial_seconds = 61;
+  daemon.reload(second);
+  EXPECT_EQ(*daemon.settings(), second);
+}
+
 TEST(Daemon, AReloadSaysWhatItChanged) {
   const Settings first = on_a_free_port();
   Daemon daemon(first);
