@@ -26,16 +26,20 @@ constexpr auto kTurn = std::chrono::seconds(1);
 constexpr std::chrono::milliseconds kOpening{5000}, kGlance{10};
 constexpr int kStatusEvery = 5;  // turns
 
-void reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
+// Returns the settings, if they are in force.
+std::optional<Settings> reload(Daemon& daemon, const Flags& flags, const Notifier& notifier) {
   notifier.reloading();
+  std::optional<Settings> reloaded;
   try {
     const Settings settings = load_settings(flags);
     daemon.reload(settings);
     set_log_level(settings);
+    reloaded = settings;
   } catch (const std::exception& error) {
     spdlog::error("reload: {}; keeping the current configuration", error.what());
   }
   notifier.ready();
+  return reloaded;
 }
 
 // Feeds the watchdog while every watched thread shows signs of life.
@@ -45,21 +49,26 @@ void watch(Daemon& daemon, const Notifier& notifier) { feed_watchdog(notifier, d
 // received meanwhile cause one more reload.
 class Reloading {
  public:
-  explicit Reloading(std::function<void()> work) : work_(std::move(work)) {}
+  using Work = std::function<std::optional<Settings>()>;
+  explicit Reloading(Work work) : work_(std::move(work)) {}
 
   void want() { wanted_ = true; }
-  void turn() {
-    if (!wanted_ || under_way_) return;
-    wanted_ = false;
+  // Returns what a reload that has ended since the last turn has put into force.
+  std::optional<Settings> turn() {
+    if (under_way_) return std::nullopt;
+    auto reloaded = std::exchange(reloaded_, std::nullopt);
+    if (!std::exchange(wanted_, false)) return reloaded;
     under_way_ = true;
     thread_ = std::jthread([this] {
-      work_();
+      reloaded_ = work_();
       under_way_ = false;
     });
+    return reloaded;
   }
 
  private:
-  const std::function<void()> work_;
+  const Work work_;
+  std::optional<Settings> reloaded_;  // the thread's while a reload is under way
   bool wanted_ = false;
   std::atomic<bool> under_way_ = false;
   std::jthread thread_;
@@ -92,13 +101,16 @@ void restore(Daemon& daemon, const TuningMemory& memory) try {
 
 void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Signals& signals,
          std::optional<TuningMemory>& memory) {
-  Reloading reloading([&] { reload(daemon, flags, notifier); });
+  Reloading reloading([&] { return reload(daemon, flags, notifier); });
   for (int turn = 0;; ++turn) {
     const auto signal = signals.wait_for(kTurn);
     if (memory) memory->note(*daemon.settings());
     if (signal == SIGTERM || signal == SIGINT) return;
     if (signal == SIGHUP) reloading.want();
-    reloading.turn();
+    if (const auto reloaded = reloading.turn()) {
+      memory.reset();
+      if (auto next = tuning_memory(*reloaded)) memory.emplace(std::move(*next));
+    }
     watch(daemon, notifier);
     if (turn % kStatusEvery == 0) notifier.status(daemon.status_line());
   }
