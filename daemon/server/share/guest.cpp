@@ -2,6 +2,7 @@
 #include "daemon/server/share/guest.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "daemon/server/share/sample_stream.h"
@@ -23,7 +24,7 @@ constexpr double kLongestFill = 1;         // seconds, in place of samples that 
 // The samples of its channel, as it expects them.
 class Guest::Samples : public ChannelSink {
  public:
-  Samples(std::function<void()> wake, bool invert) : queue(std::move(wake)), invert_(invert) {}
+  explicit Samples(std::function<void()> wake) : queue(std::move(wake)) {}
 
   void take(const ChannelBlock& block) override {
     const auto longest = static_cast<std::size_t>(kLongestFill * block.rate);
@@ -33,6 +34,8 @@ class Guest::Samples : public ChannelSink {
     if (invert_) conjugate(bytes, gpufft::SampleFormat::Cu8);  // back to the device's
     if (!bytes.empty()) queue.push(std::move(bytes));
   }
+
+  void set_inverted(bool inverted) { invert_ = inverted; }
 
   BlockQueue queue;
 
@@ -44,14 +47,17 @@ class Guest::Samples : public ChannelSink {
     return bytes;
   }
 
-  const bool invert_;
+  std::atomic<bool> invert_ = false;
 };
 
 Guest::Guest(ServerContext& context, std::string name, std::function<void()> wake)
     : context_(context),
       name_(std::move(name)),
       rate_(kRtlTcpRate),
-      samples_(std::make_shared<Samples>(std::move(wake), context.receiver.settings()->tuning.conversion.invert)) {}
+      conversion_(context.receiver.settings()->tuning.conversion),
+      samples_(std::make_shared<Samples>(std::move(wake))) {
+  samples_->set_inverted(conversion_.invert);
+}
 
 Guest::~Guest() { samples_->queue.close(); }
 
@@ -67,6 +73,7 @@ void Guest::obey(const rtl_tcp::Command& command, Clock::time_point now) {
 }
 
 void Guest::apply(Clock::time_point now) {
+  follow_converter(now);
   if (!due_ || now < *due_ || !center_) return;
   due_.reset();
   try {
@@ -79,10 +86,17 @@ void Guest::apply(Clock::time_point now) {
   }
 }
 
-void Guest::open() {
+// Its frequencies are those of the device, so they are others at the antenna.
+void Guest::follow_converter(Clock::time_point now) {
   const Conversion conversion = context_.receiver.settings()->tuning.conversion;
+  if (std::exchange(conversion_, conversion) == conversion) return;
+  samples_->set_inverted(conversion.invert);
+  due_ = now;
+}
+
+void Guest::open() {
   const ChannelSettings settings{
-      .center = at_antenna(*center_, conversion), .rate = rate_, .bandwidth = kBandwidth * rate_};
+      .center = at_antenna(*center_, conversion_), .rate = rate_, .bandwidth = kBandwidth * rate_};
   if (ticket_)
     context_.channels.hub().change(ticket_->id(), settings);
   else

@@ -34,6 +34,7 @@ class Guest {
  private:
   class Samples;
 
+  void follow_converter(Clock::time_point now);
   void open();
   void report(const std::string& reason);
 
@@ -41,6 +42,7 @@ class Guest {
   const std::string name_;
   std::optional<Hertz> center_;
   double rate_;
+  Conversion conversion_;
   std::optional<Clock::time_point> due_;  // when to open what it asks for; nullopt: nothing to do
   std::string refusal_;                   // reported last
   std::shared_ptr<Samples> samples_;
