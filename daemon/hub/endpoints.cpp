@@ -52,7 +52,7 @@ Answer answer_tile(HubContext& hub, const Request& request) {
   if (const auto at = tile_address(request.head.path))
     tile = read_database(
         [&] { return hub.fleet.tile(receiver, at->level, at->t0_ms, at->from_hz, at->detector, at->epoch); });
-  return tile_answer(tile, hub.settings.server);
+  return tile_answer(tile, door_of(hub.settings.server, request.accounts));
 }
 
 // "Where was this heard?"

@@ -117,13 +117,12 @@ std::optional<TileAddress> tile_address(std::string_view path) {
   return TileAddress{.level = *level, .t0_ms = *t0, .from_hz = *f0, .detector = *detector, .epoch = *epoch};
 }
 
-Answer tile_answer(const std::optional<std::vector<std::byte>>& tile, const ServerSettings& settings) {
+Answer tile_answer(const std::optional<std::vector<std::byte>>& tile, const Door& door) {
   if (!tile) throw RequestError(404, "not_found", "no such tile: it was removed, or never there");
   Answer answer{.type = "application/octet-stream"};
   answer.body.assign(reinterpret_cast<const char*>(tile->data()), tile->size());
-  const bool open = settings.token.empty() || settings.public_reading;
-  answer.headers.emplace_back("Cache-Control",
-                              fmt::format("{}, max-age=31536000, immutable", open ? "public" : "private"));
+  answer.headers.emplace_back(
+      "Cache-Control", fmt::format("{}, max-age=31536000, immutable", door.lets_anyone_read() ? "public" : "private"));
   return answer;
 }
 

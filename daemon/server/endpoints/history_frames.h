@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "daemon/config/json.h"
-#include "daemon/config/settings.h"
 #include "daemon/pipeline/view.h"
 #include "daemon/server/http/answer.h"
 #include "daemon/server/http/query.h"
 #include "daemon/store/frame.h"
+#include "daemon/users/door.h"
 
 namespace spectrumd {
 
@@ -43,6 +43,6 @@ std::optional<TileAddress> tile_address(std::string_view path);
 
 // A tile, which browsers may keep for good, proxies of others only where everybody may read it. Throws RequestError if
 // there is none.
-Answer tile_answer(const std::optional<std::vector<std::byte>>& tile, const ServerSettings& settings);
+Answer tile_answer(const std::optional<std::vector<std::byte>>& tile, const Door& door);
 
 }  // namespace spectrumd

@@ -32,7 +32,7 @@ Answer answer_tile(ServerContext& context, const Request& request) {
   std::optional<std::vector<std::byte>> tile;
   if (const auto at = tile_address(request.head.path); at && at->epoch <= std::numeric_limits<std::uint32_t>::max())
     tile = reader.tile_at(at->level, at->t0_ms, at->from_hz, at->detector, static_cast<std::uint32_t>(at->epoch));
-  return tile_answer(tile, context.settings().server);
+  return tile_answer(tile, door_of(context.settings().server, request.accounts));
 }
 
 }  // namespace

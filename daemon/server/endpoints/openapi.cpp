@@ -122,7 +122,8 @@ Json websocket_json(std::string_view of) {
     messages["to_client"].push_back(schema_reference(of));
     return messages;
   }
-  for (const std::string_view name : {"WebSocketView", "WebSocketTune", "WebSocketListen", "WebSocketPing"})
+  for (const std::string_view name :
+       {"WebSocketView", "WebSocketTune", "WebSocketListen", "WebSocketHeard", "WebSocketPing"})
     messages["to_server"].push_back(schema_reference(name));
   for (const std::string_view name : {"WebSocketHello", "WebSocketAccess", "WebSocketStatus", "WebSocketEvent",
                                       "WebSocketViewInForce", "WebSocketTuning", "WebSocketZoom",

@@ -119,7 +119,7 @@ MHD_Result Exchange::begin() {
   }
   const bool too_long = content_length(head_) > kMostUnwanted || head_.header("Transfer-Encoding");
   const bool waits_to_be_asked = head_.header("Expect").has_value();
-  if (refusal_ && (too_long || waits_to_be_asked)) return send(std::move(*refusal_));
+  if (refusal_ && !is_guess_ && (too_long || waits_to_be_asked)) return send(std::move(*refusal_));
   return MHD_YES;
 }
 

@@ -41,7 +41,7 @@ constexpr std::array<DetectorName, 3> kDetectorBits{{{"mean", 1}, {"max", 2}, {"
 
 std::optional<Hertz> edge_of(const Json& value) {
   if (value.is_null()) return std::nullopt;
-  return Hertz{number_in(value, {0, 1e12}, kHertz)};
+  return Hertz{number_in(value, {-1e12, 1e12}, kHertz)};
 }
 
 std::uint8_t detectors_of(const Json& value) {

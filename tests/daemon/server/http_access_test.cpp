@@ -140,6 +140,14 @@ TEST_F(Guarded, AnswersGuessesLateAndOthersAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
 }
 
+TEST_F(Guarded, CountsGuessesThatExpectAnAnswerBeforeTheirBody) {
+  const Lines guess{"Authorization: Bearer guess", "Expect: 100-continue"};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(get("/api/v1/status", guess).error_code(), "wrong_token");
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(get("/api/v1/status", guess).status, 401);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 1s);
+}
+
 TEST_F(Guarded, LetsTheListedPagesRead) {
   const auto answer = get("/api/v1/status", kToken + Lines{"Origin: https://example.org"});
   EXPECT_EQ(answer.header("Access-Control-Allow-Origin"), "https://example.org");

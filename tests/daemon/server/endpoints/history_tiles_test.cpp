@@ -2,7 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "daemon/server/endpoints/history_frames.h"
 #include "daemon/store/store.h"
+#include "daemon/users/users.h"
 #include "tests/daemon/server/http_world.h"
 #include "tests/daemon/store/store_world.h"
 
@@ -84,6 +86,21 @@ class NoHistoryOnDisk : public HttpWorld {};
 TEST_F(NoHistoryOnDisk, IsNotFound) {
   EXPECT_EQ(get("/api/v1/history/tiles?level=1s").status, 404);
   EXPECT_TRUE(Json::parse(get("/api/v1/status").body)["history"]["disk"].is_null());
+}
+
+// Of shared caches, which would give it to anyone.
+TEST(TileAnswer, IsKeptByTheClientAloneWhereReadingNeedsAToken) {
+  const StoreFolder folder;
+  Users users(folder.path());
+  users.add("anna", Role::Viewer);
+  const auto cached = [&](const Door& door) {
+    return tile_answer(std::vector<std::byte>(1), door).headers.front().second.substr(0, 7);
+  };
+  ServerSettings settings;
+  EXPECT_EQ(cached(Door(settings)), "public,");
+  EXPECT_EQ(cached(Door(settings, users.list())), "private");
+  settings.public_reading = true;
+  EXPECT_EQ(cached(Door(settings, users.list())), "public,");
 }
 
 }  // namespace

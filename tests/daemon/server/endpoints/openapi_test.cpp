@@ -50,7 +50,7 @@ TEST(OpenApi, NamesEverySchemaThatARouteUses) {
 TEST(OpenApi, SaysWhatAWebSocketCarriesAndWhereLimitsAre) {
   const Json document = openapi_json(routes());
   const Json& socket = document["paths"]["/ws"]["get"];
-  EXPECT_EQ(socket["x-websocket-messages"]["to_server"].size(), 4U);
+  EXPECT_EQ(socket["x-websocket-messages"]["to_server"].size(), 5U);
   EXPECT_EQ(socket["x-websocket-messages"]["to_client"].size(), 11U);
   EXPECT_TRUE(document["paths"]["/api/v1/tuning"]["patch"]["responses"].contains("429"));
   EXPECT_FALSE(document["paths"]["/api/v1/tuning"]["get"]["responses"].contains("429"));

@@ -43,6 +43,7 @@ TEST(ClientMessages, RateNullIsEveryRow) {
 
 TEST(ClientMessages, EdgesMayBeWrittenAsPeopleDo) {
   EXPECT_EQ(request_after(R"({"type":"view","from":"433.92M"})").view.from, Hertz{433.92e6});
+  EXPECT_EQ(request_after(R"({"type":"view","from":-5e5})").view.from, Hertz{-5e5}) << "of samples about 0 Hz";
 }
 
 TEST(ClientMessages, TunePassesItsKeysOn) {
@@ -65,7 +66,7 @@ TEST(ClientMessages, BadOnesNameTheField) {
       {R"({"type":"view","bins":16.5})", "out_of_range", "bins"},
       {R"({"type":"view","bins":[]})", "bad_value", "bins"},
       {R"({"type":"view","from":true})", "bad_value", "from"},
-      {R"({"type":"view","from":-1})", "out_of_range", "from"},
+      {R"({"type":"view","from":-2e12})", "out_of_range", "from"},
       {R"({"type":"view","from":2e6,"to":1e6})", "bad_value", "to"},
       {R"({"type":"view","rate":0.05})", "out_of_range", "rate"},
       {R"({"type":"view","rate":101})", "out_of_range", "rate"},
