@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "tests/gpufft/double_dft.h"
@@ -16,7 +17,7 @@ TEST(Chirp, HasAnExactPhaseWhereItsAngleIsLarge) {
   constexpr std::size_t kLength = 4194301;
   const auto points = chirp(kLength);
   for (const std::size_t n : {std::size_t{1}, std::size_t{2897}, kLength - 1}) {
-    const std::size_t part = n * n % (2 * kLength);
+    const std::uint64_t part = std::uint64_t{n} * n % (2 * kLength);
     const double angle = std::numbers::pi * static_cast<double>(part) / static_cast<double>(kLength);
     EXPECT_NEAR(points[n].real(), std::cos(angle), 1e-7) << n;
     EXPECT_NEAR(points[n].imag(), -std::sin(angle), 1e-7) << n;
