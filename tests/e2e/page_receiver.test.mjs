@@ -139,9 +139,9 @@ test('a sweep shows how far it is, is halted and taken up again', LIMIT, () => w
   await page.press('#dwell', 'Enter');
   await becomes(fake, 'dwell', 0.05);
   await page.getByRole('button', { name: 'Stay here' }).click();
-  await becomes(fake, 'center', 98e6);
-  fake.retune({ span: 'none' });
-  fake.sweep = null;
+  await becomes(fake, 'span', 'none');
+  assert.equal(fake.tuning.center, 98e6);
+  fake.sweep = null; // the next status says so, after the answer
   await page.getByRole('button', { name: 'Back to the sweep' }).click();
   await becomes(fake, 'span', '88000000:108000000');
 }));

@@ -292,7 +292,8 @@ class Fake {
   async patch(request, json) {
     const change = await bodyOf(request);
     const fault = this.fault(change);
-    return fault ? json(400, { error: fault }) : json(200, this.retune(change, { via: 'http', by: request.socket.remoteAddress }));
+    const ended = this.tuning.span && 'center' in change && !('span' in change) ? { span: 'none' } : {}; // as daemon/server/endpoints/tuning.cpp
+    return fault ? json(400, { error: fault }) : json(200, this.retune({ ...change, ...ended }, { via: 'http', by: request.socket.remoteAddress }));
   }
 
   async sendFile(path, response) {

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { betterCorrection } from '../../web/controls/correction.js';
 import { advice, isEnough, trialSteps } from '../../web/controls/gain_adviser.js';
 import { nearestStep, stepShown } from '../../web/controls/gain_steps.js';
-import { sweepText } from '../../web/controls/sweep_controls.js';
+import { SweepControls, sweepText } from '../../web/controls/sweep_controls.js';
+import { makePage, settled } from './small_page.mjs';
 
 const STEPS = [0, 0.9, 1.4, 2.7, 3.7, 7.7, 8.7, 12.5, 14.4, 15.7, 16.6, 19.7, 20.7, 22.9, 25.4, 28, 29.7, 32.8, 33.8, 36.4, 37.2,
   38.6, 40.2, 42.1, 43.4, 43.9, 44.5, 48, 49.6];
@@ -30,6 +31,22 @@ test('progress is shown of sweeps that take long enough to see it', () => {
   assert.equal(sweepText({ hops: 967, hop: 3, revisit_seconds: null }), 'hop 3 of 967, first sweep');
   assert.equal(sweepText({ hops: 12, hop: 3, revisit_seconds: 0.534 }), '12 hops in 0.53 s');
   assert.equal(sweepText({ hops: 12, hop: null, revisit_seconds: null }), '12 hops, first sweep');
+});
+
+test('the way back is to the last sweep, also when the answer that ended it came before the status', async () => {
+  const { at } = makePage();
+  const state = { band: { fromHz: 88e6, toHz: 108e6 }, markers: [], status: { sweep: { hops: 12, hop: 3, revisit_seconds: 0.5 }, tuning: { span: '88000000:108000000' } } };
+  const changes = [];
+  const controls = new SweepControls(state, { tune: async (change) => void changes.push(change) });
+  controls.update();
+  state.status = { ...state.status, tuning: { span: 'none' } };
+  controls.update();
+  state.status = { ...state.status, sweep: null };
+  controls.update();
+  assert.equal(at('sweep-back').hidden, false);
+  at('sweep-back').click();
+  await settled();
+  assert.deepEqual(changes, [{ span: '88000000:108000000' }]);
 });
 
 test('gains are tried from the lowest to the highest', () => {

@@ -3,6 +3,7 @@
 
 import { button, element, setText, showRefusal } from './dom.js';
 import { reasonText } from './wording.js';
+import { sweptBand } from '../state/steps.js';
 import { decimal, say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -50,7 +51,8 @@ export class SweepControls {
     const { status } = this.state;
     if (!status) return;
     const { sweep, tuning } = status;
-    if (sweep && tuning.span) this.#span = tuning.span;
+    // Until the next status a sweep that was just ended is still there, with the tuning that ended it.
+    if (sweep && tuning.span && sweptBand(tuning)) this.#span = tuning.span;
     button('sweep-stay').hidden = !sweep;
     button('sweep-back').hidden = Boolean(sweep) || this.#span === '';
     const bar = element('sweep-bar', HTMLProgressElement);
