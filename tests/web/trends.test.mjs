@@ -8,6 +8,8 @@ import { gapsOf } from '../../web/history/gap_marks.js';
 import { zoomFor } from '../../web/history/show_stretch.js';
 import { WaterfallLines, ZERO_VALUE } from '../../web/plot/waterfall_lines.js';
 import { RowStore } from '../../web/feed/row_store.js';
+import { createState } from '../../web/state/state.js';
+import { unitOfThen } from '../../web/state/units.js';
 import { useOf } from '../../web/trends/channels.js';
 import { sharesOf } from '../../web/trends/occupancy.js';
 import { extremesOf, trendOf } from '../../web/trends/trend_line.js';
@@ -74,4 +76,18 @@ test('a trend has mean and extremes by column, and holes where there is no data'
   assert.deepEqual(trendOf(list, 'gain', { from: 0, to: 4 * HOUR }, 4).map(({ mean }) => mean), [20, NaN, NaN, 20]);
   assert.deepEqual(extremesOf(trend), { low: -71, high: -48, mean: -57.5 });
   assert.equal(extremesOf(trendOf([], 'floor', { from: 0, to: 1 }, 3)), null);
+});
+
+test('the floor is shown in the unit that was chosen, each value at the gain of its time', () => {
+  const whole = { fromHz: 99e6, toHz: 101e6 };
+  const calibration = [{ unit: 'dBFS', hz: 100e6, gainDb: 20, offsetDb: -40 }];
+  const state = { ...createState(), unit: 'dbm', whole, calibration, status: { unit: 'dBFS', rbw_hz: 1000, source: { gain_db: 30 } } };
+  const facts = (hour, floor, gain) => ({ time: new Date(hour * HOUR).toISOString(), seconds: 3600, floor_db: floor, lowest_db: floor - 1, highest_db: floor + 2, clipped: 0, coverage: 1, gain_db: gain });
+  const list = [facts(0, -70, 20), facts(1, -60, 30), facts(2, -50, null)];
+  const means = (of) => trendOf(list, 'floor', { from: 0, to: 3 * HOUR }, 3, unitOfThen(of).shiftAt).map(({ mean }) => mean);
+  assert.deepEqual(means(state), [-110, -110, NaN], 'the gain of the third is not known');
+  assert.equal(unitOfThen(state).name, 'dBm');
+  assert.deepEqual([unitOfThen({ ...state, unit: 's' }).name, means({ ...state, unit: 's' })[0]], ['dBm', -110]);
+  const uncalibrated = { ...state, calibration: [] };
+  assert.deepEqual([unitOfThen(uncalibrated).name, means(uncalibrated)], ['dBFS', [-70, -60, -50]]);
 });

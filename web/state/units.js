@@ -19,9 +19,12 @@ const VHF_HZ = 30e6;
 const [S9_HF_DBM, S9_VHF_DBM] = [-73, -93]; // IARU region 1, technical recommendation R.1
 const DB_PER_S = 6;
 
-/** What to add to a level of the server for dBm; NaN if not known. @param {State} state @param {number} hz */
-export function dbmShift(state, hz) {
-  const gainDb = state.status?.source.gain_db ?? null;
+/** @param {State} state */
+const gainNow = (state) => state.status?.source.gain_db ?? null;
+
+/** What to add to a level of the server for dBm; NaN if not known. @param {State} state @param {number} hz
+ * @param {number | null} [gainDb] at which it was measured */
+export function dbmShift(state, hz, gainDb = gainNow(state)) {
   const calibrated = offsetAt(state.calibration, { unit: unit(state), hz, gainDb });
   return Number.isNaN(calibrated) && unit(state) === 'dBm' ? 0 : calibrated;
 }
@@ -32,10 +35,10 @@ const s9Dbm = (hz) => (hz < VHF_HZ ? S9_HF_DBM : S9_VHF_DBM);
 /** A level of the server above that of S9; NaN if not known. @param {State} state @param {number} db @param {number} hz */
 export const overS9Db = (state, db, hz) => db + dbmShift(state, hz) - s9Dbm(hz);
 
-/** @param {State} state @param {number} hz */
-function shiftTo(state, hz) {
+/** @param {State} state @param {number} hz @param {number | null} [gainDb] */
+function shiftTo(state, hz, gainDb = gainNow(state)) {
   if (state.unit === 'server') return 0;
-  const dbm = dbmShift(state, hz);
+  const dbm = dbmShift(state, hz, gainDb);
   switch (state.unit) {
     case 'dbm': return dbm;
     case 'dbm-hz': return dbm - 10 * Math.log10(rbwHz(state));
@@ -67,6 +70,15 @@ export function unitName(state, perHz = false) {
   const name = { dbm: 'dBm', 'dbm-hz': 'dBm/Hz', dbuv: 'dBµV', 'dbuv-m': 'dBµV/m', s: 'S' }[known];
   if (!perHz || known === 'dbm-hz') return name;
   return known === 's' ? 'dBm/Hz' : `${name}/Hz`;
+}
+
+/** For levels of the whole band that were measured earlier, each at the gain of its time; the shift is NaN where that says
+ * nothing. Steps of S are too coarse for a noise floor: dBm. @param {State} state
+ * @returns {{name: string, shiftAt: (gainDb: number | null) => number}} */
+export function unitOfThen(state) {
+  const shown = { ...state, unit: state.unit === 's' ? /** @type {Unit} */ ('dbm') : state.unit, band: state.whole };
+  const hz = middleOf(shown);
+  return { name: unitName(shown), shiftAt: isUnitKnown(shown, hz) ? (gainDb) => shiftTo(shown, hz, gainDb) : () => 0 };
 }
 
 /** "S7", "S9", "S9+12", "S0−10": below S9 a unit is 6 dB. @param {number} overS9Db */

@@ -6,19 +6,25 @@
 /** NaN where there is no data @typedef {{low: number, mean: number, high: number}} Column */
 /** @typedef {'floor' | 'gain' | 'overload'} Subject */
 
-/** @type {Record<Subject, (facts: FloorFacts) => [number, number, number]>} lowest, mean, highest */
+/** From levels of the server to those shown, by the gain of then; NaN: not known @typedef {(gainDb: number | null) => number} Shift */
+
+/** @type {Record<Subject, (facts: FloorFacts, shiftAt: Shift) => [number, number, number]>} lowest, mean, highest */
 const VALUES = {
-  floor: ({ floor_db: mean, lowest_db: low, highest_db: high }) => [low, mean, high],
+  floor: ({ floor_db: mean, lowest_db: low, highest_db: high, gain_db: gain }, shiftAt) => {
+    const shift = shiftAt(gain);
+    return [low + shift, mean + shift, high + shift];
+  },
   gain: ({ gain_db: gain }) => (gain === null ? [NaN, NaN, NaN] : [gain, gain, gain]),
   overload: ({ clipped }) => [100 * clipped, 100 * clipped, 100 * clipped],
 };
 
-/** @param {FloorFacts[]} list @param {Subject} subject @param {import('../feed/types.js').Stretch} stretch @param {number} columns @returns {Column[]} */
-export function trendOf(list, subject, { from, to }, columns) {
+/** @param {FloorFacts[]} list @param {Subject} subject @param {import('../feed/types.js').Stretch} stretch @param {number} columns
+ * @param {Shift} [shiftAt] of the floor @returns {Column[]} */
+export function trendOf(list, subject, { from, to }, columns, shiftAt = () => 0) {
   const trend = Array.from({ length: columns }, () => ({ low: NaN, mean: NaN, high: NaN, count: 0 }));
   for (const facts of list) {
     const time = Date.parse(facts.time);
-    const [low, mean, high] = VALUES[subject](facts);
+    const [low, mean, high] = VALUES[subject](facts, shiftAt);
     if (Number.isNaN(mean)) continue;
     const place = (/** @type {number} */ at) => Math.floor(((at - from) / (to - from)) * columns);
     for (let index = Math.max(0, place(time)); index <= Math.min(columns - 1, place(time + facts.seconds * 1000 - 1)); ++index) {

@@ -8,7 +8,7 @@ import { getJson } from '../feed/api.js';
 import { formatDb } from '../controls/numbers.js';
 import { axisTicks } from '../plot/ticks.js';
 import { FONT, sizeCanvas } from '../plot/theme.js';
-import { unitName } from '../state/units.js';
+import { unitOfThen } from '../state/units.js';
 import { say } from '../words/text.js';
 import { extremesOf, trendOf } from './trend_line.js';
 
@@ -65,9 +65,10 @@ export class TrendPlot {
     if (!this.section.open || width < 2 * LEFT) return;
     sizeCanvas(this.canvas, width, HEIGHT, Math.min(2, devicePixelRatio));
     const subject = /** @type {Subject} */ (select('trend-subject').value);
-    const trend = trendOf(this.#list, subject, this.#stretch, width - LEFT);
+    const { name, shiftAt } = unitOfThen(this.state);
+    const trend = trendOf(this.#list, subject, this.#stretch, width - LEFT, shiftAt);
     const extremes = extremesOf(trend);
-    const unit = subject === 'floor' ? unitName(this.state) : subject === 'gain' ? 'dB' : '%';
+    const unit = subject === 'floor' ? name : subject === 'gain' ? 'dB' : '%';
     setText('trend-text', extremes ? say('trend.text', { mean: formatDb(extremes.mean), low: formatDb(extremes.low), high: formatDb(extremes.high), unit }) : say('no-data'));
     if (extremes) this.#plot(trend, extremes, width);
   }

@@ -15,7 +15,8 @@ export function trendsOf(state, { plot, actions, showMiddle, adopt, withToken })
   const usual = new Usual(redraw, adopt);
   const occupancy = new Occupancy(() => { state.stale.overlay = true; });
   const channels = new Channels(state, { show: (band) => actions.show(band), withToken });
-  new TrendPlot(state, { theme: () => plot.theme, showMiddle });
+  const trend = new TrendPlot(state, { theme: () => plot.theme, showMiddle });
+  actions.addEventListener('display', () => trend.draw()); // another unit
   onClick('usual', () => {
     plot.waterfall.usual = plot.waterfall.usual ? null : (time, band, columns) => usual.at(time, band, columns);
     setPressed(button('usual'), plot.waterfall.usual !== null);
