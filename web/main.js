@@ -165,6 +165,7 @@ feed.addEventListener('link', () => {
   statusLine.update();
   showRadioState(state);
   showLink(state);
+  if (state.link === 'open') listen.panel.recording.refresh(); // it may have ended meanwhile
 });
 feed.addEventListener('notice', (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);

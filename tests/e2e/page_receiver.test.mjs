@@ -146,6 +146,18 @@ test('a sweep shows how far it is, is halted and taken up again', LIMIT, () => w
   await becomes(fake, 'span', '88000000:108000000');
 }));
 
+test('a recording of what was listened to that ended while the link was down is not shown as going on', LIMIT, () => withPage(STICK, async (page, fake) => {
+  const sound = { name: 'sound-1', startedAt: Date.now() };
+  fake.recordings.push(sound);
+  await page.evaluate(() => sessionStorage.setItem('spectrumd.listen-recording', 'sound-1'));
+  await page.reload();
+  await page.waitForFunction(() => window.spectrumd?.facts().link === 'open');
+  assert.equal(await page.getAttribute('#listen-record', 'aria-pressed'), 'true');
+  sound.endedAt = Date.now();
+  for (const client of fake.clients.keys()) client.terminate();
+  await page.waitForSelector('#listen-record[aria-pressed=false]', { state: 'attached' });
+}));
+
 test('the best gain is found with one click', LIMIT, () => withPage(STICK, async (page, fake) => {
   fake.overloadsAbove = 28; // from 29.7 dB on samples clip
   await page.getByRole('button', { name: 'Find the best gain' }).click();
