@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { formatBand, formatBytes, formatDb, formatDuration, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
+import { axisUnit, formatBand, formatBytes, formatDb, formatDuration, formatFrequency, formatTick, formatTime, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber,
   shortFrequency } from '../../web/controls/numbers.js';
+import { axisTicks } from '../../web/plot/ticks.js';
 
 test('suffixes k, M and G are understood, and nothing else', () => {
   const cases = [['2.4M', 2.4e6], ['100k', 1e5], ['1e6', 1e6], ['-3', -3], ['.5', 0.5], ['433,92M', 433.92e6], ['1 GHz', 1e9]];
@@ -69,12 +70,19 @@ test('sizes and durations are short', () => {
   assert.deepEqual([0.9, 67, 754.2, 3723].map(formatDuration), ['0:00', '1:07', '12:34', '1:02:03']);
 });
 
+test('an axis that begins below 3 MHz and ends above has one unit', () => {
+  const { step, major } = axisTicks(2.3e6, 4.7e6, 480, 96);
+  const unit = axisUnit(4.7e6);
+  assert.deepEqual([...major.map((hz) => formatTick(hz, step, unit)), unit.unit], ['2.5', '3.0', '3.5', '4.0', '4.5', 'MHz']);
+  assert.equal(axisUnit(2.9e6).unit, 'kHz');
+});
+
 test('numbers show as many digits as mean something', () => {
   assert.equal(formatFrequency(100.3e6, 1000), '100.300 MHz');
   assert.equal(formatFrequency(100312500, 1), '100.312500 MHz');
-  assert.equal(formatTick(100.5e6, 5e5), '100.5');
-  assert.equal(formatTick(7.1e6, 1e5), '7.1');
-  assert.equal(formatTick(136e3, 1000), '136');
+  assert.equal(formatTick(100.5e6, 5e5, axisUnit(101e6)), '100.5');
+  assert.equal(formatTick(7.1e6, 1e5, axisUnit(7.2e6)), '7.1');
+  assert.equal(formatTick(136e3, 1000, axisUnit(137e3)), '136');
   assert.equal(formatWidth(878.90625), '878.9 Hz');
   assert.equal(formatWidth(2.4e6), '2.4 MHz');
   assert.equal(formatDb(-20.04), '−20.0');

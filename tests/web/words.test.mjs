@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { LANGUAGES, languageFor } from '../../web/languages.js';
 import { dateText, dayText } from '../../web/words/dates.js';
 import { decimal, onLanguage, say, setWords } from '../../web/words/text.js';
-import { formatBand, formatDb, formatFrequency, formatTick, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from '../../web/controls/numbers.js';
+import { axisUnit, formatBand, formatDb, formatFrequency, formatTick, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from '../../web/controls/numbers.js';
 import { offsetText, parseOffset } from '../../web/controls/converter.js';
 import { digitHz } from '../../web/state/steps.js';
 
@@ -131,11 +131,11 @@ test('a text has its values, and numbers have the decimal sign of the language',
 });
 
 test('frequencies, levels and dates are written as in the language', () => {
-  assert.deepEqual([formatFrequency(100.3e6, 1000), formatBand(87.5e6, 108e6), formatWidth(12500), formatDb(-3.25), formatTick(99.5e6, 1e5)],
+  assert.deepEqual([formatFrequency(100.3e6, 1000), formatBand(87.5e6, 108e6), formatWidth(12500), formatDb(-3.25), formatTick(99.5e6, 1e5, axisUnit(100e6))],
     ['100.300 MHz', '87.5 – 108 MHz', '12.5 kHz', '−3.3', '99.5']);
   assert.deepEqual([dateText('2026-11-21T08:03'), dayText('2026-11-21T08:03')], ['2026-11-21', '11-21']);
   setWords('de', tables.de, 'de');
-  assert.deepEqual([formatFrequency(100.3e6, 1000), formatBand(87.5e6, 108e6), formatWidth(12500), formatDb(-3.25), formatTick(99.5e6, 1e5)],
+  assert.deepEqual([formatFrequency(100.3e6, 1000), formatBand(87.5e6, 108e6), formatWidth(12500), formatDb(-3.25), formatTick(99.5e6, 1e5, axisUnit(100e6))],
     ['100,300 MHz', '87,5 – 108 MHz', '12,5 kHz', '−3,3', '99,5']);
   assert.deepEqual([dateText('2026-11-21T08:03'), dayText('2026-11-21T08:03')], ['21.11.2026', '21.11.']);
   setWords('ja', tables.ja, 'ja');

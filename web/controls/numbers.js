@@ -96,9 +96,11 @@ export function formatWidth(hz) {
   return `${decimal(String(Number((hz / scale).toPrecision(4))))} ${unit}`;
 }
 
-/** For axes: the number alone, in MHz (or kHz below 3 MHz). @param {number} hz @param {number} stepHz */
-export function formatTick(hz, stepHz) {
-  const scale = Math.abs(hz) < 3e6 ? 1e3 : 1e6;
+/** One for all of an axis, by its end: MHz, or kHz below 3 MHz. @param {number} toHz */
+export const axisUnit = (toHz) => UNITS[toHz < 3e6 ? 1 : 2];
+
+/** For axes: the number alone. @param {number} hz @param {number} stepHz @param {{scale: number}} unit of the axis */
+export function formatTick(hz, stepHz, { scale }) {
   return decimal((hz / scale).toFixed(digitsFor(stepHz, scale)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws the maximum of all over frequency, and a cursor.
 
-import { formatDb, formatTick } from '../controls/numbers.js';
+import { axisUnit, formatDb, formatTick } from '../controls/numbers.js';
 import { axisTicks, multiples, niceStep } from '../plot/ticks.js';
 import { FONT, readTheme, sizeCanvas } from '../plot/theme.js';
 
@@ -40,7 +40,7 @@ export function drawMaximum(canvas, width, maximum, cursor) {
     context.fillRect(Math.round(xOf(hz)), 0, 1, bottom);
     context.fillStyle = theme['label-dim'];
     context.textAlign = 'center';
-    if (xOf(hz) > 24 && xOf(hz) < width - 24) context.fillText(formatTick(hz, frequencies.step), xOf(hz), HEIGHT - 5);
+    if (xOf(hz) > 24 && xOf(hz) < width - 24) context.fillText(formatTick(hz, frequencies.step, axisUnit(to)), xOf(hz), HEIGHT - 5);
   }
   const marks = multiples(floorDb, ceilingDb, niceStep(((ceilingDb - floorDb) * LEVEL_PIXELS) / bottom));
   context.fillStyle = theme.grid;

@@ -3,7 +3,7 @@
 
 import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
-import { formatTick, formatWidth } from '../controls/numbers.js';
+import { axisUnit, formatTick, formatWidth } from '../controls/numbers.js';
 import { FONT } from './theme.js';
 import { colourWords } from './palettes.js';
 import { levelTicks } from './level_ticks.js';
@@ -86,6 +86,7 @@ function frequencyAxis(sheet) {
   const { context, state, geometry, theme } = sheet;
   const { axis } = geometry;
   const { step, major, minor } = axisTicks(state.band.fromHz, state.band.toHz, axis.width, 96);
+  const unit = axisUnit(state.band.toHz);
   context.fillStyle = theme['grid-strong'];
   for (const hz of minor) context.fillRect(Math.round(xOf(geometry, state, hz)), axis.y, 1, 4);
   context.fillStyle = theme.label;
@@ -93,7 +94,7 @@ function frequencyAxis(sheet) {
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   for (const hz of major) {
-    const text = formatTick(hz, step);
+    const text = formatTick(hz, step, unit);
     const half = context.measureText(text).width / 2;
     const x = xOf(geometry, state, hz);
     if (x - half > axis.x + 2 && x + half < axis.x + axis.width - (geometry.narrow ? 30 : 2)) {
@@ -102,7 +103,7 @@ function frequencyAxis(sheet) {
   }
   context.textAlign = 'right';
   const right = geometry.narrow ? geometry.width - 4 : geometry.gutter - 16;
-  label(sheet, state.band.fromHz < 3e6 ? 'kHz' : 'MHz', right, axis.y + 19, theme['label-dim']);
+  label(sheet, unit.unit, right, axis.y + 19, theme['label-dim']);
 }
 
 /** @param {Sheet} sheet */
