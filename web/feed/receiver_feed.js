@@ -4,7 +4,7 @@
 import { Connection } from './connection.js';
 import { Throttle } from './throttle.js';
 import { Generation } from './generation.js';
-import { watchVisibility } from './hidden_page.js';
+import { PAUSED, watchVisibility } from './hidden_page.js';
 import { LinkQuality } from './link_quality.js';
 import { FLAG, decodeRow } from './decode_row.js';
 import { bandAround, requestFor } from '../state/view.js';
@@ -25,7 +25,8 @@ const STATUS_MS = 1000; // between messages while no rows are sent
 const STATUS_AGAIN_MS = 250;
 
 export class ReceiverFeed extends EventTarget {
-  #views = new Throttle(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(view));
+  #isPaused = watchVisibility({ pause: () => this.#link.send(PAUSED), resume: () => this.#resume() });
+  #views = new Throttle(VIEW_EVERY_MS, (/** @type {object} */ view) => this.#link.send(this.#isPaused() ? PAUSED : view));
   #settle = 0;
   #pingId = 0;
   #generation = new Generation();
@@ -52,7 +53,6 @@ export class ReceiverFeed extends EventTarget {
       state: (link, waitMs) => this.#linkChanged(link, waitMs),
       refused: page.refused,
     });
-    watchVisibility({ pause: () => this.#link.send({ type: 'view', pause: true }), resume: () => this.#resume() });
     window.addEventListener('offline', () => this.#link.suspect());
     window.setInterval(() => {
       this.#ping();
@@ -89,11 +89,11 @@ export class ReceiverFeed extends EventTarget {
     return { type: 'view', pause: false, partial: true, ...this.#quality.detail(), ...request, bins: Math.min(request.bins, thrifty ? this.page.columns() : Infinity) };
   }
 
-  /** @param {boolean} recent also ask for past rows, which on a slow link the scrollback fetches in pieces */
+  /** Of a new connection or tuning; a paused tab stays so. @param {boolean} recent also ask for past rows, which on a slow link the scrollback fetches in pieces */
   #sendView(recent) {
     const view = this.#view();
     this.#asked = JSON.stringify(view);
-    if (recent && !this.state.thrifty) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
+    if (recent && !this.state.thrifty && !this.#isPaused()) this.#link.send({ ...view, recent: Math.max(1, Math.min(100, Math.round(RECENT_MS / rowMs(this.state)))) });
     else this.#views.offer(view);
   }
 
