@@ -60,6 +60,7 @@ class SmallElement extends EventTarget {
 export function makePage() {
   const found = new Map();
   for (const kind of ['', 'Button', 'Details', 'Form', 'Input', 'Progress', 'Select', 'UList']) globalThis[`HTML${kind}Element`] = SmallElement;
+  globalThis.navigator ??= {};
   globalThis.document = {
     activeElement: null,
     hidden: false,

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // HTTP requests to the server this page came from, with the token if one is known.
 
-const TOKEN_KEY = 'spectrumd.token';
+import { forget, keepByTab, keepText, keptByTab, keptText } from '../state/kept.js';
+
+const TOKEN = 'token';
+let unkept = ''; // a token that the browser does not keep, until the page is closed
 
 export class ApiError extends Error {
   /** @param {number} status @param {string} message @param {string} field */
@@ -13,22 +16,22 @@ export class ApiError extends Error {
 }
 
 export function token() {
-  return sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY) ?? '';
+  return unkept || keptByTab(TOKEN) || keptText(TOKEN);
 }
 
 /** @param {string} text @param {boolean} lasting also for later visits, until it is forgotten */
 export function rememberToken(text, lasting) {
-  sessionStorage.setItem(TOKEN_KEY, text);
-  if (lasting) localStorage.setItem(TOKEN_KEY, text);
-  else localStorage.removeItem(TOKEN_KEY);
+  forgetToken();
+  unkept = keepByTab(TOKEN, text) ? '' : text;
+  if (lasting) keepText(TOKEN, text);
 }
 
 export function forgetToken() {
-  sessionStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(TOKEN_KEY);
+  unkept = '';
+  forget(TOKEN);
 }
 
-export const isTokenLasting = () => localStorage.getItem(TOKEN_KEY) !== null;
+export const isTokenLasting = () => keptText(TOKEN) !== '';
 
 /** Subprotocols of the WebSocket; a browser cannot send a header there. */
 export function socketProtocols() {

@@ -22,12 +22,42 @@ export function keptByTab(name) {
   }
 }
 
-/** @param {string} name @param {string} text */
+/** False if the browser refuses: the tab forgets. @param {string} name @param {string} text */
 export function keepByTab(name, text) {
   try {
     sessionStorage.setItem(PREFIX + name, text);
+    return true;
   } catch {
-    // the tab forgets
+    return false;
+  }
+}
+
+/** As it is, where `kept` reads JSON. @param {string} name */
+export function keptText(name) {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} name @param {string} text */
+export function keepText(name, text) {
+  try {
+    localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // it is as on a first visit the next time
+  }
+}
+
+/** In this tab and between visits. @param {string} name */
+export function forget(name) {
+  for (const storage of [() => sessionStorage, () => localStorage]) {
+    try {
+      storage().removeItem(PREFIX + name);
+    } catch {
+      // what cannot be reached keeps nothing
+    }
   }
 }
 
