@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { queryOf } from '../../web/events/event_log.js';
 import { KINDS } from '../../web/events/event_texts.js';
-import { FieldError, newRule, ruleOf, valuesOf } from '../../web/events/rule_fields.js';
+import { FieldError, exactBand, newRule, rangeOf, ruleOf, valuesOf } from '../../web/events/rule_fields.js';
 
 test('a rule of each kind comes back from the boxes as it was, with the keys of its kind', () => {
   for (const kind of KINDS) {
@@ -53,4 +53,13 @@ test('the log is asked for what the filters say, and for no more', () => {
   const all = { rule: '', kind: '', from: NaN, to: NaN, fromHz: null, toHz: null };
   assert.equal(queryOf(all).toString(), 'limit=200');
   assert.equal(queryOf({ ...all, rule: '3', kind: 'appear', from: 1000, to: 2500, fromHz: 1e6, toHz: 2e6 }).toString(), 'limit=200&rule=3&kind=appear&since=1.000&until=2.500&from=1000000&to=2000000');
+});
+
+test('a range comes back to the hertz from its box, also above 1 GHz', () => {
+  for (const range of [[1298006250, 1298018750], [999999999, 1000000001], [2.4e9, 2.5e9], [433050001, 434790000], [135700, 137800]]) {
+    assert.deepEqual(rangeOf('range', exactBand(range)), range);
+    const rule = { ...newRule('above'), from_hz: range[0], to_hz: range[1], ignored: [range] };
+    const { from_hz: from, to_hz: to, ignored } = ruleOf(valuesOf(rule));
+    assert.deepEqual([[from, to], ignored], [range, [range]]);
+  }
 });

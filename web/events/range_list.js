@@ -2,15 +2,15 @@
 // A list of ranges of frequencies that is edited: a line for each, with its name where they have one, a button that removes
 // it, and one that adds what is selected, or the part of the band that is shown.
 
-import { formatBand } from '../controls/numbers.js';
 import { worded } from '../words/page_words.js';
+import { exactBand } from './rule_fields.js';
 
 /** As it stands in the boxes @typedef {{text: string, name: string}} Entry */
 
 /** What a new line has. @param {import('../state/state.js').State} state @returns {Entry} */
 function suggested({ selection, band }) {
   const { fromHz, toHz } = selection ?? band;
-  return { text: formatBand(Math.round(fromHz), Math.round(toHz)), name: '' };
+  return { text: exactBand([Math.round(fromHz), Math.round(toHz)]), name: '' };
 }
 
 export class RangeList {

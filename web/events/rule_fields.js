@@ -54,8 +54,12 @@ export class FieldError extends Error {
   }
 }
 
-/** As it can be read back, to the hertz. @param {number[]} range */
-export const exactBand = ([from, to]) => formatBand(from, to);
+/** As it can be read back, to the hertz: in GHz there are too few digits. @param {number[]} range */
+export function exactBand([from, to]) {
+  if (from < 1e9) return formatBand(from, to);
+  const [low, high] = [from, to].map((hz) => decimal(String(Number((hz / 1e6).toFixed(6)))));
+  return `${low} – ${high} MHz`;
+}
 
 /** @type {Record<FieldType, (rule: Rule, value: any) => string | boolean | Entry[]>} */
 const WRITE = {
@@ -73,7 +77,7 @@ const WRITE = {
 export function rangeOf(key, text) {
   const entry = parseFrequencyEntry(text);
   if (!entry || !('fromHz' in entry)) throw new FieldError(key, say('rule.no-range', { text }));
-  return [entry.fromHz, entry.toHz];
+  return [Math.round(entry.fromHz), Math.round(entry.toHz)];
 }
 
 /** The server has no step in a limit: the second of two points at a frequency is 1 Hz above. @param {number[][]} points sorted
