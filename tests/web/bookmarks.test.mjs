@@ -36,6 +36,27 @@ test('a file may have a name several times, and names that are frequencies', () 
   assert.deepEqual(new Bookmarks().list.map(({ fromHz }) => fromHz), [145.5e6, 438.9e6]);
 });
 
+test('two tabs keep the bookmarks of each other', () => {
+  store.clear();
+  const at = (name, hz) => ({ name, fromHz: hz, toHz: hz });
+  const [one, other] = [new Bookmarks(), new Bookmarks()];
+  one.add(at('A', 1e6));
+  other.add(at('B', 2e6));
+  one.addAll([at('C', 3e6)]);
+  assert.deepEqual(one.list.map(({ name }) => name), ['A', 'B', 'C']);
+  other.remove(other.find('A'));
+  assert.deepEqual(new Bookmarks().list.map(({ name }) => name), ['B', 'C']);
+});
+
+test('where nothing is kept, bookmarks last as long as the page', (context) => {
+  store.clear();
+  context.mock.method(localStorage, 'setItem', () => { throw new Error('full'); });
+  const bookmarks = new Bookmarks();
+  for (const name of ['A', 'B']) assert.equal(bookmarks.add({ name, fromHz: 1e6, toHz: 1e6 }), false);
+  bookmarks.remove(bookmarks.find('A'));
+  assert.deepEqual(bookmarks.list.map(({ name }) => name), ['B']);
+});
+
 test('what is damaged in the store is left out', () => {
   for (const text of ['{', '7', 'null', '[1,null,{"name":"x"}]']) {
     store.set('spectrumd.bookmarks', text);

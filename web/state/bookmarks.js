@@ -18,14 +18,19 @@ function isBookmark(entry) {
   return typeof name === 'string' && fromHz > 0 && toHz >= fromHz;
 }
 
+/** Of a name and a frequency there is one. @param {Bookmark} bookmark */
+const keyOf = ({ name, fromHz, toHz }) => `${fromHz} ${toHz} ${name}`;
+
+/** @returns {Bookmark[]} */
+function stored() {
+  const found = kept(NAME, /** @type {unknown} */ ([]));
+  return Array.isArray(found) ? found.filter(isBookmark) : [];
+}
+
 export class Bookmarks {
   /** @type {Bookmark[]} lowest first */
-  list;
-
-  constructor() {
-    const found = kept(NAME, /** @type {unknown} */ ([]));
-    this.list = Array.isArray(found) ? found.filter(isBookmark) : [];
-  }
+  list = stored();
+  #isKept = true; // else the list is all there is
 
   /** In any case; null if there is none, and for a frequency or a band, as some files call a bookmark. @param {string} name */
   find(name) {
@@ -41,22 +46,27 @@ export class Bookmarks {
 
   /** Replaces one of the same name. False if the browser keeps nothing. @param {Bookmark} bookmark */
   add(bookmark) {
-    const others = this.list.filter(({ name }) => name.toLowerCase() !== bookmark.name.toLowerCase());
-    this.list = [...others, bookmark].sort((a, b) => a.fromHz - b.fromHz);
-    return keep(NAME, this.list);
+    const name = bookmark.name.toLowerCase();
+    return this.#change((list) => [...list.filter((other) => other.name.toLowerCase() !== name), bookmark].sort((a, b) => a.fromHz - b.fromHz));
   }
 
-  /** Those of a file, which may have a name several times; of a name and a frequency there is one. False if the browser
-   * keeps nothing. @param {Bookmark[]} found */
+  /** Those of a file, which may have a name several times. False if the browser keeps nothing. @param {Bookmark[]} found */
   addAll(found) {
-    const all = new Map([...this.list, ...found].map((bookmark) => [`${bookmark.fromHz} ${bookmark.toHz} ${bookmark.name}`, bookmark]));
-    this.list = [...all.values()].sort((a, b) => a.fromHz - b.fromHz).slice(0, MOST);
-    return keep(NAME, this.list);
+    return this.#change((list) => {
+      const all = new Map([...list, ...found].map((bookmark) => [keyOf(bookmark), bookmark]));
+      return [...all.values()].sort((a, b) => a.fromHz - b.fromHz).slice(0, MOST);
+    });
   }
 
   /** @param {Bookmark} gone */
   remove(gone) {
-    this.list = this.list.filter((bookmark) => bookmark !== gone);
-    keep(NAME, this.list);
+    this.#change((list) => list.filter((bookmark) => keyOf(bookmark) !== keyOf(gone)));
+  }
+
+  /** Of what is stored now: another tab may have changed it. @param {(list: Bookmark[]) => Bookmark[]} change */
+  #change(change) {
+    this.list = change(this.#isKept ? stored() : this.list);
+    this.#isKept = keep(NAME, this.list);
+    return this.#isKept;
   }
 }
