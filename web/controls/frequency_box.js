@@ -13,6 +13,9 @@ import { say } from '../words/text.js';
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Band} Band */
 
+/** So that all of a frequency is shown, which may be copied or entered again. @param {number} hz */
+const stepOf = (hz) => [1000, 100, 10].find((step) => hz % step === 0) ?? 1;
+
 export class FrequencyBox {
   #typed = false; // there is something that was not entered yet
 
@@ -34,7 +37,8 @@ export class FrequencyBox {
     });
     element('frequency-form', HTMLFormElement).addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#go(box.value);
+      if (this.#typed) this.#go(box.value);
+      else this.#done(); // the text is the page's, and a span may be rounded in it
     });
   }
 
@@ -94,7 +98,8 @@ export class FrequencyBox {
   update() {
     const { band, whole, status } = this.state;
     const box = input('frequency');
-    const text = status?.sweep ? formatBand(whole.fromHz, whole.toHz) : formatFrequency((whole.fromHz + whole.toHz) / 2, 1000);
+    const center = Math.round((whole.fromHz + whole.toHz) / 2);
+    const text = status?.sweep ? formatBand(whole.fromHz, whole.toHz) : formatFrequency(center, stepOf(center));
     if (!this.#typed && box.value !== text) showValue(box, text);
     setText('fact-span', formatWidth(spanOf(band)));
     this.#resolution();
