@@ -10,9 +10,11 @@ import { inflate, levelsOf } from '../../web/history/tile_codec.js';
 import { Frame } from '../../web/history/frame.js';
 import { FrameList, hiddenBy } from '../../web/history/frame_list.js';
 import { LevelRows } from '../../web/history/level_rows.js';
+import { Past } from '../../web/history/past.js';
 import { PlanGate } from '../../web/history/plan_gate.js';
 import { framesFor, plan, uncovered } from '../../web/history/plan.js';
-import { Past } from '../fakes/past.mjs';
+import { createState } from '../../web/state/state.js';
+import { Past as PastOnDisk } from '../fakes/past.mjs';
 
 try {
   new DecompressionStream('deflate-raw');
@@ -52,7 +54,7 @@ test('each filter is undone, modulo 256', async () => {
 });
 
 test('the fake stores what it says: its tiles have the visitor at its frequency and level', async () => {
-  const past = new Past(NOW);
+  const past = new PastOnDisk(NOW);
   const { from, hz, db } = past.visitor;
   assert.equal(new Date(from).toISOString(), '2026-11-24T03:12:00.000Z');
   for (const [level, step] of [['1s', 1], ['10s', 10], ['1min', 60], ['10min', 600], ['2h', 7200]]) {
@@ -172,4 +174,30 @@ test('lists are fetched once, the newest again after a minute, and a frame that 
   assert.deepEqual([list.framesIn(screen)[0].facts.rows, asked.length, replaced], [60, 2, [20]]);
   list.forget(list.framesIn(screen)[0]);
   assert.equal(list.framesIn(screen).length, 0);
+});
+
+test('what is over is so by the clock of the server, which may be days behind that of the browser', async () => {
+  globalThis.sessionStorage = globalThis.localStorage = { getItem: () => null };
+  globalThis.requestAnimationFrame = () => 0;
+  const begin = NOW - (NOW % (6000 * 1000)); // of a list of the finest level
+  const state = { ...createState(), status: { time: new Date(begin + 600_000).toISOString(), receivedAt: Date.now(), history: { disk: { oldest: new Date(begin - 1e9).toISOString() } } } };
+  let requests = 0;
+  globalThis.fetch = async () => {
+    ++requests;
+    return new Response(JSON.stringify({ frames: [] }));
+  };
+  const [list] = new Past(state, { listed: () => {}, adopt: () => {}, arrived: () => {}, second: () => null }).lists;
+  const screen = { from: begin + 540_000, to: begin + 600_000 };
+  const look = async () => {
+    list.framesIn(screen);
+    await new Promise((done) => { setTimeout(done, 20); });
+  };
+  await look();
+  const before = requests;
+  state.status = { ...state.status, time: new Date(begin + 670_000).toISOString(), receivedAt: Date.now() };
+  await look();
+  assert.equal(requests, before + 1, 'the list that still grows is fetched again each minute');
+  state.status = { ...state.status, time: new Date(begin + 300_000).toISOString(), receivedAt: Date.now() };
+  await look();
+  assert.equal(requests, before + 2, 'also after the clock was set back');
 });

@@ -135,7 +135,7 @@ export class ReceiverFeed extends EventTarget {
   /** @param {import('./types.js').ServerStatus} status */
   #status(status) {
     const { state } = this;
-    state.status = { ...status, tuning: this.#generation.latestTuning(status) };
+    state.status = { ...status, receivedAt: Date.now(), tuning: this.#generation.latestTuning(status) };
     state.sweepMs = settledSweepMs(state.sweepMs, status);
     const { source, sweep } = status;
     if (!this.#generation.isAfter(source.generation)) {

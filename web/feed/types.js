@@ -54,6 +54,7 @@
  * @typedef {object} ServerStatus
  * @property {string} version
  * @property {string} time
+ * @property {number} [receivedAt] by our clock
  * @property {{kind: string, description: string, state: string, cause: string, reason: string,
  *   retry_seconds: number | null, center_hz: number, radio_center_hz?: number, rate_hz: number, measured_rate_hz: number, gain_db: number | null, gains_db?: number[], estimated_ppm?: number | null, live: boolean, tunable: boolean, demo: boolean, generation: number}} source
  * @property {{received: number, processed: number, dropped: number, discarded: number, clipped: number}} samples

@@ -9,6 +9,7 @@ import { decodeRows } from '../feed/decode_row.js';
 import { colourWords } from '../plot/palettes.js';
 import { label } from '../plot/overlay.js';
 import { FONT, sizeCanvas } from '../plot/theme.js';
+import { serverNow } from '../state/state.js';
 import { dayAround } from './calendar.js';
 import { stripLevels, stripPeriod } from './strip_picture.js';
 
@@ -90,8 +91,8 @@ export class DayStrip {
     if (!screen || this.#width === 0) return;
     const middle = (screen.from + screen.to) / 2;
     const isInside = middle >= this.#period.from && middle <= this.#period.to;
-    const isOld = performance.now() - this.#fetchedAt > REFRESH_MS && this.#period.to > Date.now() - 25 * HOUR_MS;
-    if (!isInside || isOld) this.#period = stripPeriod(Date.now(), middle, (time) => dayAround(this.state, time));
+    const isOld = performance.now() - this.#fetchedAt > REFRESH_MS && this.#period.to > serverNow(this.state) - 25 * HOUR_MS;
+    if (!isInside || isOld) this.#period = stripPeriod(serverNow(this.state), middle, (time) => dayAround(this.state, time));
     const wanted = JSON.stringify([this.#period, this.state.whole]);
     if (wanted !== this.#shown) this.#settle(wanted);
     this.follow();

@@ -71,8 +71,10 @@ export class FrameList {
       this.#blocks.delete(number);
       this.#blocks.set(number, block);
     }
-    const isOld = block && !block.complete && this.page.now() - block.fetchedAt > REFRESH_MS;
-    if ((!block || isOld) && !this.#flights.has(number) && !(this.page.now() < (this.#resting.get(number) ?? 0))) {
+    const now = this.page.now();
+    const isOld = block && !block.complete && Math.abs(now - block.fetchedAt) > REFRESH_MS; // the clock may have been set back
+    const rest = (this.#resting.get(number) ?? -Infinity) - now;
+    if ((!block || isOld) && !this.#flights.has(number) && !(rest > 0 && rest <= RETRY_MS)) {
       this.#flights.set(number, this.#fetch(number).finally(() => this.#flights.delete(number)));
     }
     return block;

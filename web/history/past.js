@@ -10,7 +10,7 @@ import { gapsOf } from './gap_marks.js';
 import { framesFor, plan } from './plan.js';
 import { PlanGate } from './plan_gate.js';
 import { TileReader } from './tile_reader.js';
-import { msPerPixel } from '../state/state.js';
+import { msPerPixel, serverNow } from '../state/state.js';
 
 /** @typedef {import('../state/state.js').State} State */
 /** @typedef {import('../feed/types.js').Row} Row */
@@ -38,7 +38,7 @@ export class Past {
     this.state = state;
     this.page = page;
     this.lists = LEVELS.map((level) => new FrameList(level, {
-      fetch: (of, stretch) => this.#list(of, stretch), now: () => Date.now(), replaced: (frame) => this.#cache.drop(frame),
+      fetch: (of, stretch) => this.#list(of, stretch), now: () => serverNow(state), replaced: (frame) => this.#cache.drop(frame),
       listed: () => {
         this.#gate.forget();
         this.check();
@@ -69,7 +69,7 @@ export class Past {
 
   /** From when on the history in memory is asked (scrollback.js): what is before comes from here. */
   get end() {
-    if (!this.disk || !this.screen || this.screen.from > Date.now()) return -Infinity;
+    if (!this.disk || !this.screen || this.screen.from > serverNow(this.state)) return -Infinity;
     const { end } = this.lists[this.level];
     if (Number.isNaN(end)) return Infinity; // soon to be known
     const memory = this.#lineMs < LEVELS[0].stepMs ? this.state.status?.history?.tiers?.find(({ seconds }) => seconds === 0)?.oldest : null;

@@ -6,7 +6,7 @@ import { button, element, onClick, setPressed, setText } from '../controls/dom.j
 import { dateTimeText } from '../controls/clock_text.js';
 import { halfOf } from '../plot/geometry.js';
 import { Waterfall } from '../plot/waterfall.js';
-import { msPerPixel } from '../state/state.js';
+import { msPerPixel, serverNow } from '../state/state.js';
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -54,7 +54,7 @@ export class SecondTime {
   scroll(y, ms) {
     const { state } = this;
     if (!this.#isThere(y) || state.secondTop === null) return false;
-    state.secondTop = Math.min(Date.now(), state.secondTop - ms);
+    state.secondTop = Math.min(serverNow(state), state.secondTop - ms);
     this.actions.setDisplay({});
     return true;
   }

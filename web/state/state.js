@@ -164,6 +164,11 @@ export function transformBinHz(state) {
   return tuning ? tuning.rate / tuning.fft : spanOf(state.whole) / 4096;
 }
 
+/** The time by the server's clock, which that of the browser may differ from by days. @param {State} state */
+export function serverNow({ status }) {
+  return status?.receivedAt ? Date.parse(status.time) + Date.now() - status.receivedAt : Date.now();
+}
+
 /** Frequency step worth showing for one pixel. @param {State} state @param {number} columns */
 export function stepHz(state, columns) {
   return (state.band.toHz - state.band.fromHz) / Math.max(1, columns);

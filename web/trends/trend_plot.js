@@ -8,6 +8,7 @@ import { getJson } from '../feed/api.js';
 import { formatDb } from '../controls/numbers.js';
 import { axisTicks } from '../plot/ticks.js';
 import { FONT, sizeCanvas } from '../plot/theme.js';
+import { serverNow } from '../state/state.js';
 import { unitOfThen } from '../state/units.js';
 import { say } from '../words/text.js';
 import { extremesOf, trendOf } from './trend_line.js';
@@ -48,7 +49,7 @@ export class TrendPlot {
 
   async #refresh() {
     if (!isOpen(this.section)) return;
-    const to = Date.now();
+    const to = serverNow(this.state);
     const from = to - PERIODS[select('trend-period').value];
     try {
       this.#list = (await getJson(`api/v1/floor?since=${(from / 1000).toFixed(0)}&until=${(to / 1000).toFixed(0)}&limit=${MOST}`)).values;
