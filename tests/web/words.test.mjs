@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { LANGUAGES, languageFor } from '../../web/languages.js';
 import { dateText, dayText } from '../../web/words/dates.js';
-import { decimal, onLanguage, say, setWords } from '../../web/words/text.js';
+import { decimal, locale, onLanguage, say, setWords } from '../../web/words/text.js';
 import { axisUnit, formatBand, formatDb, formatFrequency, formatTick, formatWidth, parseFrequency, parseFrequencyEntry, parseNumber, shortFrequency } from '../../web/controls/numbers.js';
 import { offsetText, parseOffset } from '../../web/controls/converter.js';
 import { digitHz } from '../../web/state/steps.js';
@@ -19,7 +19,9 @@ const others = LANGUAGES.map(([language]) => language).filter((language) => lang
 const modules = readdirSync(WEB, { recursive: true }).filter((name) => name.endsWith('.js') && (!name.startsWith('words/') || name === 'words/page_words.js'))
   .map((name) => ({ name, code: source(name).replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '') }));
 
-afterEach(() => setWords('en', english, 'en'));
+afterEach(() => { // of other files too, where they are run together
+  if (locale() !== 'en') setWords('en', english, 'en');
+});
 
 const forms = (phrase) => (typeof phrase === 'object' ? Object.values(phrase) : [phrase]);
 const placeholders = (phrase) => [...new Set(forms(phrase).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
