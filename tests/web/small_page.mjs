@@ -60,7 +60,8 @@ class SmallElement extends EventTarget {
 /** Puts one into the global object; elements of all kinds are the same. */
 export function makePage() {
   const found = new Map();
-  for (const kind of ['', 'Button', 'Details', 'Form', 'Input', 'Progress', 'Select', 'UList']) globalThis[`HTML${kind}Element`] = SmallElement;
+  for (const kind of ['', 'Button', 'Details', 'Dialog', 'Form', 'Input', 'Progress', 'Select', 'UList']) globalThis[`HTML${kind}Element`] = SmallElement;
+  globalThis.Option = SmallElement;
   globalThis.navigator ??= {};
   globalThis.document = {
     activeElement: null,

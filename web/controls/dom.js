@@ -70,6 +70,16 @@ export function showRefusal(control, reason) {
   note.hidden = reason === '';
 }
 
+/** For what is fetched time and again: its refusal goes with the next success; that of something that was pressed stays.
+ * @param {HTMLElement} control @returns {(reason: string) => void} */
+export function passingRefusal(control) {
+  let isShown = false;
+  return (reason) => {
+    if (reason !== '' || isShown) showRefusal(control, reason);
+    isShown = reason !== '';
+  };
+}
+
 /** Copies what is in a box. Where the page came by plain http, browsers offer no other way than the old one.
  * @param {string} box @param {string} note says whether it worked */
 export function copyText(box, note) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Recordings: starts and stops one; lists, downloads and deletes the existing ones.
 
-import { button, element, saveBlob, setPressed, setText, showRefusal } from './dom.js';
+import { button, element, passingRefusal, saveBlob, setPressed, setText, showRefusal } from './dom.js';
 import { deleteJson, getBlob, getJson, postJson, token } from '../feed/api.js';
 import { formatBytes, formatDuration } from './numbers.js';
 import { RecordingItem } from './recording_item.js';
@@ -45,6 +45,7 @@ export class Recordings {
     this.state = state;
     this.page = page;
     this.section = element('recordings-section', HTMLDetailsElement);
+    this.refuseList = passingRefusal(button('record'));
     this.section.addEventListener('toggle', () => this.refresh());
     button('record').addEventListener('click', () => this.#toggle());
   }
@@ -57,20 +58,21 @@ export class Recordings {
 
   async refresh() {
     if (document.hidden || this.state.link !== 'open' || !(this.section.open || this.#running)) return;
-    try {
-      await this.#fetch();
-    } catch (reason) {
-      showRefusal(button('record'), reasonText(reason));
-    }
+    await this.#fetch();
   }
 
   /** Ignores an answer that arrives after the answer to a later request. */
   async #fetch() {
     const asked = ++this.#asked;
-    const all = await getJson(PATH);
-    if (asked < this.#answered) return;
-    this.#answered = asked;
-    this.#show(all);
+    try {
+      const all = await getJson(PATH);
+      if (asked < this.#answered) return;
+      this.#answered = asked;
+      this.refuseList('');
+      this.#show(all);
+    } catch (reason) {
+      this.refuseList(reasonText(reason));
+    }
   }
 
   async #toggle() {
@@ -153,6 +155,7 @@ export class Recordings {
       event.preventDefault();
       try {
         saveBlob(await getBlob(addressOf(name, part)), link.download);
+        showRefusal(button('record'), '');
       } catch (reason) {
         showRefusal(button('record'), reasonText(reason));
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rules in the panel: whether each is watched for, and a button that opens its dialog.
 
-import { element, isOpen, onClick, showRefusal } from '../controls/dom.js';
+import { button, element, isOpen, onClick, passingRefusal, showRefusal } from '../controls/dom.js';
 import { reasonText } from '../controls/wording.js';
 import { getJson, patchJson } from '../feed/api.js';
 import { isWord, onLanguage, say } from '../words/text.js';
@@ -18,6 +18,7 @@ export class RulesList {
    *   changed: () => void}} page */
   constructor(state, page) {
     this.page = page;
+    this.refuseList = passingRefusal(button('rule-new'));
     this.dialog = new RuleDialog(state, { withToken: page.withToken, changed: () => this.refresh() });
     onClick('rule-new', () => this.dialog.open(null));
     element('events-section', HTMLDetailsElement).addEventListener('toggle', () => this.refresh());
@@ -28,10 +29,11 @@ export class RulesList {
     if (!isOpen(element('events-section', HTMLDetailsElement))) return;
     try {
       this.rules = (await getJson('api/v1/rules')).rules;
+      this.refuseList('');
       this.#list();
       this.page.changed();
     } catch (reason) {
-      showRefusal(element('rule-new', HTMLButtonElement), reasonText(reason));
+      this.refuseList(reasonText(reason));
     }
   }
 
@@ -60,8 +62,9 @@ export class RulesList {
   async #enable(rule, enabled) {
     try {
       await this.page.withToken(say('rule.why'), () => patchJson(`api/v1/rules/${rule.id}`, { enabled }));
+      showRefusal(button('rule-new'), '');
     } catch (reason) {
-      showRefusal(element('rule-new', HTMLButtonElement), reasonText(reason));
+      showRefusal(button('rule-new'), reasonText(reason));
     }
     await this.refresh();
   }

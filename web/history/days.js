@@ -32,6 +32,7 @@ export class Days {
     try {
       this.#days = (await getJson('api/v1/days')).days;
       this.#fetchedAt = performance.now();
+      showRefusal(element('days', HTMLUListElement), '');
       this.#list();
     } catch (reason) {
       showRefusal(element('days', HTMLUListElement), reasonText(reason));
@@ -52,8 +53,18 @@ export class Days {
     open.addEventListener('click', () => this.show({ from: Date.parse(day.since), to: Date.parse(day.until) }));
     Object.assign(save, { type: 'button', textContent: 'PNG' });
     save.setAttribute('aria-label', `PNG, ${dateText(day.date)}`);
-    save.addEventListener('click', () => getBlob(addressOf(day)).then((blob) => saveBlob(blob, `spectrum-${day.date}.png`), (reason) => showRefusal(save, reasonText(reason))));
+    save.addEventListener('click', () => this.#save(day, save));
     item.append(open, save);
     return item;
+  }
+
+  /** @param {Day} day @param {HTMLElement} control */
+  async #save(day, control) {
+    try {
+      saveBlob(await getBlob(addressOf(day)), `spectrum-${day.date}.png`);
+      showRefusal(control, '');
+    } catch (reason) {
+      showRefusal(control, reasonText(reason));
+    }
   }
 }
