@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { betterCorrection } from '../../web/controls/correction.js';
-import { advice, isEnough, trialSteps } from '../../web/controls/gain_adviser.js';
+import { GainAdviser, advice, isEnough, trialSteps } from '../../web/controls/gain_adviser.js';
 import { nearestStep, stepShown } from '../../web/controls/gain_steps.js';
 import { SweepControls, sweepText } from '../../web/controls/sweep_controls.js';
 import { makePage, settled } from './small_page.mjs';
@@ -86,4 +86,18 @@ test('the advice is the highest gain where even that is not enough', () => {
   const { gain, text } = advice(trialsOf(-125, Infinity));
   assert.equal(gain, 49.6);
   assert.match(text, /the most there is/);
+});
+
+test('after a trial that failed no gain is said to be tried', async () => {
+  const { at } = makePage();
+  const gains = [];
+  const tune = async ({ gain }) => {
+    gains.push([gain, at('gain-advice').textContent]);
+    if (gain === STEPS[0]) throw new Error('lost');
+  };
+  new GainAdviser({ status: { tuning: { gain: 30 }, source: { gains_db: STEPS } } }, { tune });
+  at('gain-advise').click();
+  await settled();
+  assert.deepEqual(gains, [[0, 'trying 0 dB'], [30, '']]);
+  assert.deepEqual([at('gain-advice').textContent, at('gain-advise').getAttribute('aria-invalid')], ['', 'true']);
 });

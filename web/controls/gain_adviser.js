@@ -73,6 +73,7 @@ export class GainAdviser {
       setText('gain-advice', text);
       showRefusal(button('gain-advise'), '');
     } catch (reason) {
+      setText('gain-advice', ''); // no gain is being tried any more
       showRefusal(button('gain-advise'), reasonText(reason));
       await this.tuner.tune({ gain: before }).catch(() => {}); // the reason is shown already
     } finally {
