@@ -7,6 +7,7 @@ import { makePage, settled } from './small_page.mjs';
 import { Recordings } from '../../web/controls/recordings.js';
 import { RulesList } from '../../web/events/rules_list.js';
 import { Days } from '../../web/history/days.js';
+import { Channels } from '../../web/trends/channels.js';
 import { createState } from '../../web/state/state.js';
 
 /** A page whose server gives these answers to GET by the path, and to changes; null: it is out of reach. */
@@ -74,4 +75,39 @@ test('that days could not be listed is said until they are', async () => {
   answers['api/v1/days'] = { days: [] };
   await open();
   assert.ok(!isRefused(at('days')));
+});
+
+test('the focus stays on the box or button of its rule while rules are listed again', async () => {
+  const answers = { 'api/v1/rules': RULES, change: {} };
+  const { at } = pageWith(answers);
+  const list = new RulesList(createState(), { withToken, changed: () => {} });
+  await list.refresh();
+  for (const kind of ['input', 'button']) {
+    at('rules').querySelectorAll(kind)[1].focus();
+    answers['api/v1/rules'] = { rules: [{ ...RULES.rules[0], id: 3 }, ...RULES.rules] };
+    await list.refresh();
+    assert.equal(document.activeElement, at('rules').querySelectorAll(kind)[2]);
+    answers['api/v1/rules'] = RULES;
+    await list.refresh();
+    assert.equal(document.activeElement, at('rules').querySelectorAll(kind)[1]);
+  }
+});
+
+test('the focus stays on its channel while channels are listed again', async () => {
+  const channel = (name) => ({ name, from_hz: 1e6, to_hz: 2e6 });
+  const { at } = pageWith({});
+  globalThis.window = { setTimeout: () => 0, clearTimeout: () => {} };
+  const known = { threshold_db: 10, channels: [channel('R1'), channel('R2')], periods: [] };
+  globalThis.fetch = async () => new Response(JSON.stringify(known));
+  const channels = new Channels(createState(), { show: () => {}, withToken });
+  channels.update({ from: 0, to: 60_000 });
+  const refresh = async () => {
+    at('channels-section').dispatchEvent(new Event('toggle'));
+    for (let turn = 0; turn < 3; ++turn) await settled();
+  };
+  await refresh();
+  at('channels').querySelectorAll('button')[1].focus();
+  known.channels.unshift(channel('R0'));
+  await refresh();
+  assert.equal(document.activeElement, at('channels').querySelectorAll('button')[2]);
 });

@@ -43,14 +43,15 @@ export function fillSelect(id, options) {
 /** Whether a section can be seen: what it shows is fetched only then. @param {HTMLDetailsElement} section */
 export const isOpen = (section) => section.open && section.closest('[hidden]') === null;
 
-/** Replaces the lines of a list. The focus stays on the same button of the line with the same data-key.
+/** Replaces the lines of a list. The focus stays on the same button or box of the line with the same data-key.
  * @param {HTMLElement} list @param {HTMLElement[]} lines */
 export function refill(list, lines) {
   const { activeElement: focused } = document;
   const before = /** @type {HTMLElement[]} */ ([...list.children]).find((line) => line.contains(focused));
-  const at = before ? [...before.querySelectorAll('button')].findIndex((each) => each === focused) : -1;
+  const controlsOf = (/** @type {HTMLElement | undefined} */ line) => /** @type {HTMLElement[]} */ ([...line?.querySelectorAll('button, input') ?? []]);
+  const at = before ? controlsOf(before).findIndex((each) => each === focused) : -1;
   list.replaceChildren(...lines);
-  if (before) lines.find(({ dataset }) => dataset.key === before.dataset.key)?.querySelectorAll('button')[at]?.focus({ preventScroll: true });
+  if (before) controlsOf(lines.find(({ dataset }) => dataset.key === before.dataset.key))[at]?.focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} target @param {boolean} pressed */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rules in the panel: whether each is watched for, and a button that opens its dialog.
 
-import { button, element, isOpen, onClick, passingRefusal, showRefusal } from '../controls/dom.js';
+import { button, element, isOpen, onClick, passingRefusal, refill, showRefusal } from '../controls/dom.js';
 import { reasonText } from '../controls/wording.js';
 import { getJson, patchJson } from '../feed/api.js';
 import { isWord, onLanguage, say } from '../words/text.js';
@@ -38,7 +38,7 @@ export class RulesList {
   }
 
   #list() {
-    element('rules', HTMLUListElement).replaceChildren(...this.rules.map((rule) => this.#item(rule)));
+    refill(element('rules', HTMLUListElement), this.rules.map((rule) => this.#item(rule)));
   }
 
   /** @param {Rule} rule */
@@ -54,6 +54,7 @@ export class RulesList {
     open.addEventListener('click', () => this.dialog.open(rule));
     const facts = document.createElement('span');
     facts.textContent = [kindText(rule.kind), state, rule.reason].filter(Boolean).join(', ');
+    item.dataset.key = String(rule.id);
     item.append(label, open, facts);
     return item;
   }

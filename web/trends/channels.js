@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How often each channel of the server's list was used in the time on the screen. A click shows the channel.
 
-import { element, isOpen, onClick, showRefusal } from '../controls/dom.js';
+import { element, isOpen, onClick, refill, showRefusal } from '../controls/dom.js';
 import { dateTimeText } from '../controls/clock_text.js';
 import { formatBand, formatDb } from '../controls/numbers.js';
 import { reasonText } from '../controls/wording.js';
@@ -79,7 +79,7 @@ export class Channels {
   #list() {
     const { channels } = this.#known;
     element('no-channels', HTMLElement).hidden = channels.length > 0;
-    element('channels', HTMLUListElement).replaceChildren(...channels.map((channel) => this.#item(channel)));
+    refill(element('channels', HTMLUListElement), channels.map((channel) => this.#item(channel)));
   }
 
   /** @param {Channel} channel */
@@ -91,6 +91,7 @@ export class Channels {
     const use = useOf(channel, this.#known.periods);
     const percent = (/** @type {number} */ share) => formatDb(100 * share);
     facts.textContent = use ? say('channels.share', { share: percent(use.share), most: percent(use.most), time: dateTimeText(this.state, use.at, true) }) : say('channels.unreceived');
+    item.dataset.key = keyOf(channel);
     item.append(place, facts);
     return item;
   }
