@@ -5,13 +5,31 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { createState } from '../../web/state/state.js';
 
+/** Timers by a clock that the test moves. */
+class Clock {
+  #now = 0;
+  #timers = [];
+  set = (run, ms) => this.#timers.push({ at: this.#now + ms, run });
+  clear = (number) => delete this.#timers[number - 1];
+
+  pass(ms) {
+    for (this.#now += ms; ;) {
+      const due = Object.keys(this.#timers).filter((at) => this.#timers[at].at <= this.#now).sort((a, b) => this.#timers[a].at - this.#timers[b].at);
+      if (due.length === 0) return;
+      const { run } = this.#timers[due[0]];
+      delete this.#timers[due[0]];
+      run();
+    }
+  }
+}
+
 /** A feed whose browser is this test. */
-async function openFeed(context, hidden) {
-  context.mock.timers.enable({ apis: ['setTimeout'] });
+async function openFeed(hidden) {
+  const clock = new Clock();
   const sockets = [];
   globalThis.sessionStorage = globalThis.localStorage = { getItem: () => null };
   globalThis.document = Object.assign(new EventTarget(), { hidden, baseURI: 'http://radio/' });
-  globalThis.window = { addEventListener: () => {}, setInterval: () => 0, setTimeout: (...what) => setTimeout(...what), clearTimeout: (timer) => clearTimeout(timer) };
+  globalThis.window = { addEventListener: () => {}, setInterval: () => 0, setTimeout: clock.set, clearTimeout: clock.clear };
   globalThis.WebSocket = class {
     readyState = 1;
     sent = [];
@@ -35,11 +53,11 @@ async function openFeed(context, hidden) {
     document.dispatchEvent(new Event('visibilitychange'));
   };
   const pauses = () => sockets.at(-1).sent.filter(({ type }) => type === 'view').map(({ pause }) => pause);
-  return { feed, connect, show, pauses, pass: (ms) => context.mock.timers.tick(ms) };
+  return { feed, connect, show, pauses, pass: (ms) => clock.pass(ms) };
 }
 
-test('a hidden tab stays paused on a new connection and after a retune, until it is shown', async (context) => {
-  const { feed, connect, show, pauses, pass } = await openFeed(context, false);
+test('a hidden tab stays paused on a new connection and after a retune, until it is shown', async () => {
+  const { feed, connect, show, pauses, pass } = await openFeed(false);
   connect(1);
   pass(1000);
   assert.ok(pauses().length > 0 && !pauses().includes(true));
@@ -57,8 +75,8 @@ test('a hidden tab stays paused on a new connection and after a retune, until it
   assert.equal(pauses().at(-1), false);
 });
 
-test('a tab that is opened in the background is paused after a while', async (context) => {
-  const { connect, pauses, pass } = await openFeed(context, true);
+test('a tab that is opened in the background is paused after a while', async () => {
+  const { connect, pauses, pass } = await openFeed(true);
   connect(1);
   pass(6000);
   assert.equal(pauses().at(-1), true);
