@@ -24,8 +24,14 @@ class Clock {
 }
 
 /** A feed whose browser is this test. */
-async function openFeed(hidden) {
+async function openFeed(context, hidden) {
   const clock = new Clock();
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = clock.set;
+  context.after(() => Object.assign(globalThis, { setTimeout }));
+  globalThis.PerformanceObserver = class { // Node 18 has none
+    observe() {}
+  };
   const sockets = [];
   globalThis.sessionStorage = globalThis.localStorage = { getItem: () => null };
   globalThis.document = Object.assign(new EventTarget(), { hidden, baseURI: 'http://radio/' });
@@ -56,8 +62,8 @@ async function openFeed(hidden) {
   return { feed, connect, show, pauses, pass: (ms) => clock.pass(ms) };
 }
 
-test('a hidden tab stays paused on a new connection and after a retune, until it is shown', async () => {
-  const { feed, connect, show, pauses, pass } = await openFeed(false);
+test('a hidden tab stays paused on a new connection and after a retune, until it is shown', async (context) => {
+  const { feed, connect, show, pauses, pass } = await openFeed(context, false);
   connect(1);
   pass(1000);
   assert.ok(pauses().length > 0 && !pauses().includes(true));
@@ -75,8 +81,8 @@ test('a hidden tab stays paused on a new connection and after a retune, until it
   assert.equal(pauses().at(-1), false);
 });
 
-test('a tab that is opened in the background is paused after a while', async () => {
-  const { connect, pauses, pass } = await openFeed(true);
+test('a tab that is opened in the background is paused after a while', async (context) => {
+  const { connect, pauses, pass } = await openFeed(context, true);
   connect(1);
   pass(6000);
   assert.equal(pauses().at(-1), true);
