@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "daemon/channels/listening/settings.h"
 #include "daemon/config/json.h"
+#include "daemon/config/units.h"
 
 namespace spectrumd {
 
