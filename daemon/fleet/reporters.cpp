@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "daemon/config/host_name.h"
 #include "daemon/config/listen_address.h"
@@ -66,7 +68,8 @@ Reporters::Reporters(const Settings& settings, std::uint16_t port, ServerContext
                      .locator = report.locator,
                      .levels = reported_levels(report.levels),
                      .near_alarms = std::ranges::count(report.levels, "alarms") > 0,
-                     .backlog_rate = report.rate_kib << 10},
+                     .backlog_rate = static_cast<std::size_t>(
+                         std::min(report.rate_kib << 10, std::uint64_t{std::numeric_limits<std::size_t>::max()}))},
           ReportSources{.reader = context.store->reader(),
                         .book = [&context] { return book_of(context.watch); },
                         .looks = [&context](Time since, Time until) { return context.looks.between(since, until); },

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "daemon/config/host_port.h"
 #include "daemon/feeds/follow/rig_link.h"
 #include "daemon/feeds/follow/tci_state.h"
 #include "daemon/server/websocket/client_socket.h"
