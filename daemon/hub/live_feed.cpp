@@ -37,12 +37,15 @@ std::optional<LiveFeed::Row> LiveFeed::next(LiveCursor& cursor) {
     cursor.was_up_to_date = true;
     return std::nullopt;
   }
+  const auto row_of = [&](std::uint64_t number) -> const SharedBytes& {
+    return rows_[static_cast<std::size_t>(number - before_oldest - 1)];
+  };
   const std::uint64_t next = std::max(cursor.taken, before_oldest) + 1;
   const bool is_late = cursor.was_up_to_date && newest_ - cursor.taken > limits_.late &&
-                       !is_past(*rows_[next - before_oldest - 1]);  // those come many at a time
+                       !is_past(*row_of(next));  // those come many at a time
   const std::uint64_t number = is_late ? newest_ : next;
-  const SharedBytes& encoded = rows_[number - before_oldest - 1];
-  Row row{.encoded = encoded, .skipped = skipped_in(*encoded) + (number - cursor.taken - 1)};
+  const SharedBytes& encoded = row_of(number);
+  Row row{.encoded = encoded, .skipped = skipped_in(*encoded) + static_cast<std::size_t>(number - cursor.taken - 1)};
   cursor.taken = number;
   return row;
 }
