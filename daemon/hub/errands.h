@@ -2,13 +2,14 @@
 #pragma once
 
 #include <functional>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "daemon/server/http/answer.h"
+#include "daemon/server/http/work_result.h"
 
 namespace spectrumd {
 
@@ -22,8 +23,13 @@ class Errands {
   std::shared_ptr<const LateAnswer> begin(Fetch fetch, std::string type);
 
  private:
+  struct Errand {
+    std::shared_ptr<WorkResult<std::string>> body;
+    std::jthread thread;
+  };
+
   std::mutex mutex_;
-  std::vector<std::shared_future<void>> under_way_;  // guarded by mutex_
+  std::vector<Errand> under_way_;  // guarded by mutex_
 };
 
 }  // namespace spectrumd
