@@ -78,11 +78,13 @@ class HeldWork {
     const std::scoped_lock lock(mutex_);
     held_.push_back(std::move(work));
   }
-  // It may be what such work copies from.
-  void add_if_any(PinnedMemory<std::byte>&& memory) {
-    if (release_ended() == 0) return;
-    const std::scoped_lock lock(mutex_);
-    memory_.push_back(std::move(memory));
+  // For as long as there is such work, which may copy from it.
+  void add(PinnedMemory<std::byte> memory) {
+    {
+      const std::scoped_lock lock(mutex_);
+      memory_.push_back(std::move(memory));
+    }
+    release_ended();
   }
   std::size_t release_ended() {
     const std::scoped_lock lock(mutex_);
@@ -177,7 +179,7 @@ std::unique_ptr<Spectrum> plan_host_spectrum(const SpectrumRequest& request) {
   return std::make_unique<device::StreamedSpectrum>(request, std::make_unique<CudaSlabs>(request));
 }
 
-HostSamples::~HostSamples() { HeldWork::get().add_if_any(std::move(memory_)); }
+HostSamples::~HostSamples() { HeldWork::get().add(std::move(memory_)); }
 
 std::size_t held_plans() { return HeldWork::get().release_ended(); }
 
