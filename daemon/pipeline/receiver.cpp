@@ -9,19 +9,14 @@
 #include <utility>
 
 #include "daemon/pipeline/checked_workload.h"
-#include "daemon/pipeline/planning_thread.h"
-#include "daemon/pipeline/session.h"
+#include "daemon/pipeline/receiver_state.h"
 #include "daemon/pipeline/tuning_changes.h"
-#include "daemon/pipeline/workload.h"
 #include "daemon/sources/source_list.h"
 #include "gpufft/backend.h"
 
 namespace spectrumd {
 
 namespace {
-
-// Plans that are small compared to the program itself are not worth refusing.
-constexpr std::uint64_t kAlwaysPlanned = std::uint64_t{8} << 20;
 
 bool same_rows(Analysis one, const Analysis& other) {
   one.detector = other.detector;  // readers choose it, every row has all
@@ -36,101 +31,6 @@ std::string chosen_of(const BackendStatus& backend) {
 
 }  // namespace
 
-// A session prepared to take over.
-class Receiver::Replacement {
- public:
-  Settings before, settings;  // those in use when it was prepared, and its own
-  std::shared_ptr<Session> session;
-  std::shared_ptr<const BackendChoice> backend;
-};
-
-struct Receiver::State {
-  State(History& rows, EventLog& log, Heartbeats& beats, const ProcessMemory& memory)
-      : history(rows),
-        events(log),
-        heartbeats(beats),
-        budget(memory),
-        planner(log),
-        planning_thread(planner, {.made = [this](auto number, auto made) { take(number, std::move(made)); },
-                                  .failed = [this](auto number, const auto& reason) { fail(number, reason); }}) {
-    clock.observe([&log](std::chrono::nanoseconds by) {
-      log.add("clock", fmt::format("system clock stepped by {:+.1f} s", std::chrono::duration<double>(by).count()));
-    });
-  }
-  ~State();
-
-  // The settings in use, or about to be.
-  struct Followed {
-    Tuning tuning;
-    Analysis analysis;
-    std::optional<SweepPlan> sweep;
-    std::uint32_t generation = 1;
-  };
-  // Published to readers: immutable, only replaced.
-  struct Snapshot {
-    std::shared_ptr<const Settings> settings;  // tuning and analysis are those requested last
-    std::uint32_t generation = 1;
-    std::optional<SweepPlan> sweep;
-    std::shared_ptr<const BackendChoice> backend;  // of the transform in use
-    std::shared_ptr<const Session> session;
-    bool planning = false;
-    std::optional<TunedBy> tuned_by;
-  };
-  struct Pending {
-    std::uint64_t number = 0;  // of the order
-    Analysis analysis;
-  };
-
-  std::shared_ptr<Replacement> prepare(const Settings& wanted);
-  void take_over(std::shared_ptr<Replacement> next);
-
-  Workload check(const IqSource& source, const Settings& wanted) const;
-  std::uint64_t transform_in_use() const;
-  std::uint64_t memory_of_the_rest(const IqSource& source) const;
-  void check_memory(const IqSource& source, const Workload& work) const;
-  bool must_release(const Workload& work) const;
-  void change(const Settings& requested);
-  void change_again(const Settings& before, const Settings& latest);
-  void note_tuning(const Tuning& before, const Tuning& tuning, const Requester& by);
-  void note_limits(const Settings& requested, const Settings& used) const;
-  void keep_past();
-  void order(const Workload& work);
-  void follow(std::optional<Transform> transform = std::nullopt);
-  bool release(std::uint64_t number);
-  void take(std::uint64_t number, PlanningThread::Made made);
-  void fail(std::uint64_t number, const std::string& reason);
-  void log_choice(const BackendChoice* before) const;
-  void publish();
-  std::shared_ptr<const Snapshot> snapshot() const;
-
-  History& history;
-  EventLog& events;
-  Heartbeats& heartbeats;
-  const ProcessMemory budget;
-  SampleTaps taps;
-  RowInProgress in_progress;
-  WallClock clock;
-  SpectrumPlanner planner;
-
-  // Guards what follows. Held to change it, never while planning, opening or joining.
-  mutable std::mutex mutex;
-  Settings settings;
-  std::uint32_t generation = 1, last_generation = 1;
-  std::optional<SweepPlan> sweep;
-  std::shared_ptr<const BackendChoice> backend;
-  std::shared_ptr<Session> session;
-  Followed followed;
-  std::optional<TunedBy> tuned_by;
-  std::optional<Pending> pending;  // absent: the transform in use does what was requested
-  std::uint64_t orders = 0;
-  bool released = false;  // there is no transform in use
-
-  mutable std::mutex snapshot_mutex;  // held to copy or to replace the pointer
-  std::shared_ptr<const Snapshot> published;
-
-  PlanningThread planning_thread;  // last: it calls into this
-};
-
 Receiver::State::~State() {
   planning_thread.stop();
   if (session) session->stop();
@@ -144,69 +44,14 @@ Workload Receiver::State::check(const IqSource& source, const Settings& wanted) 
   return work;
 }
 
-// Throws if the plan does not fit. The transform in use is not counted: it is released first if necessary.
-void Receiver::State::check_memory(const IqSource& source, const Workload& work) const {
-  const std::uint64_t plan = memory_of(work);
-  if (plan <= kAlwaysPlanned) return;
-  const ProcessMemory::Limit limit = budget.limit();
-  const std::uint64_t rest = memory_of_the_rest(source);
-  if (rest + plan <= limit.bytes) return;
-  throw TuningRefused("fft",
-                      fmt::format("a transform of {} bins takes {} MiB, and {} MiB are needed for the rest: more "
-                                  "than the {} MiB of {}",
-                                  work.request.bins, in_mib(plan), in_mib(rest), in_mib(limit.bytes), limit.name));
-}
-
-bool Receiver::State::must_release(const Workload& work) const {
-  const std::uint64_t plan = memory_of(work);
-  if (released || plan <= kAlwaysPlanned) return false;
-  return memory_of_the_rest(session->source()) + transform_in_use() + plan > budget.limit().bytes;
-}
-
-// Memory of the transform in use, as far as it will be released.
-std::uint64_t Receiver::State::transform_in_use() const {
-  if (!session || released) return 0;
-  Settings in_use = settings;
-  in_use.tuning = followed.tuning;
-  in_use.analysis = followed.analysis;
-  return memory_of(workload_of(session->source().facts(), in_use));
-}
-
-// All memory but the transforms of this source, once the history and the ring are full. A replaced source still exists
-// meanwhile.
-std::uint64_t Receiver::State::memory_of_the_rest(const IqSource& source) const {
-  const std::uint64_t used = budget.used(), kept = std::min<std::uint64_t>(history.bytes(), history.memory_limit());
-  const bool another = session && &source != &session->source();
-  const std::uint64_t goes = another ? 0 : std::min(used, transform_in_use());
-  const std::uint64_t its_ring = another ? ring_bytes(session->source().facts(), history.most_bins()) : 0;
-  return used - goes + history.memory_limit() - kept + ring_bytes(source.facts(), history.most_bins()) + its_ring +
-         taps.past_bytes();
-}
-
-// With the mutex held: keeps as much of the past as fits from now on. Without memory for it the program continues
-// without.
-void Receiver::State::keep_past() try {
-  const gpufft::SampleFormat format = session->source().facts().format;
-  const PastPlan plan = plan_past(settings.ring_seconds, format, settings.tuning.rate, budget.limit().bytes);
-  taps.keep_past(plan.bytes == 0 ? nullptr : std::make_unique<PastSamples>(plan.bytes, format));
-  if (plan.seconds < settings.ring_seconds)
-    spdlog::info("ring.seconds: {:.1f} s of {} s fit into the memory for it, {} MiB", plan.seconds,
-                 settings.ring_seconds, plan.bytes >> 20);
-} catch (const std::system_error& error) {
-  taps.keep_past(nullptr);
-  events.add("limits", fmt::format("ring.seconds: {}", error.what()));
-}
-
 std::shared_ptr<Receiver::Replacement> Receiver::State::prepare(const Settings& wanted) {
   SpectrumPlanner::candidates(wanted);  // refused before a radio is opened
   auto next = std::make_shared<Replacement>();
-  std::unique_lock lock(mutex);
-  next->before = settings;
-  lock.unlock();
+  if (const auto now = snapshot()) next->before = now->settings;
   auto source = open_source(wanted);
   next->settings = wanted;
   next->settings.tuning = tuning_of(*source, wanted.tuning);
-  lock.lock();
+  std::unique_lock lock(mutex);
   next->settings = with_fitting_fft(*source, next->settings, history);
   const Workload work = check(*source, next->settings);
   lock.unlock();
@@ -257,7 +102,7 @@ void Receiver::State::take_over(std::shared_ptr<Replacement> next) {
     keep_past();
     log_choice(before.get());
     publish();
-    if (old) change_again(next->before, latest);
+    if (next->before) change_again(*next->before, latest);
   }
   if (old) taps.end("the source was closed");  // also who came after the last block
   const RowPtr last = history.latest();
