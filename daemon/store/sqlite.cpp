@@ -231,4 +231,13 @@ void Transaction::commit() {
   open_ = false;
 }
 
+void set_database_aside(const std::filesystem::path& file) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const std::string name = fmt::format("{}.damaged-{}", file.string(), seconds.time_since_epoch().count());
+  for (const char* end : {"", "-wal", "-shm"}) {
+    std::error_code missing;
+    std::filesystem::rename(file.string() + end, name + end, missing);
+  }
+}
+
 }  // namespace spectrumd

@@ -158,4 +158,7 @@ class Transaction {
   bool open_ = true;
 };
 
+// Renames a file that is damaged, with its log, which belongs to it: "NAME.damaged-SECONDS".
+void set_database_aside(const std::filesystem::path& file);
+
 }  // namespace spectrumd

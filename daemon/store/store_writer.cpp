@@ -78,11 +78,7 @@ void StoreWriter::open() {
 // The numbers in the files are enough to continue.
 void StoreWriter::begin_other_epochs() {
   epochs_.reset();
-  for (const char* end : {"", "-wal", "-shm"}) {
-    std::error_code ignored;
-    fs::rename(plan_.folder / fmt::format("epochs.db{}", end), plan_.folder / fmt::format("epochs.db.damaged{}", end),
-               ignored);
-  }
+  set_database_aside(plan_.folder / "epochs.db");
   epochs_.emplace(plan_.folder, plan_.vfs);
 }
 

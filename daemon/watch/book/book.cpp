@@ -82,16 +82,6 @@ std::unique_ptr<Database> opened(const std::filesystem::path& file) {
   return database;
 }
 
-// With its log, which belongs to it.
-void set_aside(const std::filesystem::path& file) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  const std::string name = fmt::format("{}.damaged-{}", file.string(), seconds.time_since_epoch().count());
-  for (const char* end : {"", "-wal", "-shm"}) {
-    std::error_code missing;
-    std::filesystem::rename(file.string() + end, name + end, missing);
-  }
-}
-
 }  // namespace
 
 Book::Book(const std::filesystem::path& file) {
@@ -102,7 +92,7 @@ Book::Book(const std::filesystem::path& file) {
     if (!error.damaged()) throw;
     spdlog::error("{}", error.what());
   }
-  set_aside(file);
+  set_database_aside(file);
   was_damaged_ = true;
   database_ = opened(file);
 }

@@ -2,6 +2,8 @@
 // Rows belong where they were made, whatever the clock does.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "daemon/store/level_folder.h"
 #include "tests/daemon/store/store_world.h"
 
@@ -114,37 +116,54 @@ TEST(StoreClock, RowsFromBeforeTheTimeWasKnownMoveToWhereTheyBelong) {
   }
 }
 
-TEST(StoreClock, ALaterRunOfTheSameBootMovesThem) {
+// Rows of a hundred seconds from before the clock was set, by a run that has ended.
+struct RunWithoutClock {
+  RunWithoutClock() {
+    world.synchronized = false;
+    world.start();
+    world.seconds(101);
+    world.stop();
+  }
+  void set_clock() {
+    world.step_clock(right - world.now);
+    world.synchronized = true;
+  }
+  std::size_t rows_where_they_belong() {
+    world.seconds(101);
+    world.stop();
+    return stored_rows(StoreReader(folder.path()), 0, right - 1h, right + 1h).rows.size();
+  }
+
   const StoreFolder folder;
-  StoreWorld world(folder.path(), *parse_time("2026-11-20T10:00:00Z"));
+  StoreWorld world{folder.path(), *parse_time("2026-11-20T10:00:00Z")};
   const Time right = *parse_time("2026-11-22T10:00:00Z");
-  world.synchronized = false;
-  world.start();
-  world.seconds(101);
-  world.stop();
-  world.start();
-  world.seconds(50);
-  world.step_clock(right - world.now);
-  world.synchronized = true;
-  world.seconds(101);
-  world.stop();
-  EXPECT_EQ(stored_rows(StoreReader(folder.path()), 0, right - 1h, right + 1h).rows.size(), 100U + 50 + 100);
+};
+
+TEST(StoreClock, ALaterRunOfTheSameBootMovesThem) {
+  RunWithoutClock before;
+  before.world.start();
+  before.world.seconds(50);
+  before.set_clock();
+  EXPECT_EQ(before.rows_where_they_belong(), 100U + 50 + 100);
 }
 
 TEST(StoreClock, ALaterRunThatKnowsTheTimeFromTheStartMovesThem) {
-  const StoreFolder folder;
-  StoreWorld world(folder.path(), *parse_time("2026-11-20T10:00:00Z"));
-  const Time right = *parse_time("2026-11-22T10:00:00Z");
-  world.synchronized = false;
-  world.start();
-  world.seconds(101);
-  world.stop();
-  world.step_clock(right - world.now);
-  world.synchronized = true;
-  world.start();
-  world.seconds(101);
-  world.stop();
-  EXPECT_EQ(stored_rows(StoreReader(folder.path()), 0, right - 1h, right + 1h).rows.size(), 100U + 100);
+  RunWithoutClock before;
+  before.set_clock();
+  before.world.start();
+  EXPECT_EQ(before.rows_where_they_belong(), 100U + 100);
+}
+
+TEST(StoreClock, BeginsOtherEpochsWhereThoseAreDamaged) {
+  RunWithoutClock before;
+  const std::filesystem::path epochs = before.folder.path() / "epochs.db";
+  ASSERT_GT(std::filesystem::file_size(epochs), 4096U);
+  std::fstream(epochs, std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(4096)
+      .write(std::string(4096, 'x').data(), 4096);
+  before.set_clock();
+  before.world.start();
+  EXPECT_EQ(before.rows_where_they_belong(), 100U) << "those of the new run are stored";
 }
 
 TEST(StoreClock, ARunOfAnotherBootLeavesThemWhereTheyAre) {
