@@ -104,13 +104,13 @@ void run(Daemon& daemon, const Flags& flags, const Notifier& notifier, const Sig
   Reloading reloading([&] { return reload(daemon, flags, notifier); });
   for (int turn = 0;; ++turn) {
     const auto signal = signals.wait_for(kTurn);
-    if (memory) memory->note(*daemon.settings());
-    if (signal == SIGTERM || signal == SIGINT) return;
     if (signal == SIGHUP) reloading.want();
     if (const auto reloaded = reloading.turn()) {
       memory.reset();
       if (auto next = tuning_memory(*reloaded)) memory.emplace(std::move(*next));
     }
+    if (memory) memory->note(*daemon.settings());
+    if (signal == SIGTERM || signal == SIGINT) return;
     watch(daemon, notifier);
     if (turn % kStatusEvery == 0) notifier.status(daemon.status_line());
   }

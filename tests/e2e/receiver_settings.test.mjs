@@ -110,6 +110,21 @@ test('the last tuning outlives the program where that is asked for', LIMIT, () =
   await third.stop('SIGTERM');
 }));
 
+test('it also does after the configuration was changed and loaded again', LIMIT, () => inFolder(async (folder) => {
+  const file = join(folder, 'spectrumd.json');
+  const configure = (center) => writeFileSync(file, JSON.stringify({ source: 'sim', radio: { center, remember: true } }));
+  configure('100M');
+  const first = await start(['--config', file], { STATE_DIRECTORY: folder });
+  configure('101M');
+  first.signal('SIGHUP');
+  await eventually(async () => (await first.get('api/v1/tuning')).tuning.center === 101e6, 'the configuration');
+  await first.patch({ center: '101.2M' });
+  await first.stop('SIGTERM');
+  const second = await start(['--config', file], { STATE_DIRECTORY: folder });
+  assert.equal((await second.get('api/v1/tuning')).tuning.center, 101.2e6);
+  await second.stop('SIGTERM');
+}));
+
 test('no tuning is kept unless that is asked for', LIMIT, () => inFolder(async (folder) => {
   const program = await start(['--source', 'sim'], { STATE_DIRECTORY: folder });
   await program.patch({ center: '100.2M' });
