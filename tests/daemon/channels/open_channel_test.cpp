@@ -28,11 +28,12 @@ class OpenChannelTest : public testing::Test, private BandBlocks::Sink {
  protected:
   OpenChannelTest() { channel_.set({.center = {100.02e6}, .rate = 12.5e3, .bandwidth = 10e3}); }
 
-  void second(Time time, std::uint32_t epoch) {
+  void second(Time time, std::uint32_t epoch, bool resumed = false) {
     const std::vector<std::byte> bytes(static_cast<std::size_t>(2 * kBandRate), std::byte{127});
     IqStretch stretch{.bytes = bytes, .first_sample = samples_, .time = time, .epoch = {.number = epoch}};
     stretch.tuned.center = {100e6};
     stretch.tuned.rate = {kBandRate};
+    stretch.resumed = resumed;
     blocks_.take(stretch, *this);
     samples_ += bytes.size() / 2;
   }
@@ -51,6 +52,8 @@ TEST_F(OpenChannelTest, CountsWhatIsMissingByTheClock) {
   second(Time(1000s), 1);
   second(Time(1001s), 1);
   EXPECT_EQ(channel_.lost(), 0U);
+  second(Time(1006s), 1, true);
+  EXPECT_NEAR(static_cast<double>(channel_.lost()), 12.5e3 * 4, 12.5e3 * 0.1);
 }
 
 TEST_F(OpenChannelTest, LosesNothingToAClockThatIsSet) {

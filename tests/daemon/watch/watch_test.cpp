@@ -90,6 +90,27 @@ TEST_F(Watching, KeepsAnAlarmWithItsEvidence) {
               400 * 2 * 256 * 2, 3 * 2 * 256 * 2);
 }
 
+// An alarm whose evidence cannot be written ends, and so do those after it.
+TEST_F(Watching, EndsAllAlarmsWhereEvidenceCannotBeWritten) {
+  watch_->save(usual_rule(RuleKind::Appear));
+  run(12);
+  for (int rows = 0; rows < 300; ++rows) {
+    noise_.put(180, -60);
+    push_rows(1, 100);
+  }
+  ASSERT_TRUE(eventually_open(2));
+  const auto has_evidence = [](const BookedAlarm& alarm) { return !alarm.evidence.empty(); };
+  ASSERT_TRUE(eventually([&] { return std::ranges::all_of(alarms(), has_evidence); }));
+  for (const BookedAlarm& alarm : alarms()) {
+    const auto facts = *watch_->evidence(alarm.id, "event.json");
+    std::filesystem::remove(facts);
+    std::filesystem::create_directory(facts);
+  }
+  retune(1e6);
+  run(2);
+  EXPECT_TRUE(eventually_open(0));
+}
+
 TEST_F(Watching, ReportsBothEndsAsEvents) {
   watch_->save(usual_rule(RuleKind::Appear));
   run(3, 100);

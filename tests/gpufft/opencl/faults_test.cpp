@@ -45,6 +45,13 @@ class OpenClFaults : public OpenClTest {
     row_of(*spectrum);
     return spectrum;
   }
+  void fail_while_copying(Spectrum& spectrum, std::span<const std::byte> iq) {
+    script_.copies_wait = true;
+    script_.launches = CL_OUT_OF_RESOURCES;
+    PowerRow row;
+    row.clear(request_.bins);
+    EXPECT_TRUE(has(error_of([&] { spectrum.accumulate(iq, 10, row); }), "or was lost"));
+  }
   static bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
   ScriptedDriver& script_ = ScriptedDriver::get();
@@ -151,11 +158,7 @@ TEST_F(OpenClFaults, ADeviceThatHangsIsGivenUpInTime) {
 TEST_F(OpenClFaults, MemoryOfAFailedPlanIsHeldUntilItsCopiesHaveEnded) {
   request_.remove_dc = true;
   auto spectrum = ready_spectrum();
-  PowerRow row;
-  row.clear(16);
-  script_.copies_wait = true;
-  script_.launches = CL_OUT_OF_RESOURCES;
-  EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(iq_, 10, row); }), "or was lost"));
+  fail_while_copying(*spectrum, iq_);
   spectrum.reset();
   EXPECT_EQ(held_memory(facts_).pieces, 2U) << "samples and means";
   EXPECT_TRUE(has(backend_.devices().front(), "held for copies"));
@@ -166,34 +169,13 @@ TEST_F(OpenClFaults, MemoryOfAFailedPlanIsHeldUntilItsCopiesHaveEnded) {
   EXPECT_EQ(row_of(*backend_.plan_spectrum(request_)).frames, 10U);
 }
 
-TEST_F(OpenClFaults, MemoryOfTheProgramIsHeldAsWell) {
-  auto spectrum = ready_spectrum();
-  auto buffer = backend_.host_buffer(iq_.size());
-  std::ranges::copy(iq_, buffer->bytes().begin());
-  PowerRow row;
-  row.clear(16);
-  script_.copies_wait = true;
-  script_.launches = CL_OUT_OF_RESOURCES;
-  EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(buffer->bytes(), 10, row); }), "or was lost"));
-  spectrum.reset();
-  buffer.reset();
-  EXPECT_EQ(held_memory(facts_).pieces, 1U);
-  EXPECT_EQ(held_memory(facts_).bytes, iq_.size());
-  script_.reset();
-  EXPECT_TRUE(eventually([this] { return held_memory(facts_).pieces == 0; }));
-}
-
 // Two plans that hang with copies from the same memory hold it once, and not while the program has it.
 TEST_F(OpenClFaults, MemoryOfTheProgramIsHeldOnceAndOnlyWhenTheProgramHasLeftIt) {
   auto buffer = backend_.host_buffer(iq_.size());
   std::ranges::copy(iq_, buffer->bytes().begin());
   std::array spectra{ready_spectrum(), ready_spectrum()};
-  PowerRow row;
-  row.clear(16);
-  script_.copies_wait = true;
-  script_.launches = CL_OUT_OF_RESOURCES;
   for (auto& spectrum : spectra) {
-    EXPECT_TRUE(has(error_of([&] { spectrum->accumulate(buffer->bytes(), 10, row); }), "or was lost"));
+    fail_while_copying(*spectrum, buffer->bytes());
     spectrum.reset();
   }
   EXPECT_EQ(held_memory(facts_).pieces, 0U);

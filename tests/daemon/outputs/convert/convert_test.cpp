@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "daemon/outputs/convert/converted_file.h"
 #include "daemon/outputs/convert/iq_file.h"
 #include "daemon/outputs/convert/sample_conversion.h"
+#include "daemon/outputs/convert/sigmf_pair.h"
 #include "tests/daemon/sources/file/temporary_folder.h"
 
 namespace spectrumd {
@@ -74,6 +76,23 @@ TEST(WavHead, IsReadByTheReader) {
   EXPECT_EQ(read.captures.front().time, start);
   EXPECT_EQ(read.bytes, 4000U);
   EXPECT_EQ(read.offset + 4000, std::filesystem::file_size(path));
+}
+
+// Samples alone do not say when they were received.
+TEST(ConvertedFileTest, HasNoTimeThatNobodyKnows) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path("a.wav");
+  IqFile file(path, IqFile::Kind::Wav, {.format = SampleFormat::Cs16, .rate = {2.4e6}, .center = {1e8}, .start = {}});
+  file.append(std::vector<std::byte>(4000));
+  file.finish();
+  EXPECT_FALSE(read_wav(path, {}).captures.front().time);
+  SigmfPair pair(folder.path("b"), {.container = "raw", .format = SampleFormat::Cu8, .rate = {1e6}}, SampleFormat::Cu8);
+  pair.begin({.first_sample = 0, .center = {1e8}, .time = std::nullopt});
+  pair.append(std::vector<std::byte>(2000));
+  pair.finish();
+  const Json metadata = Json::parse(std::ifstream(pair.metadata()));
+  EXPECT_EQ(metadata["captures"][0]["core:frequency"], 1e8);
+  EXPECT_FALSE(metadata["captures"][0].contains("core:datetime"));
 }
 
 TEST(WavHead, KnowsMoreThanFourGibibytes) {

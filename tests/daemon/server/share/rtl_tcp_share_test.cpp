@@ -152,6 +152,24 @@ TEST_F(Guests, WaitOutsideOfTheBand) {
   EXPECT_EQ(client.read_plain_bytes(1000).size(), 1000U);
 }
 
+// Their frequencies are those of the device, so the same ones are elsewhere at the antenna.
+TEST_F(Guests, FollowAConverterThatChanges) {
+  HttpClient client = tuned(100'290'000, 50'000);
+  const auto center = [this] {
+    const auto channels = context_.channels.hub().list();
+    return channels.empty() ? Hertz{} : channels.front().settings.center;
+  };
+  ASSERT_TRUE(eventually([&] { return center() == Hertz{100.29e6}; }));
+  Tuning behind = receiver_.status().tuning;
+  behind.center = Hertz{90e6};
+  behind.conversion.offset = Hertz{10e6};
+  receiver_.retune(behind);
+  EXPECT_TRUE(eventually([&] {
+    client.read_plain_bytes(1000);
+    return center() == Hertz{90.29e6};
+  }));
+}
+
 TEST_F(Guests, AreManyNextToOneThatDoesNotRead) {
   const HttpClient stalled = tuned(100'290'000, 50'000);
   std::vector<HttpClient> clients;
