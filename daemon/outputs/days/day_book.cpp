@@ -62,7 +62,7 @@ std::optional<Date> DayBook::oldest_wanted(Time now) const {
     bytes += day.bytes;
     largest = std::max(largest, day.bytes);
   }
-  const bool is_full = bytes + 2 * largest > limits_.bytes;
+  const bool is_full = bytes + 2 * largest > limits_.bytes;  // what was removed may have been larger than those left
   return std::max({limit, local_clock(*oldest).date, is_full && !made.empty() ? made.front().date : limit});
 }
 
