@@ -9,8 +9,14 @@ import { SpectrumPlot } from '../../web/plot/spectrum_plot.js';
 function canvasThatRemembers() {
   const lines = [];
   let points = [];
+  let scale = [1, 1];
+  const add = (x, y) => {
+    assert.ok(Number.isInteger(x) && Number.isInteger(y), 'an object for each number'); // V8 keeps only those as they are
+    points.push({ x: x * scale[0], y: y * scale[1] });
+  };
   const context = { setTransform() {}, fillRect() {}, rect() {}, fill() {}, beginPath: () => (points = []),
-    moveTo: (x, y) => points.push({ x, y }), lineTo: (x, y) => points.push({ x, y }), stroke: () => lines.push(points) };
+    save() {}, restore: () => (scale = [1, 1]), transform: (across, _b, _c, down) => (scale = [across, down]),
+    moveTo: add, lineTo: add, stroke: () => lines.push(points) };
   return { lines, canvas: { style: {}, getContext: () => context } };
 }
 
@@ -29,7 +35,8 @@ for (const bins of [512, 4096, 65536]) {
     const plot = new SpectrumPlot(canvas);
     plot.resize(geometry.spectrum.width, geometry.spectrum.height, 1);
     plot.draw(state, geometry, {}, rowWithCarrier(bins));
-    const top = Math.min(...lines[0].map(({ y }) => y));
+    const [top, x] = lines[0].reduce((highest, { x, y }) => (y < highest[0] ? [y, x] : highest), [Infinity, NaN]);
+    assert.ok(Math.abs(x - (geometry.spectrum.width * 2.2) / 2.4) < 2, `the carrier is drawn at ${x}`);
     assert.ok(Math.abs(top - yOfDb(geometry, state, -12)) < 0.1, `${top} is not -12 dB`);
   });
 }

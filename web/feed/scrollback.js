@@ -64,13 +64,15 @@ export class Scrollback {
   }
 
   /** Whether a row shows the view at full resolution: all of it, with bins no wider than a pixel or the transform's.
-   * @param {Row} row */
-  #isSharp(row) {
+   * @returns {(row: Row) => boolean} */
+  #sharpness() {
     const { band, whole } = this.state;
     const widest = Math.max(transformBinHz(this.state) * 1.01, (spanOf(band) / this.page.columns()) * 1.2);
-    const slack = binHz(row);
-    return row.centerHz - row.spanHz / 2 <= Math.max(band.fromHz, whole.fromHz) + slack &&
-      row.centerHz + row.spanHz / 2 >= Math.min(band.toHz, whole.toHz) - slack && slack <= widest;
+    const [low, high] = [Math.max(band.fromHz, whole.fromHz), Math.min(band.toHz, whole.toHz)];
+    return (row) => {
+      const [slack, half] = [binHz(row), row.spanHz / 2];
+      return slack <= widest && row.centerHz - half <= low + slack && row.centerHz + half >= high - slack;
+    };
   }
 
   /** The stretch on the screen; null while there is no row. @returns {Stretch | null} */
@@ -85,12 +87,13 @@ export class Scrollback {
    * @param {Stretch} screen @returns {(Stretch & {isGap: boolean}) | null} */
   #wanted({ from, to: topTime }) {
     const { live } = this.state;
+    const isSharp = this.#sharpness();
     let [to, isGap] = [topTime, false];
     for (let index = live.rows.length - 1; index >= 0 && live.rows[index].time > from; --index) {
       const row = live.rows[index];
       if (row.time > topTime) continue;
       isGap = to < topTime && row.time + row.duration * 1.5 < to;
-      if (isGap || row.time + row.duration * 1.5 < to || !this.#isSharp(row)) break;
+      if (isGap || row.time + row.duration * 1.5 < to || !isSharp(row)) break;
       to = row.time;
     }
     return to > from + 2 * rowMs(this.state) ? { from, to, isGap } : null;

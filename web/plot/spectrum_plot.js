@@ -8,7 +8,7 @@ import { axisTicks } from './ticks.js';
 import { xOf, yOfDb } from './geometry.js';
 import { levelTicks } from './level_ticks.js';
 import { Persistence } from './persistence.js';
-import { TraceLines, strokeLevels } from './trace_lines.js';
+import { TraceLines, addWholeNumbers, levelScale, strokeLevels } from './trace_lines.js';
 import { sizeCanvas } from './theme.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
@@ -88,15 +88,15 @@ export class SpectrumPlot {
    * @param {Float32Array} edge @param {string} colour */
   #band(state, geometry, edge, colour) {
     const { context, room: { means } } = this;
-    const column = geometry.spectrum.width / edge.length;
-    const top = yOfDb(geometry, state, 0);
-    const perDb = yOfDb(geometry, state, -1) - top; // no call for each pixel, see strokeLevels()
+    const { top, perDb } = levelScale({ state, geometry });
     context.fillStyle = colour;
-    context.beginPath();
-    for (let index = 0; index < edge.length; ++index) {
-      if (Number.isNaN(edge[index]) || edge[index] === means[index]) continue; // of one detector there is no band
-      context.rect(index * column, top - edge[index] * perDb, column, (edge[index] - means[index]) * perDb);
-    }
+    addWholeNumbers(context, geometry.spectrum.width / edge.length, () => {
+      for (let index = 0; index < edge.length; ++index) {
+        if (Number.isNaN(edge[index]) || edge[index] === means[index]) continue; // of one detector there is no band
+        const y = Math.round(top - edge[index] * perDb) | 0;
+        context.rect(2 * index, y, 2, (Math.round(top - means[index] * perDb) | 0) - y);
+      }
+    });
     context.fill();
   }
 }

@@ -14,21 +14,40 @@ import { say } from '../words/text.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {{context: CanvasRenderingContext2D, state: State, geometry: Geometry, theme: Record<string, string>}} Sheet */
 
+const PARTS = 64; // of a pixel, down
+
+/** Adds to a path in columns across and 64ths of a pixel down: whole numbers, since each with a fraction would be an
+ * object. @param {CanvasRenderingContext2D} context @param {number} column its width @param {() => void} add */
+export function addWholeNumbers(context, column, add) {
+  context.save();
+  context.transform(column / 2, 0, 0, 1 / PARTS, 0, 0);
+  context.beginPath();
+  add();
+  context.restore(); // keeps the path
+}
+
+/** Where levels are, as `addWholeNumbers()` takes them: `top - perDb * dB`. Computed here and not by a call for each
+ * pixel, whose result would be an object. @param {Pick<Sheet, 'state' | 'geometry'>} sheet */
+export function levelScale({ state, geometry }) {
+  const top = yOfDb(geometry, state, 0);
+  return { top: top * PARTS, perDb: (yOfDb(geometry, state, -1) - top) * PARTS };
+}
+
 /** A line through levels, one per column, with gaps where they are NaN. @param {Sheet} sheet @param {Float32Array} levels
  * @param {string} colour @param {number} width */
 export function strokeLevels({ context, state, geometry }, levels, colour, width) {
-  const column = geometry.spectrum.width / levels.length;
-  const top = yOfDb(geometry, state, 0); // here, not by a call for each pixel, whose number would be an object
-  const perDb = yOfDb(geometry, state, -1) - top;
-  let drawing = false;
-  context.beginPath();
-  for (let index = 0; index < levels.length; ++index) {
-    const x = (index + 0.5) * column;
-    const y = top - levels[index] * perDb;
-    if (drawing && !Number.isNaN(y)) context.lineTo(x, y);
-    else if (!Number.isNaN(y)) context.moveTo(x, y);
-    drawing = !Number.isNaN(y);
-  }
+  const { top, perDb } = levelScale({ state, geometry });
+  addWholeNumbers(context, geometry.spectrum.width / levels.length, () => {
+    let drawing = false;
+    for (let index = 0; index < levels.length; ++index) {
+      const level = levels[index];
+      const isThere = !Number.isNaN(level);
+      const y = Math.round(top - level * perDb) | 0;
+      if (isThere && drawing) context.lineTo(2 * index + 1, y);
+      else if (isThere) context.moveTo(2 * index + 1, y);
+      drawing = isThere;
+    }
+  });
   context.strokeStyle = colour;
   context.lineWidth = width;
   context.lineJoin = 'round';

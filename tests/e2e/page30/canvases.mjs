@@ -9,6 +9,7 @@ import { noDataColour } from '../../../web/plot/palettes.js';
 
 const CARRIER = 100.3e6;
 const ROWS = 100;
+const WIDE = { width: 3000, height: 640 };
 
 /** Where a frequency is, in pixels of the waterfall. */
 async function columnOf(page, hz) {
@@ -58,6 +59,23 @@ async function rawRows(study) {
 
 const FRAMEWORKS = ['React', 'Vue', 'angular', 'jQuery', '$', 'd3', 'Plotly', 'ko', 'Ember', 'Backbone', 'THREE'];
 
+/** Bytes of objects that the page's own scripts make for a row and the frames that show it. */
+async function objectsOf(page, url) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.startSampling', {
+    samplingInterval: 2048,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  await untilMoreRows(page, 2 * ROWS);
+  const { profile } = await session.send('HeapProfiler.stopSampling');
+  const isOwn = ({ url: script, functionName }) => script.startsWith(url) && functionName !== 'lastRow'; // we call that
+  const sizeOf = ({ callFrame, selfSize, children }) =>
+    children.reduce((sum, child) => sum + sizeOf(child), isOwn(callFrame) ? selfSize : 0);
+  const { geometry } = await facts(page);
+  return { bytes: sizeOf(profile.head) / (2 * ROWS), width: geometry.waterfall.width };
+}
+
 async function noFramework(study) {
   const page = await study.page({}, { plain: true });
   const { found, foreign } = await page.evaluate(
@@ -83,23 +101,17 @@ async function noFramework(study) {
   const began = await scriptSeconds();
   await untilMoreRows(page, ROWS);
   const ms = (1000 * ((await scriptSeconds()) - began)) / ROWS;
-  await session.send('HeapProfiler.startSampling', {
-    samplingInterval: 8192,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  });
-  await untilMoreRows(page, ROWS);
-  const { profile } = await session.send('HeapProfiler.stopSampling');
-  const isOwn = ({ url, functionName }) => url.startsWith(study.shared.url) && functionName !== 'lastRow'; // we call that
-  const sizeOf = ({ callFrame, selfSize, children }) =>
-    children.reduce((sum, child) => sum + sizeOf(child), isOwn(callFrame) ? selfSize : 0);
-  const { geometry } = await facts(page);
-  const bytesAPixel = sizeOf(profile.head) / ROWS / geometry.waterfall.width;
-  // An object takes 12 bytes at least: below that there is none for each pixel of a row.
+  const narrow = await objectsOf(page, study.shared.url);
+  const wide = await study.page({ viewport: WIDE }, { plain: true });
+  await untilFull(wide);
+  const wider = await objectsOf(wide, study.shared.url);
+  const bytesAPixel = (wider.bytes - narrow.bytes) / (wider.width - narrow.width);
+  // An object takes 12 bytes at least. What is made for rows and frames does not grow with the width.
   study.core(
     'no object for each pixel',
     bytesAPixel < 12,
-    `${rounded(bytesAPixel, 2)} bytes of objects for a pixel of a row`,
+    `${rounded(bytesAPixel, 1)} bytes of objects for each further pixel of a row: ` +
+      [narrow, wider].map(({ bytes, width }) => `${rounded(bytes / 1000)} kB at ${width} px`).join(', '),
   );
   study.check(
     'a row and the frames that show it take less script than a frame lasts',
