@@ -180,6 +180,17 @@ TEST_P(Spectrum, SumsThousandsOfFramesWithoutLosingAny) {
   expect_near(row, row_in_double(request, decode(request.format, iq)), "seed 5");
 }
 
+// Powers of bytes are sums of squares of whole numbers, more of whose last digits are rounded down than up.
+TEST_P(Spectrum, SumsOfWholeNumbersAreNotRoundedDown) {
+  for (const std::size_t bins : taken({4, 16})) {
+    const SpectrumRequest request{SampleFormat::Cs8, bins, bins, window_named("hann")};
+    const auto iq = encode(request.format, noise(1000 * bins, 0.3, 14));
+    const auto row = row_of(*plan(request), request, iq), truth = row_in_double(request, decode(request.format, iq));
+    for (std::size_t bin = 0; bin < bins; ++bin)
+      EXPECT_NEAR(row.sum[bin] / truth.sum[bin], 1, 1e-6) << described(request) << ", seed 14, bin " << bin;
+  }
+}
+
 TEST_P(Spectrum, RowGrowsOverCallsAndStartsAfreshWhenCleared) {
   const SpectrumRequest request{SampleFormat::Cs8, 32, 16, window_named("hamming")};
   const auto iq = encode(request.format, noise(32 + 9 * 16, 0.05, 6));

@@ -132,13 +132,17 @@ void fold_power(const Point* points, unsigned bins, Groups groups, float* levels
   });
 }
 
+// What sums of hundreds of groups lose is not random: powers of whole numbers are sums of squares, more of whose last
+// digits are rounded down than up. So what each addition loses is added to the next.
 void join_groups(const float* levels, unsigned bins, Groups groups, bool extremes, float* rows, Stream stream) {
   const std::size_t block = std::size_t{groups.count} * bins, block_of_rows = block / groups.per_row;
   for_each(bins, groups.count / groups.per_row, stream, [=] __device__(std::size_t row, unsigned bin) {
-    float sum = 0, max = 0, min = INFINITY;
+    float sum = 0, lost = 0, max = 0, min = INFINITY;
     for (unsigned i = 0; i < groups.per_row; ++i) {
       const float* const level = levels + (row * groups.per_row + i) * bins + bin;
-      sum += *level;
+      const float added = *level + lost, next = sum + added;
+      lost = added - (next - sum);
+      sum = next;
       if (!extremes) continue;
       max = fmaxf(max, level[block]);
       min = fminf(min, level[2 * block]);
