@@ -58,18 +58,20 @@ std::vector<std::unique_ptr<Recipe>> recipes(Work work, std::size_t length) {
       if (static_cast<std::size_t>(variant.shape.length) == length)
         all.push_back(std::make_unique<FramesRecipe>(variant));
   };
-  constexpr std::size_t kShortestGrid = 10000;
-  const std::size_t grids_first = std::size_t{1} << (work == Work::Mean ? 16 : 15);
   constexpr std::size_t kShortestFewGrid = 8192;  // from here on several multiprocessors are faster than one
   if (work == Work::Few) {
     if (length >= kShortestFewGrid) add_grids(few_grid_variants(), length, all);
     add_frames(few_frames_variants());
   }
+  const auto add_clusters = [&] {
+    for (const ClusterVariant& variant : cluster_variants())
+      if (static_cast<std::size_t>(variant.length()) == length) all.push_back(std::make_unique<ClusterRecipe>(variant));
+  };
+  if (work == Work::Power) add_clusters();  // a block has not enough registers for the extremes of long frames
   add_frames(frames_variants());
-  if (length >= grids_first) add_grids(grid_variants(), length, all);
-  for (const ClusterVariant& variant : cluster_variants())
-    if (static_cast<std::size_t>(variant.length()) == length) all.push_back(std::make_unique<ClusterRecipe>(variant));
-  if (length >= kShortestGrid && length < grids_first) add_grids(grid_variants(), length, all);
+  if (work != Work::Power) add_clusters();
+  constexpr std::size_t kShortestGrid = 10000;
+  if (length >= kShortestGrid) add_grids(grid_variants(), length, all);
   std::erase_if(all, [work](const auto& recipe) { return !recipe->does(work); });
   return all;
 }

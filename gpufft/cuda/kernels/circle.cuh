@@ -30,16 +30,50 @@ __device__ inline void turn_each(float2* points, float2 start, const float2* ste
   }
 }
 
-// Turns the results of a column's passes by exp(-2 pi i column k / parts), k being the index of each point.
+// Turns the results of a column's passes by exp(-2 pi i column k / parts), k being the index of each point. What a
+// thread needs for that are so many turns: the powers of that from one of its results to others, and one for each
+// round.
 template <typename S>
-__device__ inline void turn_column(float2 (&points)[S::kPoints], int thread, unsigned column, std::uint64_t unit) {
-  constexpr int kRadix = Result<S>::kRadix, kSteps = std::bit_width(static_cast<unsigned>(kRadix - 1));
-  float2 steps[kSteps];
+constexpr int kColumnSteps = std::bit_width(static_cast<unsigned>(Result<S>::kRadix - 1));
+template <typename S>
+constexpr int kColumnTurns = kColumnSteps<S> + S::rounds(S::kPasses - 1);
+
+template <typename S>
+__device__ inline float2 column_turn(int index, int thread, unsigned column, std::uint64_t unit) {
+  const int round = index - kColumnSteps<S>;
+  return turn_by(column * (round < 0 ? Result<S>::kJoined << index : thread + round * S::kThreadsPerLine), unit);
+}
+
+template <typename S, typename TurnOf>
+__device__ inline void turn_column_by(float2 (&points)[S::kPoints], TurnOf turn_of) {
+  constexpr int kRadix = Result<S>::kRadix;
+  float2 steps[kColumnSteps<S>];
 #pragma unroll
-  for (int i = 0; i < kSteps; ++i) steps[i] = turn_by(column * (Result<S>::kJoined << i), unit);
+  for (int i = 0; i < kColumnSteps<S>; ++i) steps[i] = turn_of(i);
 #pragma unroll
   for (int q = 0; q < S::rounds(S::kPasses - 1); ++q)
-    turn_each<kRadix>(points + q * kRadix, turn_by(column * (thread + q * S::kThreadsPerLine), unit), steps);
+    turn_each<kRadix>(points + q * kRadix, turn_of(kColumnSteps<S> + q), steps);
 }
+template <typename S>
+__device__ inline void turn_column(float2 (&points)[S::kPoints], int thread, unsigned column, std::uint64_t unit) {
+  turn_column_by<S>(points, [=](int index) { return column_turn<S>(index, thread, column, unit); });
+}
+
+// For a thread that does the same column again and again: its turns, in the block's shared memory.
+template <typename S>
+class KeptTurns {
+ public:
+  // `place` is the thread's among those of its column.
+  __device__ KeptTurns(float2* shared, int thread, int place, unsigned column, std::uint64_t unit)
+      : kept_(shared + thread) {
+    for (int i = 0; i < kColumnTurns<S>; ++i) kept_[i * S::kThreads] = column_turn<S>(i, place, column, unit);
+  }
+  __device__ void turn(float2 (&points)[S::kPoints]) const {
+    turn_column_by<S>(points, [this](int index) { return kept_[index * S::kThreads]; });
+  }
+
+ private:
+  float2* kept_;
+};
 
 }  // namespace gpufft::cuda

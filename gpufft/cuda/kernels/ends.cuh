@@ -141,29 +141,36 @@ struct Sample<SampleFormat::Cf32> {
   static __device__ float2 lifted(Raw raw) { return {sound(raw.x), sound(raw.y)}; }
 };
 
-template <SampleFormat Format, typename I, bool Once, int Count>
-__device__ inline void load_samples(const SamplesSource& source, float2 (&points)[Count], std::size_t frame,
-                                    unsigned base, unsigned step) {
-  using Raw = typename Sample<Format>::Raw;
+// `raw` gives the sample of a slot.
+template <SampleFormat Format, typename I, int Count, typename RawOf>
+__device__ inline void decode_samples(const SamplesSource& source, float2 (&points)[Count], std::size_t frame,
+                                      unsigned base, unsigned step, RawOf raw) {
   constexpr float kLift = Sample<Format>::kLift;
-  const auto* const at = reinterpret_cast<const Raw*>(source.iq) + frame * source.hop + base;
   const float* const window = source.window + base;
-  const auto load_all = [&](auto without_zero) {
+  const auto decode_all = [&](auto without_zero) {
 #pragma unroll
     for (int slot = 0; slot < I::kSlots; ++slot) {
-      const unsigned n = I::offset(slot) * step;
-      const float2 sample = without_zero(Sample<Format>::lifted(read<Once>(at + n)));
-      const float weight = read_anew(window + n);
+      const float2 sample = without_zero(Sample<Format>::lifted(raw(slot)));
+      const float weight = read_anew(window + I::offset(slot) * step);
       points[slot] = {sample.x * weight, sample.y * weight};
     }
   };
   if (source.zeros != nullptr) {
     const float2 zero = floats(source.zeros)[frame];
-    load_all([zero](float2 lifted) { return float2{(lifted.x - kLift) - zero.x, (lifted.y - kLift) - zero.y}; });
+    decode_all([zero](float2 lifted) { return float2{(lifted.x - kLift) - zero.x, (lifted.y - kLift) - zero.y}; });
   } else {
     const float zero = kLift + source.zero;  // exact, as every format's own zero has few digits
-    load_all([zero](float2 lifted) { return float2{lifted.x - zero, lifted.y - zero}; });
+    decode_all([zero](float2 lifted) { return float2{lifted.x - zero, lifted.y - zero}; });
   }
+}
+
+template <SampleFormat Format, typename I, bool Once, int Count>
+__device__ inline void load_samples(const SamplesSource& source, float2 (&points)[Count], std::size_t frame,
+                                    unsigned base, unsigned step) {
+  using Raw = typename Sample<Format>::Raw;
+  const auto* const at = reinterpret_cast<const Raw*>(source.iq) + frame * source.hop + base;
+  decode_samples<Format, I>(source, points, frame, base, step,
+                            [at, step](int slot) { return read<Once>(at + I::offset(slot) * step); });
 }
 
 template <typename I, bool Once, int Count>

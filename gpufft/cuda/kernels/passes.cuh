@@ -84,23 +84,28 @@ __device__ inline void run_pass(float2 (&lines)[Lines][S::kPoints], const float2
   }
 }
 
+// Unless the threads of a line are neighbours and stay so, lines wait for the whole block.
+template <typename S, bool BlockWide>
+struct Wait {
+  __device__ void operator()() const {
+    if constexpr (BlockWide) {
+      __syncthreads();
+    } else {
+      wait_for_line<S>();
+    }
+  }
+};
+
 // From the points before the first pass to those after the last, of `Lines` lines per thread. The first pass may use
-// another thread order than the rest. Unless the threads of a line are neighbours and stay so, lines wait for the whole
-// block.
-template <typename S, bool BlockWide, int Lines, int Pass = 0>
+// another thread order than the rest. `begin` waits until shared memory may be written.
+template <typename S, bool BlockWide, int Lines, int Pass = 0, typename Begin = Wait<S, BlockWide>>
 __device__ inline void transform_lines(float2 (&lines)[Lines][S::kPoints], float2* shared, const float2* table,
-                                       Place first, Place rest) {
+                                       Place first, Place rest, Begin begin = {}) {
   const Place here = Pass == 0 ? first : rest;
   run_pass<S, Pass>(lines, table, here.thread);
   if constexpr (Pass + 1 < S::kPasses) {
-    const auto wait = [] {
-      if constexpr (BlockWide) {
-        __syncthreads();
-      } else {
-        wait_for_line<S>();
-      }
-    };
-    wait();  // until the previous contents have been read
+    constexpr Wait<S, BlockWide> wait;
+    begin();  // until the previous contents have been read
     using Places = Exchange<S, Pass>;
     float2* const to = shared + here.line * Lines * S::kPitch;
 #pragma unroll
@@ -121,10 +126,10 @@ __device__ inline void transform_lines(float2 (&lines)[Lines][S::kPoints], float
   }
 }
 
-template <typename S, bool BlockWide>
+template <typename S, bool BlockWide, typename Begin = Wait<S, BlockWide>>
 __device__ inline void transform(float2 (&points)[S::kPoints], float2* shared, const float2* table, Place first,
-                                 Place rest) {
-  transform_lines<S, BlockWide>(reinterpret_cast<float2(&)[1][S::kPoints]>(points), shared, table, first, rest);
+                                 Place rest, Begin begin = {}) {
+  transform_lines<S, BlockWide>(reinterpret_cast<float2(&)[1][S::kPoints]>(points), shared, table, first, rest, begin);
 }
 
 }  // namespace gpufft::cuda

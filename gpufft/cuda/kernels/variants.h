@@ -32,12 +32,10 @@ struct FramesVariant {
 struct ClusterVariant {
   ShapeFacts columns, rows;
   int blocks;  // per cluster
-  const void *points, *mean, *power;
+  std::size_t shared_bytes;
+  const void *points, *mean, *power;  // any number of clusters share the groups among them
 
   int length() const { return columns.length * rows.length; }
-  std::size_t shared_bytes() const {
-    return columns.shared_bytes > rows.shared_bytes ? columns.shared_bytes : rows.shared_bytes;
-  }
 };
 struct GridVariant {  // the same shape for columns and rows
   ShapeFacts shape;

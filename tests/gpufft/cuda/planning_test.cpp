@@ -83,13 +83,15 @@ TEST(CudaRecipes, FewTransformsOfALongLengthAreSharedOutInBlocks) {
 }
 
 TEST(CudaRecipes, LongFramesHaveWaysThatNeedNoClusters) {
-  for (std::size_t length = std::size_t{1} << 14; length <= std::size_t{1} << 18; length *= 2) {
-    const auto all = recipes(Work::Points, length);
-    EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("grid"); }))
-        << length;
-    EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("cluster"); }))
-        << length;
-  }
+  const auto is_cluster = [](const auto& recipe) { return recipe->name().starts_with("cluster"); };
+  for (const Work work : {Work::Points, Work::Mean, Work::Power})
+    for (std::size_t length = std::size_t{1} << 14; length <= std::size_t{1} << 18; length *= 2) {
+      const auto all = recipes(work, length);
+      EXPECT_TRUE(std::ranges::any_of(all, [](const auto& recipe) { return recipe->name().starts_with("grid"); }))
+          << length;
+      const std::size_t shortest = work == Work::Power ? 16384 : 32768;
+      EXPECT_EQ(is_cluster(all.front()), length >= shortest && length <= 65536) << length;
+    }
 }
 
 TEST(CudaLines, RadicesMultiplyToTheLength) {
