@@ -3,7 +3,9 @@
 // Hours of one hand-driven session with the page: rounds by mouse, by keyboard only, by touch on a phone that is 4
 // times slower, and through the accessibility tree, on two pages that stay open, with the program and its simulated
 // band. Prints a line each minute and a table at the end; ends with 1 if a page complained.
-//   SPECTRUMD_BIN=PROGRAM tests/bench/page_day.mjs [--minutes 120 | --rounds N] [--quiet 60] [--rows 20] [--json]
+//   SPECTRUMD_BIN=PROGRAM tests/bench/page_day.mjs [--minutes 120 | --rounds N] [--quiet 60] [--rows 20] [--canvas] [--json]
+//
+// --canvas: drawn with Canvas 2D; WebGL without a graphics card takes most of a processor for each picture.
 //
 // Compressed, the rounds of two hours follow each other with shorter pauses and more rows a second:
 //   --rounds 50 --quiet 5 --rows 60
@@ -17,21 +19,21 @@
 import { loadavg } from 'node:os';
 import process from 'node:process';
 
-const USAGE = 'usage: SPECTRUMD_BIN=PROGRAM page_day.mjs [--minutes 120 | --rounds N] [--quiet SECONDS] [--rows N] [--json]';
+const USAGE = 'usage: SPECTRUMD_BIN=PROGRAM page_day.mjs [--minutes 120 | --rounds N] [--quiet SECONDS] [--rows N] [--canvas] [--json]';
 const { launchBrowser, openPage } = await import('../e2e/page_harness.mjs');
 const { REAL, startProgram } = await import('../e2e/program.mjs');
 const { byKeyboard, byMouse, byScreenReader, byTouch, rowsPass } = await import('./page_rounds.mjs');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const PHONE_ROWS = 10; // a second
-const DRAWN = { gl: true, reducedMotion: 'no-preference' };
+const MOVING = { reducedMotion: 'no-preference' };
 const MEGABYTE = 1e6;
 
 function parse(given) {
-  const chosen = { minutes: 120, rounds: Infinity, quiet: 60, rows: 20, json: false };
+  const chosen = { minutes: 120, rounds: Infinity, quiet: 60, rows: 20, canvas: false, json: false };
   for (let at = 0; at < given.length; ++at) {
     const name = given[at].replace('--', '');
-    if (name === 'json') chosen.json = true;
+    if (name === 'json' || name === 'canvas') chosen[name] = true;
     else if (name in chosen && Number(given[at + 1]) > 0) chosen[name] = Number(given[++at]);
     else throw new Error(USAGE);
   }
@@ -42,7 +44,7 @@ function parse(given) {
 
 /** A page that stays open, with what is noted of it. */
 async function open(name, browser, url, options) {
-  const { page, complaints } = await openPage(browser, url, { ...DRAWN, ...options });
+  const { page, complaints } = await openPage(browser, url, { ...MOVING, ...options });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await session.send('HeapProfiler.enable');
@@ -97,15 +99,15 @@ function summaryOf({ name, samples, complaints }) {
 }
 
 async function main() {
-  const { minutes: length, rounds: count, quiet, rows, json } = parse(process.argv.slice(2));
+  const { minutes: length, rounds: count, quiet, rows, canvas, json } = parse(process.argv.slice(2));
   const server = await startProgram(['--rows', String(rows)]);
   const browser = await launchBrowser();
   process.once('SIGTERM', () => Promise.allSettled([server.stop(), browser.close()]).then(() => process.exit(143)));
   const began = performance.now();
   const minutes = () => (performance.now() - began) / 60_000;
   const tabs = [
-    await open('desktop', browser, server.url, { viewport: { width: 1280, height: 800 } }),
-    await open('phone', browser, server.url, PHONE),
+    await open('desktop', browser, server.url, { gl: !canvas, viewport: { width: 1280, height: 800 } }),
+    await open('phone', browser, server.url, { gl: !canvas, ...PHONE }),
   ];
   const [desktop, phone] = tabs;
   const noted = { frames: [], phoneFrames: [], shares: [], nameless: [], nodes: [], loads: [], steps: [] };
