@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 
 #include "gpufft/cuda/launch.h"
 #include "gpufft/cuda/memory.h"
@@ -53,7 +54,15 @@ class ClusterPlan final : public PassesPlan {
 std::string ClusterRecipe::name() const {
   return "cluster" + std::to_string(variant_.blocks) + "_" + words(variant_.columns) + "_" + words(variant_.rows);
 }
-bool ClusterRecipe::fits_device() const { return cuda::fits_device(launch_of(variant_, variant_.points)); }
+bool ClusterRecipe::fits_device() const {
+  return std::ranges::all_of(std::array{variant_.points, variant_.mean, variant_.power},
+                             [this](const void* kernel) { return cuda::fits_device(launch_of(variant_, kernel)); });
+}
+// Few transforms are not shared out evenly: 16 by 14 clusters take as long as 28.
+bool ClusterRecipe::suits(Work work, std::size_t frames) const {
+  constexpr std::size_t kTurns = 8;
+  return work != Work::Points || frames >= kTurns * clusters_at_once(launch_of(variant_, variant_.points));
+}
 std::unique_ptr<PassesPlan> ClusterRecipe::plan(Work, std::size_t) const {
   return std::make_unique<ClusterPlan>(variant_);
 }

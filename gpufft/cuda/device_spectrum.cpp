@@ -91,9 +91,10 @@ class SteppedSpectrum final : public GroupedSpectrum {
 std::unique_ptr<DeviceSpectrum> plan_device_spectrum(const SpectrumRequest& request, const RowsShape& largest) {
   check(request);
   const Work work = largest.extremes ? Work::Power : Work::Mean;
-  const auto recipe = best_recipe(work, request.bins);
+  const std::size_t frames = largest.rows * largest.frames_per_row;
+  const auto recipe = best_recipe(work, request.bins, frames);
   if (recipe == nullptr) return std::make_unique<SteppedSpectrum>(request, largest);
-  return std::make_unique<FusedSpectrum>(request, largest, recipe->plan(work, largest.rows * largest.frames_per_row));
+  return std::make_unique<FusedSpectrum>(request, largest, recipe->plan(work, frames));
 }
 
 }  // namespace gpufft::cuda

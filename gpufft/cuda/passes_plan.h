@@ -39,6 +39,7 @@ class Recipe {
       const = 0;  // "frames 16 x 16 x 16", "cluster of 4 ...", "grid ..."; one word, as the key for wisdom
   virtual bool does(Work) const { return true; }  // whether this build has the kernels, see recipes()
   virtual bool fits_device() const = 0;
+  virtual bool suits(Work, std::size_t) const { return true; }  // whether so many frames keep it busy, on this device
   // For calls of at most `frames` frames. Throws DeviceError.
   virtual std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const = 0;
 };

@@ -41,7 +41,7 @@ bool is_smooth(std::size_t length) {
 std::unique_ptr<PointsPlan> plan_points(std::size_t length, std::size_t batch) {
   if (length == 1) return std::make_unique<OnePoint>();
   const Work work = length * batch <= kFewPoints ? Work::Few : Work::Points;
-  if (const auto recipe = best_recipe(work, length))
+  if (const auto recipe = best_recipe(work, length, batch))
     return std::make_unique<ByRecipe>(length, recipe->plan(work, batch));
   return is_smooth(length) ? plan_lines(length, batch) : plan_bluestein(length, batch);
 }

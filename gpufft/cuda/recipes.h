@@ -29,6 +29,7 @@ class ClusterRecipe final : public Recipe {
   explicit ClusterRecipe(const ClusterVariant& variant) : variant_(variant) {}
   std::string name() const override;
   bool fits_device() const override;
+  bool suits(Work work, std::size_t frames) const override;
   std::unique_ptr<PassesPlan> plan(Work work, std::size_t frames) const override;
 
  private:

@@ -126,8 +126,9 @@ std::vector<Timing> measure(Work work, std::size_t length, std::size_t few) {
   return timings.fastest_first();
 }
 
-std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length) {
+std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length, std::size_t frames) {
   auto all = recipes_here(work, length);
+  std::erase_if(all, [&](const auto& recipe) { return !recipe->suits(work, frames); });
   const auto known = wisdom().recipe(key_of(to_string(work), length));
   const auto best = std::ranges::find_if(all, [&](const auto& recipe) { return known && recipe->name() == *known; });
   if (best != all.end()) return std::move(*best);

@@ -17,9 +17,9 @@ const char* to_string(Work work);
 // for Work::Few. Throws DeviceError.
 std::vector<Timing> measure(Work work, std::size_t length, std::size_t few);
 
-// The recipe measured fastest on this device, see wisdom(); without a measurement, the first that fits it; null: there
-// is none. Throws DeviceError.
-std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length);
+// The recipe measured fastest on this device, see wisdom(), if it suits so many frames; else the first that fits the
+// device and suits; null: there is none. Throws DeviceError.
+std::unique_ptr<Recipe> best_recipe(Work work, std::size_t length, std::size_t frames);
 
 // The fastest recipe on this device, for each kind of work and length.
 Wisdom& wisdom();

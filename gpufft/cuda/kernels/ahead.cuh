@@ -2,6 +2,8 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 
 #include "gpufft/cuda/kernels/ends.cuh"
 

@@ -30,9 +30,9 @@ __device__ inline void turn_each(float2* points, float2 start, const float2* ste
   }
 }
 
-// Turns the results of a column's passes by exp(-2 pi i column k / parts), k being the index of each point. What a
-// thread needs for that are so many turns: the powers of that from one of its results to others, and one for each
-// round.
+// Turns the results of a column's passes by exp(-2 pi i column k / parts), k being the index of each point. A thread
+// makes the turns of all its points from a few: powers of the step from one of its results to the next, and the first
+// of each round.
 template <typename S>
 constexpr int kColumnSteps = std::bit_width(static_cast<unsigned>(Result<S>::kRadix - 1));
 template <typename S>

@@ -15,8 +15,8 @@ namespace gpufft::cuda {
 // between them go from block to block and never to memory. `C` shapes the columns of a block, `R` its rows. A cluster
 // does one group after the other.
 //
-// A block's columns are exchanged and laid out in `outward`, copied by the device's copy engines to `inward` of all
-// blocks, and exchanged there once more as rows. `arrived` has a phase for each frame, which ends when all copies have
+// A block's columns are exchanged and laid out in `outward`, copied asynchronously to `inward` of all blocks, and
+// exchanged there once more as rows. `arrived` has a phase for each frame, which ends when all copies have
 // come; so has `consumed`, which ends when all blocks have done with theirs, so that both parts may be written again.
 // What waits most is the copies: samples of the next frame are read meanwhile.
 template <typename C, typename R, int MinBlocks, typename Keeper, typename Source, typename Sink>

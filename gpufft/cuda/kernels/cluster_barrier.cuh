@@ -14,8 +14,9 @@ __device__ inline unsigned address_in_block(unsigned block, unsigned address) {
 }
 
 // A barrier in shared memory, which all blocks of a cluster have at the same place. It has one phase after the other,
-// and waits are for the even or the odd one. Those of the barrier of the whole cluster would wait for every store to
-// memory and forget what is cached.
+// and waits are for the even or the odd one. The barrier of the whole cluster would wait for every store to memory and
+// drop what is cached. Of a block's arrival at another one, reads that have ended are all that has to be ordered, so it
+// names no scope, which is the block.
 class ClusterBarrier {
  public:
   __device__ explicit ClusterBarrier(const void* at) : at_(address_in_shared(at)) {}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+
 #include "gpufft/cuda/kernels/circle.cuh"
 
 namespace gpufft::cuda {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "gpufft/backend.h"
 #include "gpufft/cuda/memory.h"
 #include "tests/gpufft/signals.h"
@@ -18,7 +20,7 @@ constexpr std::size_t kBatch = 3;
 Points transformed(const Points& points, std::size_t length, gpufft::Direction direction) {
   Points bins(points.size());
   gpufft::backend_named("cpu")
-      .plan_fft({.length = length, .batch = kBatch, .direction = direction})
+      .plan_fft({.length = length, .batch = points.size() / length, .direction = direction})
       ->transform(points, bins);
   return bins;
 }
@@ -79,6 +81,29 @@ TEST_P(CudaDeviceFft, WorksOnTheDefaultStreamAndInARecordingOfTheCaller) {
   expect_right();
   cudaGraphExecDestroy(recorded);
   cudaGraphDestroy(graph);
+}
+
+// More than the device has room for at a time, so that the same blocks do several, and not all of them equally many.
+TEST_P(CudaDeviceFft, TransformsMoreThanTheDeviceHasRoomFor) {
+  const std::size_t length = GetParam(), batch = ((std::size_t{1} << 23) + 54321) / length, count = batch * length;
+  const Points points = random_points(count, 6);
+  const DeviceMemory<std::complex<float>> in(points), out(count);
+  const auto fft = plan_device_fft({.length = length, .batch = batch});
+  fft->transform(in.data(), out.data(), nullptr);
+  fft->transform(in.data(), in.data(), nullptr);
+  const Points truth = transformed(points, length, gpufft::Direction::Forward);
+  const std::size_t some = std::max<std::size_t>(1, 32768 / length) * length;
+  for (const auto* const memory : {&out, &in}) {
+    Points bins(count);
+    check(cudaMemcpy(bins.data(), memory->data(), memory->bytes(), cudaMemcpyDeviceToHost), "bins");
+    for (std::size_t first = 0; first < count; first += some) {
+      const auto part = [&](const Points& of) {
+        return in_double({of.begin() + static_cast<std::ptrdiff_t>(first),
+                          of.begin() + static_cast<std::ptrdiff_t>(std::min(first + some, count))});
+      };
+      ASSERT_LT(relative_error(part(bins), part(truth)), 3e-6) << length << ", transform " << first / length;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, CudaDeviceFft,
