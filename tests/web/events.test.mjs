@@ -3,7 +3,7 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { queryOf } from '../../web/events/event_log.js';
+import { queryOf, stretchOf } from '../../web/events/event_log.js';
 import { KINDS } from '../../web/events/event_texts.js';
 import { FieldError, exactBand, newRule, rangeOf, ruleOf, valuesOf } from '../../web/events/rule_fields.js';
 
@@ -62,4 +62,9 @@ test('a range comes back to the hertz from its box, also above 1 GHz', () => {
     const { from_hz: from, to_hz: to, ignored } = ruleOf(valuesOf(rule));
     assert.deepEqual([[from, to], ignored], [range, [range]]);
   }
+});
+
+test('an event that continues lasts until now by the clock of the server', () => {
+  assert.deepEqual(stretchOf({ beginMs: 1000, endMs: NaN }, 5000), { from: 1000, to: 5000 });
+  assert.deepEqual(stretchOf({ beginMs: 1000, endMs: 3000 }, 5000), { from: 1000, to: 3000 });
 });

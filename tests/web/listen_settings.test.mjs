@@ -3,7 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { changeOf, receptionOf, recordingOf } from '../../web/listen/request.js';
-import { MODES, fitted, has, passBandOf, validSettings } from '../../web/listen/settings.js';
+import { MODES, fitted, has, passBandOf, squelchFrom, validSettings } from '../../web/listen/settings.js';
 
 const OPTIONS = { gainDb: null, noiseSquelchDb: null, deemphasisUs: { nfm: 530, wfm: 50 }, autoNotch: false, noiseReductionDb: 0, pitchHz: 650 };
 const reception = (change = {}) => receptionOf({ ...validSettings({ mode: 'am' }), centerHz: 100.45e6, ...change });
@@ -68,4 +68,8 @@ test('a change has only the keys that differ, null where an option is switched o
 test('a recording is split at its pauses where a squelch makes some', () => {
   assert.deepEqual(recordingOf(reception()), { center: 100450000, mode: 'am', low: -4500, high: 4500, squelch_db: null, format: 'opus' });
   assert.equal(recordingOf(reception({ squelchDb: -60 })).split, true);
+});
+
+test('an empty squelch is off, not 0 dB, which would mute', () => {
+  assert.deepEqual(['', '  ', '-70', '−70,5', '12', 'x'].map(squelchFrom), [null, null, -70, -70.5, 0, NaN]);
 });

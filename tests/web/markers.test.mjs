@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { followSignals, signalFor } from '../../web/state/markers.js';
+import { FLAG } from '../../web/feed/decode_row.js';
 import { createState } from '../../web/state/state.js';
 
 const COLUMNS = 1000; // 2.4 kHz each
@@ -19,6 +20,16 @@ test('a marker follows its signal as it drifts, and stays where there is only no
   const state = stateWith(100.005e6, [100e6, 99e6]);
   followSignals(state, COLUMNS);
   assert.deepEqual(state.markers, [{ hz: 100.005e6 }, { hz: 99e6 }]);
+});
+
+test('in a zoomed view the noise is lower, and a weak signal is followed', () => {
+  const state = stateWith(100.005e6, [100e6]);
+  Object.assign(state, { floorDb: -42, zoom: { rbwHz: 10, lookBackMs: 100 }, status: { rbw_hz: 1000 } });
+  followSignals(state, COLUMNS);
+  assert.deepEqual(state.markers, [{ hz: 100e6 }], 'the transform is shown: 2 dB over its noise');
+  state.live.newest.flags = FLAG.zoomed;
+  followSignals(state, COLUMNS);
+  assert.deepEqual(state.markers, [{ hz: 100.005e6 }], '22 dB over the noise of this row');
 });
 
 test('markers that are not to follow stay, and so do those of a frozen picture', () => {

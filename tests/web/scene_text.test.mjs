@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { SignalNews, sceneLines, shownSignals, signalCells } from '../../web/controls/scene_text.js';
+import { FLAG } from '../../web/feed/decode_row.js';
 import { createState } from '../../web/state/state.js';
 
 const peak = (id, mhz, more = {}) => ({ id, frequency_hz: mhz * 1e6, level_db: -20, power_db: -20, snr_db: 50, width_hz: 1200, class: 'carrier', active: true, ...more });
@@ -29,6 +30,12 @@ test('what is said is true of what is shown: a part of the band, frozen, without
   assert.ok(sceneLines(scene([], { link: 'waiting' })).includes('No connection; the last of 08:03:49 UTC.'));
   const empty = sceneLines(Object.assign(createState(), { link: 'open' }));
   assert.deepEqual(empty.slice(1), ['Nothing has been received yet.', 'The noise floor is not known yet.', 'No signals above the noise.']);
+});
+
+test('the noise floor is that of the resolution which is said with it', () => {
+  const live = { newest: { time: AT, flags: FLAG.zoomed }, completed: (row) => row };
+  const text = sceneLines(scene([], { zoom: { rbwHz: 87.89, lookBackMs: 100 }, live }));
+  assert.ok(text.includes('Noise floor −80.2 dBFS, at a resolution of 87.89 Hz.'), text.join(' '));
 });
 
 test('a signal is a line of the table, and says when it pauses', () => {

@@ -2,7 +2,8 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { offsetAt, parseAntennaFactors, withPoint } from '../../web/state/calibration.js';
-import { isUnitKnown, levelText, sText, unitName, unitShift } from '../../web/state/units.js';
+import { differenceDb, isUnitKnown, levelText, powerText, sText, unitName, unitOfThen, unitShift } from '../../web/state/units.js';
+import { FLAG } from '../../web/feed/decode_row.js';
 import { axisRangeFor, levelTicks } from '../../web/plot/level_ticks.js';
 import { createState } from '../../web/state/state.js';
 
@@ -96,4 +97,22 @@ test('lines of the axis are round in the unit shown', () => {
   near(ticks[10].db, 0, 'the top is -40 dBm');
   assert.deepEqual(levelTicks({ ...stateIn('s'), axisRange: { floorDb: -110, ceilingDb: -20 } }, 300).map(({ text }) => text),
     ['S1', 'S3', 'S5', 'S7', 'S9', '+20']);
+});
+
+test('the power of a signal is not per hertz', () => {
+  assert.equal(powerText(stateIn('dbm-hz'), -30, 100e6), '−70.0 dBm');
+  assert.equal(powerText(stateIn('dbuv'), -30, 100e6), '37.0 dBµV', 'other units stay');
+});
+
+test('the difference of two levels is that of what is shown', () => {
+  const state = { ...stateIn('dbuv-m'), antennaFactors: [{ hz: 30e6, db: 10 }, { hz: 100e6, db: 20 }] };
+  near(differenceDb(state, { db: -30, hz: 30e6 }, { db: -30, hz: 100e6 }), 10, 'antenna factors');
+  near(differenceDb(stateIn('s'), { db: -30, hz: 29e6 }, { db: -40, hz: 31e6 }), -10, 'S9 below and above 30 MHz');
+  near(differenceDb(stateIn('server'), { db: -30, hz: 30e6 }, { db: -28.5, hz: 31e6 }), 1.5, 'of the server');
+});
+
+test('floors of the past are those of the transform, however fine the rows on the screen are', () => {
+  const state = { ...stateIn('dbm-hz'), whole: { fromHz: 99e6, toHz: 101e6 } };
+  const zoomed = { ...state, zoom: { rbwHz: 10, lookBackMs: 100 }, live: { newest: { flags: FLAG.zoomed } } };
+  near(unitOfThen(zoomed).shiftAt(20), unitOfThen(state).shiftAt(20), 'per hertz');
 });

@@ -8,7 +8,7 @@ import { showDelay, showMeter } from './listen_meter.js';
 import { formatFrequency, parseFrequency, parseNumber, shortFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
 import { receptionOf } from '../listen/request.js';
-import { MODES, SQUELCH_DB, fitted, keepListening, keptListening, passBandOf } from '../listen/settings.js';
+import { MODES, SQUELCH_DB, fitted, keepListening, keptListening, passBandOf, squelchFrom } from '../listen/settings.js';
 import { Sound } from '../listen/sound.js';
 import { SoundStream } from '../listen/stream.js';
 import { onLanguage, say } from '../words/text.js';
@@ -41,7 +41,7 @@ export class ListenPanel {
     onClick('listen-squelch-off', () => this.#change({ squelchDb: this.#settings.squelchDb === null ? SQUELCH_DB.usual : null }));
     this.#onChange('listen-mode', (value) => this.#change({ mode: /** @type {Mode} */ (value) }));
     this.#onChange('listen-center', (value) => this.#place(parseFrequency(value)));
-    this.#onChange('listen-squelch', (value) => this.#squelch(Number(value.replace(',', '.').replace('−', '-'))));
+    this.#onChange('listen-squelch', (value) => this.#squelch(squelchFrom(value)));
     this.#onChange('listen-low', (value) => this.moveEdge('lowHz', parseNumber(value.replace('−', '-')) ?? NaN));
     this.#onChange('listen-high', (value) => this.moveEdge('highHz', parseNumber(value.replace('−', '-')) ?? NaN));
     input('listen-volume').addEventListener('input', () => this.#change({ volume: input('listen-volume').valueAsNumber }));
@@ -91,9 +91,9 @@ export class ListenPanel {
     if (this.#sound && !this.#isReceived(hz)) this.follow(hz).catch((reason) => showRefusal(input('listen-center'), reasonText(reason)));
   }
 
-  /** @param {number} db */
-  #squelch(db) {
-    if (Number.isFinite(db)) this.#change({ squelchDb: Math.min(SQUELCH_DB.most, Math.max(SQUELCH_DB.least, db)) });
+  /** @param {number | null} squelchDb */
+  #squelch(squelchDb) {
+    if (squelchDb === null || Number.isFinite(squelchDb)) this.#change({ squelchDb });
     else this.#show(true);
   }
 

@@ -6,7 +6,7 @@ import { formatDb, formatWidth } from './numbers.js';
 import { SignalSummary } from './signal_summary.js';
 import { signalClassText, signalMegahertz } from './signal_text.js';
 import { getJson } from '../feed/api.js';
-import { levelNumber, unitName } from '../state/units.js';
+import { forPower, levelNumber, unitName } from '../state/units.js';
 import { worded } from '../words/page_words.js';
 import { onLanguage, say } from '../words/text.js';
 
@@ -51,7 +51,7 @@ export class PeaksTable {
   update() {
     const { peaks } = this.state;
     element('no-peaks', HTMLElement).hidden = !this.#isAnswered || peaks.length > 0;
-    setText('peaks-unit', unitName(this.state));
+    setText('peaks-unit', unitName(forPower(this.state)));
     while (this.body.children.length > peaks.length) this.body.lastElementChild?.remove();
     while (this.body.children.length < peaks.length) this.body.append(this.#makeRow(this.body.children.length));
     peaks.forEach((peak, index) => this.#showRow(/** @type {HTMLElement} */ (this.body.children[index]), peak));
@@ -72,7 +72,7 @@ export class PeaksTable {
 
   /** @param {HTMLElement} row @param {Peak} peak */
   #showRow(row, peak) {
-    const texts = [signalMegahertz(peak), levelNumber(this.state, peak.power_db, peak.frequency_hz), formatDb(peak.snr_db),
+    const texts = [signalMegahertz(peak), levelNumber(forPower(this.state), peak.power_db, peak.frequency_hz), formatDb(peak.snr_db),
       formatWidth(peak.width_hz), signalClassText(peak.class)];
     texts.forEach((text, cell) => {
       const target = cell === 0 ? row.querySelector('button') : row.children[cell];

@@ -7,7 +7,7 @@ import { hzAt, timeAt } from '../plot/geometry.js';
 import { dateTimeText } from './clock_text.js';
 import { formatDb, formatFrequency, formatWidth } from './numbers.js';
 import { msPerPixel, rowAt, shownRow, stepHz } from '../state/state.js';
-import { levelNumber, levelText, unitName } from '../state/units.js';
+import { differenceDb, levelNumber, levelText, unitName } from '../state/units.js';
 import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -86,7 +86,7 @@ export function showMarkers(state, geometry) {
     `${index + 1}  ${formatFrequency(marker.hz, Math.max(1, step))}  ${levelText(state, levels[index], marker.hz)}`);
   if (lines.length === 2) {
     const [one, two] = state.markers;
-    lines.push(`Δ  ${formatWidth(two.hz - one.hz)}  ${formatDb(levels[1] - levels[0])} dB`);
+    lines.push(`Δ  ${formatWidth(two.hz - one.hz)}  ${formatDb(differenceDb(state, { db: levels[0], hz: one.hz }, { db: levels[1], hz: two.hz }))} dB`);
   }
   box.textContent = lines.join('\n');
 }

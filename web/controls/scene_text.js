@@ -6,9 +6,9 @@ import { formatBand, formatDb, formatFrequency, formatWidth } from './numbers.js
 import { levelNear } from './readout.js';
 import { signalClassText, signalMegahertz } from './signal_text.js';
 import { stepHz } from '../state/state.js';
-import { levelText } from '../state/units.js';
+import { levelText, powerText } from '../state/units.js';
 import { sameBand, spanOf } from '../state/view.js';
-import { rbwHz } from '../state/zoom.js';
+import { rbwHz, shownFloorDb } from '../state/zoom.js';
 import { say } from '../words/text.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -39,7 +39,8 @@ function timeLine(state) {
 
 /** @param {State} state */
 function noiseLine(state) {
-  const { floorDb, status, band } = state;
+  const { status, band } = state;
+  const floorDb = shownFloorDb(state);
   if (!Number.isFinite(floorDb) || !status) return say('scene.no-floor');
   const level = levelText(state, floorDb, (band.fromHz + band.toHz) / 2);
   return say('scene.floor', { level, width: formatWidth(rbwHz(state)) });
@@ -51,7 +52,7 @@ function signalsLine(state) {
   if (active.length === 0) return say('summary.none');
   const [strongest] = active;
   return say('scene.signals', { count: active.length, frequency: `${signalMegahertz(strongest)} MHz`,
-    level: levelText(state, strongest.power_db, strongest.frequency_hz) });
+    level: powerText(state, strongest.power_db, strongest.frequency_hz) });
 }
 
 /** Number, frequency and level of each marker. @param {State} state @returns {[string, string, string][]} */
@@ -73,7 +74,7 @@ export function sceneLines(state) {
 /** A line of the table: frequency, level, over the noise, width, kind. @param {State} state @param {Peak} peak */
 export function signalCells(state, peak) {
   const kind = signalClassText(peak.class);
-  const texts = [`${signalMegahertz(peak)} MHz`, levelText(state, peak.power_db, peak.frequency_hz), `${formatDb(peak.snr_db)} dB`,
+  const texts = [`${signalMegahertz(peak)} MHz`, powerText(state, peak.power_db, peak.frequency_hz), `${formatDb(peak.snr_db)} dB`,
     formatWidth(peak.width_hz)];
   return [...texts, peak.active ? kind : `${kind}, ${say('scene.paused')}`];
 }

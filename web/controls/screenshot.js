@@ -3,6 +3,7 @@
 
 import { element, saveBlob } from './dom.js';
 import { formatFrequency, formatWidth } from './numbers.js';
+import { halfOf } from '../plot/geometry.js';
 import { label } from '../plot/overlay.js';
 import { FONT } from '../plot/theme.js';
 import { rbwHz } from '../state/zoom.js';
@@ -25,13 +26,26 @@ export function composeScreenshot(plot) {
   context.fillStyle = theme.plot;
   context.fillRect(0, 0, geometry.width, geometry.height + HEADER);
   plot.draw(); // a WebGL canvas keeps its content only until the end of this task
+  const whole = { x: 0, y: 0, ...sizeOf(geometry) };
   for (const [canvas, rect] of /** @type {const} */ ([[plot.spectrum.canvas, geometry.spectrum],
-    [plot.waterfall.canvas, geometry.waterfall], [plot.timeAxis.canvas, plot.timeAxis.rect], [plot.overlay, { x: 0, y: 0, ...sizeOf(geometry) }]])) {
-    context.drawImage(canvas, rect.x, rect.y + HEADER, rect.width, rect.height);
+    [plot.waterfall.canvas, geometry.waterfall], ...secondTime(plot), [plot.timeAxis.canvas, plot.timeAxis.rect],
+    [plot.overlay, whole], [element('flags', HTMLCanvasElement), whole]])) {
+    if (canvas.width > 0) context.drawImage(canvas, rect.x, rect.y + HEADER, rect.width, rect.height);
+  }
+  if (plot.state.secondTop !== null) {
+    const half = halfOf(geometry);
+    label({ context }, element('second-time', HTMLElement).textContent ?? '', half.x + 10, HEADER + half.y + 14, theme.label, theme.halo);
   }
   writeHeader(context, plot);
   writeMarkers(context, plot);
   return image;
+}
+
+/** The lower half, where it shows another time. @param {Plot} plot
+ * @returns {[HTMLCanvasElement, import('../feed/types.js').Rect][]} */
+function secondTime({ state, geometry }) {
+  const canvas = element('second', HTMLElement).querySelector('canvas');
+  return state.secondTop !== null && canvas ? [[canvas, halfOf(geometry)]] : [];
 }
 
 /** @param {{width: number, height: number}} geometry */

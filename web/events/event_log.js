@@ -31,8 +31,8 @@ export function queryOf({ rule, kind, from, to, fromHz, toHz }) {
   return query;
 }
 
-/** From begin to end, or to now. @param {LogEvent} event @returns {Stretch} */
-export const stretchOf = ({ beginMs, endMs }) => ({ from: beginMs, to: Number.isNaN(endMs) ? Date.now() : endMs });
+/** From begin to end, or to now. @param {LogEvent} event @param {number} now of the server @returns {Stretch} */
+export const stretchOf = ({ beginMs, endMs }, now) => ({ from: beginMs, to: Number.isNaN(endMs) ? now : endMs });
 
 /** @param {Filter} filter @returns {Promise<LogEvent[]>} newest first */
 export async function fetchEvents(filter) {

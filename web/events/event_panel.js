@@ -5,6 +5,7 @@ import { showPanel } from '../controls/display_controls.js';
 import { button, element, fillSelect, isOpen, onClick, refill, saveBlob, select, setPressed, showRefusal } from '../controls/dom.js';
 import { reasonText } from '../controls/wording.js';
 import { getBlob } from '../feed/api.js';
+import { serverNow } from '../state/state.js';
 import { say } from '../words/text.js';
 import { fetchEvents } from './event_log.js';
 import { KINDS, factsOf, kindText, titleOf } from './event_texts.js';
@@ -55,7 +56,7 @@ export class EventPanel {
     const time = select('event-time').value;
     const screen = time === 'screen' ? this.page.screen() : null;
     const { fromHz, toHz } = this.state.band;
-    return { rule: select('event-rule').value, kind: select('event-kind').value, from: screen?.from ?? (PERIODS[time] ? Date.now() - PERIODS[time] : NaN), to: screen?.to ?? NaN,
+    return { rule: select('event-rule').value, kind: select('event-kind').value, from: screen?.from ?? (PERIODS[time] ? serverNow(this.state) - PERIODS[time] : NaN), to: screen?.to ?? NaN,
       fromHz: inView ? fromHz : null, toHz: inView ? toHz : null };
   }
 

@@ -8,6 +8,7 @@ import { factsOf, titleOf } from './event_texts.js';
 import { FlagButtons } from './flag_buttons.js';
 import { Flags, flagAt } from './flags.js';
 import { RulesList } from './rules_list.js';
+import { serverNow } from '../state/state.js';
 import { bandAround, spanOf } from '../state/view.js';
 
 /** @typedef {import('../state/state.js').State} State */
@@ -25,12 +26,13 @@ export function eventsOf(state, page) {
   const shown = new EventsShown(redraw);
   const rules = new RulesList(state, { withToken: page.withToken, changed: () => panel.fillRules() });
   const panel = new EventPanel(state, { screen: page.screen, rules: () => /** @type {any} */ (rules.rules), show: (event) => {
-    const { from, to } = stretchOf(event);
+    const now = serverNow(state);
+    const { from, to } = stretchOf(event, now);
     const width = Math.max(event.width_hz * ROOM, spanOf(state.whole) / 50);
     const hz = event.frequency_hz;
     if (hz && (hz < state.band.fromHz || hz > state.band.toHz)) page.actions.show(bandAround(hz, width));
     if (hz) page.actions.setMarker(0, hz);
-    page.showMiddle((from + Math.min(to, Date.now())) / 2);
+    page.showMiddle((from + Math.min(to, now)) / 2);
   } });
   page.feed.addEventListener('notice', (event) => {
     if (/** @type {CustomEvent} */ (event).detail.kind !== 'alarm') return;

@@ -5,7 +5,7 @@
 
 import { halfOf, xOf, yOfTime } from '../plot/geometry.js';
 import { sizeCanvas } from '../plot/theme.js';
-import { msPerPixel } from '../state/state.js';
+import { msPerPixel, serverNow } from '../state/state.js';
 import { stretchOf } from './event_log.js';
 
 /** @typedef {import('./event_log.js').LogEvent} LogEvent */
@@ -20,8 +20,9 @@ const REACH = 16; // pixels from the middle of a flag
 export function flagsOf(events, { geometry, state }) {
   const { waterfall } = geometry;
   const end = state.secondTop === null ? waterfall.y + waterfall.height : halfOf(geometry).y;
+  const now = serverNow(state);
   return events.flatMap((event) => {
-    const { from, to } = stretchOf(event);
+    const { from, to } = stretchOf(event, now);
     const x = event.frequency_hz ? xOf(geometry, state, event.frequency_hz) : waterfall.x + 2;
     const [top, bottom] = [to, from].map((time) => yOfTime(geometry, state, time, msPerPixel(state))).sort((a, b) => a - b);
     const isSeen = x >= waterfall.x && x <= waterfall.x + waterfall.width && bottom >= waterfall.y && top <= end;

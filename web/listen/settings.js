@@ -25,6 +25,12 @@ export const MODES = {
 };
 export const SQUELCH_DB = { least: -200, most: 0, usual: -70 };
 
+/** From what is typed: null, off, without anything; NaN for what is not a number. @param {string} text @returns {number | null} */
+export function squelchFrom(text) {
+  const trimmed = text.trim().replace(',', '.').replace('−', '-');
+  return trimmed === '' ? null : Math.min(SQUELCH_DB.most, Math.max(SQUELCH_DB.least, Number(trimmed)));
+}
+
 /** Limits of the server; noise reduction of more than 20 dB harms speech. */
 export const LIMITS = { gainDb: [-60, 160], noiseSquelchDb: [0, 40], noiseReductionDb: [0, 20], pitchHz: [200, 2000] };
 export const NOISE_SQUELCH_DB = 9; // as it is when it is switched on

@@ -92,7 +92,8 @@ export class SpectrumPlot {
     context.fillStyle = colour;
     addWholeNumbers(context, geometry.spectrum.width / edge.length, () => {
       for (let index = 0; index < edge.length; ++index) {
-        if (Number.isNaN(edge[index]) || edge[index] === means[index]) continue; // of one detector there is no band
+        if (Number.isNaN(edge[index]) || Number.isNaN(means[index])) continue; // of the past either may be missing yet
+        if (edge[index] === means[index]) continue; // of one detector there is no band
         const y = Math.round(top - edge[index] * perDb) | 0;
         context.rect(2 * index, y, 2, (Math.round(top - means[index] * perDb) | 0) - y);
       }

@@ -7,6 +7,7 @@ import { drawLimit } from './limit_line.js';
 import { FONT } from './theme.js';
 import { isHeld } from '../state/analyzer.js';
 import { levelText } from '../state/units.js';
+import { shownFloorDb } from '../state/zoom.js';
 import { say } from '../words/text.js';
 
 /** @typedef {import('../feed/types.js').Row} Row */
@@ -64,8 +65,9 @@ export function rowOfTrace(state, name, row) {
 
 /** @param {Sheet} sheet */
 function noiseLine({ context, state, geometry, theme }) {
-  if (!Number.isFinite(state.floorDb)) return;
-  const y = Math.round(yOfDb(geometry, state, state.floorDb)) + 0.5;
+  const floorDb = shownFloorDb(state);
+  if (!Number.isFinite(floorDb)) return;
+  const y = Math.round(yOfDb(geometry, state, floorDb)) + 0.5;
   context.strokeStyle = context.fillStyle = theme.label;
   context.lineWidth = 1;
   context.setLineDash([2, 4]);
@@ -77,7 +79,7 @@ function noiseLine({ context, state, geometry, theme }) {
   context.font = FONT;
   context.textAlign = 'right';
   context.textBaseline = 'alphabetic';
-  context.fillText(say('noise.level', { level: levelText(state, state.floorDb, (state.band.fromHz + state.band.toHz) / 2) }), geometry.spectrum.width - 8, y - 4);
+  context.fillText(say('noise.level', { level: levelText(state, floorDb, (state.band.fromHz + state.band.toHz) / 2) }), geometry.spectrum.width - 8, y - 4);
 }
 
 export class TraceLines {

@@ -3,6 +3,7 @@
 
 import { binAt, binCenterHz, binHz, firstEdgeHz, levelDb } from '../feed/decode_row.js';
 import { shownRow, stepHz } from './state.js';
+import { shownFloorDb } from './zoom.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -49,7 +50,7 @@ export function followSignals(state, columns) {
   const detector = row.levels.mean ? 'mean' : 'max';
   for (const marker of state.markers) {
     const hz = snapToSignal(state, marker.hz, columns);
-    const over = levelDb(row, detector, binAt(row, hz)) - state.floorDb;
+    const over = levelDb(row, detector, binAt(row, hz)) - shownFloorDb(state);
     if (over > LEAST_OVER_FLOOR_DB) marker.hz = hz;
   }
   state.stale.overlay = true;

@@ -76,7 +76,7 @@ export function unitName(state, perHz = false) {
  * nothing. Steps of S are too coarse for a noise floor: dBm. @param {State} state
  * @returns {{name: string, shiftAt: (gainDb: number | null) => number}} */
 export function unitOfThen(state) {
-  const shown = { ...state, unit: state.unit === 's' ? /** @type {Unit} */ ('dbm') : state.unit, band: state.whole };
+  const shown = { ...state, unit: state.unit === 's' ? /** @type {Unit} */ ('dbm') : state.unit, band: state.whole, zoom: null };
   const hz = middleOf(shown);
   return { name: unitName(shown), shiftAt: isUnitKnown(shown, hz) ? (gainDb) => shiftTo(shown, hz, gainDb) : () => 0 };
 }
@@ -87,6 +87,19 @@ export function sText(overS9Db) {
   const units = Math.round(9 + overS9Db / DB_PER_S);
   if (overS9Db >= DB_PER_S / 2) return `S9+${Math.round(overS9Db)}`;
   return units >= 0 ? `S${Math.min(9, units)}` : `S0−${Math.round(-overS9Db - 9 * DB_PER_S)}`;
+}
+
+/** For the power of a signal, of all its bins together and not per hertz. @param {State} state @returns {State} */
+export const forPower = (state) => (state.unit === 'dbm-hz' ? { ...state, unit: 'dbm' } : state);
+
+/** @param {State} state @param {number} db of the server @param {number} hz */
+export const powerText = (state, db, hz) => levelText(forPower(state), db, hz);
+
+/** How much one level is above another one, dB as they are shown. @param {State} state
+ * @param {{db: number, hz: number}} low @param {{db: number, hz: number}} high */
+export function differenceDb(state, low, high) {
+  const shown = state.unit === 's' ? { ...state, unit: /** @type {Unit} */ ('dbm') } : state; // S9 is another power above 30 MHz
+  return high.db + unitShift(shown, high.hz) - low.db - unitShift(shown, low.hz);
 }
 
 /** A level of the server as it is shown, without the unit. @param {State} state @param {number} db @param {number} hz */

@@ -24,6 +24,11 @@ export function rbwHz(state) {
   return isZoomed(state) && state.zoom ? state.zoom.rbwHz : state.status?.rbw_hz ?? NaN;
 }
 
+/** The noise floor in a bin of the newest row; the server measures that of the transform. @param {State} state */
+export function shownFloorDb(state) {
+  return isZoomed(state) ? state.floorDb + 10 * Math.log10(rbwHz(state) / (state.status?.rbw_hz ?? NaN)) : state.floorDb;
+}
+
 /** Cells are drawn around the frequencies they stand for, which takes the width of a bin of their transform.
  * @param {State} state @param {Row} row */
 export function binShiftHz(state, row) {
