@@ -22,6 +22,9 @@ endif()
 add_library(spectrumd_hardening INTERFACE)
 add_library(spectrumd_flags INTERFACE)
 target_link_libraries(spectrumd_flags INTERFACE spectrumd_warnings spectrumd_hardening)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)  # files of 2 GiB and more: a quarter of an hour of samples
+  target_compile_definitions(spectrumd_flags INTERFACE _FILE_OFFSET_BITS=64)
+endif()
 # Atomics of 64 bits are a library's on ARMv6.
 target_link_libraries(spectrumd_flags INTERFACE -Wl,--push-state,--as-needed,-latomic,--pop-state)
 check_pie_supported()

@@ -62,7 +62,7 @@ std::vector<std::string> Sysroot::libraries(std::string_view beginning) const {
   for (const char* folder : {"usr/lib/arm-linux-gnueabihf", "usr/lib/aarch64-linux-gnu", "usr/lib/x86_64-linux-gnu",
                              "usr/lib", "usr/local/lib"})
     for (const std::string& name : names(folder))
-      if (name.starts_with(beginning)) found.push_back(name);
+      if (name.starts_with(beginning)) found.push_back(folder + ("/" + name));
   return found;
 }
 

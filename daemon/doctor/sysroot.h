@@ -31,7 +31,7 @@ class Sysroot {
 
   std::filesystem::path place_of(const std::filesystem::path& path) const { return root_ / path; }
 
-  // Names of shared libraries with this prefix, in the usual folders.
+  // Paths of shared libraries whose names have this prefix, in the usual folders.
   std::vector<std::string> libraries(std::string_view beginning) const;
 
   // A copy loses the owners of its files: a file ".owners" in it lists them, "dev/vcio root:video 0660" line by line.

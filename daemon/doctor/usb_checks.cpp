@@ -59,10 +59,20 @@ Finding check_speed(const UsbStick& stick) {
 }
 
 // The file name of the library has its version: librtlsdr.so.0.6git, librtlsdr.so.2.0.2.
+constexpr std::string_view kLibrary = "librtlsdr.so.";
+
 std::string library_version(const Sysroot& root) {
-  constexpr std::string_view kLibrary = "librtlsdr.so.";
-  const auto names = root.libraries(kLibrary);
-  return names.empty() ? "" : std::ranges::max(names).substr(kLibrary.size());
+  std::string version;
+  for (const std::string& path : root.libraries(kLibrary))
+    version = std::max(version, path.substr(path.rfind('/') + 1 + kLibrary.size()));
+  return version;
+}
+
+// RTL-SDR Blog's own library has the version of the old one.
+bool library_knows_v4(const Sysroot& root) {
+  return std::ranges::any_of(root.libraries(kLibrary), [&root](const std::string& path) {
+    return root.text(path).value_or("").find("Blog V4") != std::string::npos;
+  });
 }
 
 // Opens nothing; without netlink libusb finds no devices.
@@ -83,7 +93,7 @@ std::vector<Finding> check_libusb(const Examination& examination) {
 Finding check_library(const Sysroot& root, const UsbStick& stick) {
   const std::string version = library_version(root);
   const bool v4 = stick.product.find("V4") != std::string::npos;
-  if (v4 && version.starts_with("0"))
+  if (v4 && version.starts_with("0") && !library_knows_v4(root))
     return {"USB-07", State::Fail,
             fmt::format("an RTL-SDR Blog V4 with librtlsdr {}: every frequency will be wrong", version),
             "install rtl-sdr 2.0.1 or newer"};

@@ -2,11 +2,14 @@
 #include "daemon/outputs/disk.h"
 
 #include <fcntl.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <system_error>
 
 namespace spectrumd {
+
+static_assert(sizeof(off_t) == 8, "recordings are larger than 2 GiB");
 
 std::optional<std::filesystem::space_info> disk_space(const std::filesystem::path& path) {
   std::error_code error;

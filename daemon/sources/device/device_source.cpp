@@ -51,7 +51,7 @@ void DeviceSource::stream(std::stop_token stop, Slot<TuningRequest>& slot, IqSin
 
 void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slot, IqSink& sink) {
   if (report_.state != SourceState::Waiting) become(SourceState::Opening, sink);  // it only looks for a device
-  const auto begun = now_();
+  auto prepares_since = now_();  // opens, or applies what needs a restart
   const auto attempt = Attempt::begin(kind_, request_, next_sample_, sink, now_);
   for (;;) {
     sink.idle();
@@ -70,7 +70,8 @@ void DeviceSource::attempt(const std::stop_token& stop, Slot<TuningRequest>& slo
            fmt::format("{}: no samples for {} ms", progress.description, progress.patience.count()), sink);
       break;
     }
-    if (!progress.reading && now - begun > kOpeningLimit) break;
+    if (progress.reading) prepares_since = now;
+    if (now - prepares_since > kOpeningLimit) break;
     note(progress, sink);
   }
   end(*attempt, sink);

@@ -19,6 +19,7 @@ using rtl_tcp::Order;
 constexpr auto kConnectLimit = std::chrono::seconds(5);
 // rtl_tcp reads 256 KiB at a time, which take a tenth of a second, and what it has sent may be delayed on the way.
 constexpr double kOnTheWaySeconds = 0.3;
+constexpr double kRateOfServers = 2.048e6;  // as they start
 constexpr auto kGreetingLimit = std::chrono::seconds(3);
 constexpr double kHighestCenter = 4294967295.0;  // 32 bits of hertz
 constexpr std::size_t kBlock = std::size_t{64} << 10;
@@ -84,6 +85,7 @@ Tuned RtlTcpDevice::tune(const TuningRequest& request) {
     if (tuning.gain) send_order(Order::Gain, applied_gain(*tuning.gain).value * 10);
   }
   if (first || tuning.center != sent_.center) send_order(Order::Center, tuning.center.value);
+  rate_on_the_way_ = std::max(first ? kRateOfServers : sent_.rate.value, tuning.rate.value);
   sent_ = tuning;
   rate_ = tuning.rate.value;
   return {.center = {std::round(tuning.center.value)},
@@ -117,7 +119,7 @@ void RtlTcpDevice::read(const Receive& receive) {
 void RtlTcpDevice::cancel() noexcept { cancelled_ = true; }
 
 std::size_t RtlTcpDevice::unsettled_bytes() const {
-  return static_cast<std::size_t>(kOnTheWaySeconds * sent_.rate.value) * 2;
+  return static_cast<std::size_t>(kOnTheWaySeconds * rate_on_the_way_) * 2;
 }
 
 }  // namespace spectrumd

@@ -40,6 +40,7 @@ class RtlTcpDevice : public Device {
   std::span<const int> gains_;  // tenths of a decibel; empty: of an unknown tuner
   Tuning sent_;
   bool sent_before_ = false;
+  double rate_on_the_way_ = 0;  // the higher one of before and after what was sent last
   std::vector<std::byte> block_;
   std::atomic<double> rate_ = 0;  // samples a second, for the thread that reads
   std::atomic<bool> cancelled_ = false;

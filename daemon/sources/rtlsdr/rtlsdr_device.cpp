@@ -155,18 +155,24 @@ void RtlsdrDevice::set_rate(Hertz rate) {
   if (rate == rate_asked_) return;
   rate_asked_ = rate;
   require(rtlsdr_set_sample_rate(device_.get(), static_cast<std::uint32_t>(std::lround(rate.value))), "sample rate");
-  if (settings_.bandwidth.value > 0)
-    require(rtlsdr_set_tuner_bandwidth(device_.get(), static_cast<std::uint32_t>(settings_.bandwidth.value)),
-            "bandwidth");
-  if (settings_.offset_tuning && rtlsdr_get_tuner_type(device_.get()) != RTLSDR_TUNER_R820T)
-    require(rtlsdr_set_offset_tuning(device_.get(), 1), "offset tuning");
+  set_bandwidth();
+  const auto tuner = rtlsdr_get_tuner_type(device_.get());
+  const bool has_offset = tuner != RTLSDR_TUNER_R820T && tuner != RTLSDR_TUNER_R828D;
+  if (settings_.offset_tuning && has_offset) require(rtlsdr_set_offset_tuning(device_.get(), 1), "offset tuning");
   rate_ = rtlsdr_get_sample_rate(device_.get());
+}
+
+void RtlsdrDevice::set_bandwidth() {
+  if (settings_.bandwidth.value <= 0) return;  // by the rate
+  require(rtlsdr_set_tuner_bandwidth(device_.get(), static_cast<std::uint32_t>(settings_.bandwidth.value)),
+          "bandwidth");
 }
 
 void RtlsdrDevice::set_direct_sampling(int mode) {
   if (rtlsdr_get_direct_sampling(device_.get()) == mode) return;
   gain_asked_.reset();  // the tuner restarts
   require(rtlsdr_set_direct_sampling(device_.get(), mode), "direct sampling");
+  if (mode == 0) set_bandwidth();
 }
 
 void RtlsdrDevice::set_center(Hertz center) {

@@ -68,6 +68,7 @@ class RtlsdrDevice : public Device {
   void open(const Stick& stick);
   void check_identity(const Stick& stick);
   void set_up();
+  void set_bandwidth();
   void set_direct_sampling(int mode);
   void set_ppm(double ppm);
   void set_rate(Hertz rate);

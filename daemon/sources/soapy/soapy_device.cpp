@@ -117,7 +117,17 @@ void SoapyDevice::check_channel() const {
 }
 
 SoapyDevice::~SoapyDevice() {
-  if (stream_) device_->closeStream(stream_);
+  try {
+    if (stream_) device_->closeStream(stream_);
+  } catch (...) {  // a remote server that is gone cannot be asked
+  }
+}
+
+void SoapyDevice::Unmake::operator()(SoapySDR::Device* device) const noexcept {
+  try {
+    SoapySDR::Device::unmake(device);
+  } catch (...) {  // likewise
+  }
 }
 
 Tuned SoapyDevice::tune(const TuningRequest& request) {

@@ -32,7 +32,7 @@ class SoapyDevice : public Device {
 
  private:
   struct Unmake {
-    void operator()(SoapySDR::Device* device) const { SoapySDR::Device::unmake(device); }
+    void operator()(SoapySDR::Device* device) const noexcept;
   };
   void check_channel() const;
   void set_gain(const std::optional<Decibels>& gain);

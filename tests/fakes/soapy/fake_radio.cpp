@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A module of SoapySDR: `driver=fake`, with `native=CS8` (or CU8, CS16, CF32) and `fault=overflow`, `timeout` or `lost`
-// after its first block. It has two channels, two antennas, the gain elements LNA and VGA, and counts in I; in
-// Q of a CS16 stream is the sum of its gains. FAKE_SOAPY_FIND selects what an enumeration does: one, nameless, crash,
-// hang; otherwise it finds what was requested.
+// A module of SoapySDR: `driver=fake`, with `native=CS8` (or CU8, CS16, CF32) and `fault=overflow`, `timeout`, `lost`
+// or `close` after its first block. It has two channels, two antennas, the gain elements LNA and VGA, and counts in I;
+// in Q of a CS16 stream is the sum of its gains. FAKE_SOAPY_FIND selects what an enumeration does: one, nameless,
+// crash, hang; otherwise it finds what was requested.
 
 #include <SoapySDR/Device.hpp>
 #include <SoapySDR/Errors.hpp>
@@ -59,7 +59,9 @@ class FakeRadio : public SoapySDR::Device {
     bytes_ = SoapySDR::formatToSize(format);
     return reinterpret_cast<SoapySDR::Stream*>(this);
   }
-  void closeStream(SoapySDR::Stream*) override {}
+  void closeStream(SoapySDR::Stream*) override {
+    if (fault_ == "close") throw std::runtime_error("SoapyRPCUnpacker::recv(header) FAIL");  // as SoapyRemote does
+  }
   int activateStream(SoapySDR::Stream*, int, long long, std::size_t) override { return 0; }
   int deactivateStream(SoapySDR::Stream*, int, long long) override { return 0; }
 

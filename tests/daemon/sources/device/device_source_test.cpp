@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 struct Script {
   std::atomic<bool> there = true, silent = false, hangs = false, breaks = false;
   std::atomic<int> opened = 0, closed = 0, refusals = 0;
-  std::atomic<std::chrono::milliseconds> patience{100ms};
+  std::atomic<std::chrono::milliseconds> patience{100ms}, tuning_takes{0ms};
   TickedClock clock;
   std::atomic<double> center = 0;
   std::size_t block_bytes = 4096;
@@ -34,6 +34,7 @@ class ScriptedDevice : public Device {
   const std::string& description() const override { return description_; }
   Tuned tune(const TuningRequest& request) override {
     script_.center = request.tuning.center.value;
+    std::this_thread::sleep_for(script_.tuning_takes.load());
     return {.center = request.tuning.center, .rate = request.tuning.rate, .generation = request.generation};
   }
   void read(const Receive& receive) override {
@@ -107,7 +108,7 @@ class DeviceSourceTest : public testing::Test {
   Script& script_ = new_script();
   DeviceSource source_{kind(script_), Tuning{}, script_.clock.function()};
   TestSink sink_;
-  bool time_passes_ = false;
+  std::atomic<bool> time_passes_ = false;
   std::chrono::milliseconds turn_ = 20ms;
 };
 
@@ -186,7 +187,7 @@ TEST_F(DeviceSourceTest, OneThatTakesAnyDeviceWaitsAgainWhenItIsPulledOut) {
 
 TEST_F(DeviceSourceTest, SilenceIsAStall) {
   run_until([&](const SourceReport& report) {
-    if (report.state == SourceState::Streaming) script_.silent = time_passes_ = true;
+    if (report.state == SourceState::Streaming) script_.silent = true, time_passes_ = true;
     return report.state == SourceState::Stalled;
   });
   EXPECT_EQ(sink_.reports.back().cause, Cause::Stalled);
@@ -195,7 +196,7 @@ TEST_F(DeviceSourceTest, SilenceIsAStall) {
 
 TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
   run_until([&](const SourceReport& report) {
-    if (report.state == SourceState::Streaming) script_.hangs = time_passes_ = true;
+    if (report.state == SourceState::Streaming) script_.hangs = true, time_passes_ = true;
     return report.cause == Cause::Wedged;
   });
   const std::size_t arrived = sink_.bytes.size();
@@ -206,7 +207,7 @@ TEST_F(DeviceSourceTest, OneThatHangsIsAbandonedAndNothingOfItArrivesAnyMore) {
 }
 
 TEST_F(DeviceSourceTest, NoMoreThanThreeAreLeftHanging) {
-  script_.hangs = time_passes_ = true;
+  script_.hangs = true, time_passes_ = true;
   turn_ = 100ms;
   sink_.on_report = [this](const SourceReport& report) {
     if (script_.opened < 3 || report.cause != Cause::Wedged || report.state != SourceState::Backoff) return;
@@ -248,6 +249,26 @@ TEST_F(DeviceSourceTest, ARequestIsAppliedAndSamplesMeanwhileAreOnlyCounted) {
   EXPECT_EQ(sink_.blocks.back().tuned.center, Hertz{7e6});
   EXPECT_EQ(script_.center, 7e6);
   EXPECT_EQ(script_.opened, 1);
+}
+
+TEST_F(DeviceSourceTest, AnotherRateLongAfterItWasOpenedDoesNotOpenItAgain) {
+  script_.patience = 1h;
+  int idles_then = 0;
+  sink_.on_block = [&](const TestSink::Block& block) {
+    if (sink_.blocks.size() == 3) {
+      script_.clock.advance(40s);
+      idles_then = sink_.idles;
+    }
+    if (sink_.blocks.size() > 3 && block.tuned.generation == 1 && sink_.idles > idles_then + 3) {
+      script_.tuning_takes = 100ms;
+      sink_.requests.put({Tuning{.rate = {1e6}}, 2});
+      time_passes_ = true;  // what came before the tuning has to be over
+    }
+    if (block.tuned.generation == 2) sink_.stop.request_stop();
+  };
+  sink_.hear(source_);
+  EXPECT_EQ(script_.opened, 1);
+  EXPECT_EQ(sink_.blocks.back().tuned.rate, Hertz{1e6});
 }
 
 TEST_F(DeviceSourceTest, ARequestMadeWhileItIsAwayIsAppliedWhenItIsBack) {

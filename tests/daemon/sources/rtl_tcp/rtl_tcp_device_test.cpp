@@ -75,5 +75,19 @@ TEST(RtlTcpDevice, RefusesAServerThatSendsManyTimesItsRate) {
   EXPECT_LE(static_cast<double>(bytes), (1 + 2 * seconds) * 500e3 + (1 << 16));
 }
 
+TEST(RtlTcpDevice, WhatIsOnTheWayMayHaveTheHigherRateOfBefore) {
+  const FloodingServer server;
+  RtlTcpDevice device({.host = "127.0.0.1", .port = server.port()}, {});
+  const auto unsettled_after = [&](double rate) {
+    device.tune({.tuning = {.rate = {rate}}, .generation = 1});
+    return device.unsettled_bytes();
+  };
+  const std::size_t as_servers_start = unsettled_after(250e3);
+  EXPECT_GT(as_servers_start, 1'000'000U);
+  const std::size_t at_high_rate = unsettled_after(2.4e6);
+  EXPECT_EQ(unsettled_after(250e3), at_high_rate);
+  EXPECT_LT(unsettled_after(250e3), at_high_rate / 9) << "which is over";
+}
+
 }  // namespace
 }  // namespace spectrumd

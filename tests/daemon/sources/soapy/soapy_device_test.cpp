@@ -96,5 +96,12 @@ TEST(SoapyDevice, ErrorsHaveTheirCauses) {
   EXPECT_THROW(soapy_kind("", Settings{}), SourceError);
 }
 
+TEST(SoapyDevice, ARemoteServerThatIsGoneCannotBeAskedToClose) {
+  const Settings settings = settings_for("driver=fake,fault=close");
+  auto device = open(settings);
+  device->tune({settings.tuning, 1});
+  device.reset();  // an exception here would end the program
+}
+
 }  // namespace
 }  // namespace spectrumd
