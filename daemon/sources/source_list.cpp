@@ -16,6 +16,7 @@
 #include "daemon/sources/rtl_tcp/rtl_tcp_device.h"
 #include "daemon/sources/rtlsdr/any_stick.h"
 #include "daemon/sources/rtlsdr/rtlsdr_device.h"
+#include "daemon/sources/rtlsdr/stick_list.h"
 #include "daemon/sources/rtlsdr/tuner_limits.h"
 #include "daemon/sources/sim/sim_source.h"
 #include "daemon/sources/soapy/soapy_device.h"
@@ -60,7 +61,19 @@ Settings without_conversion(Settings settings) {
   return settings;
 }
 
-Span reach_of_stick(const Settings& settings) { return rtl_reach(settings.tuning, settings.rtlsdr); }
+bool converts_short_waves(std::string_view source) {
+  try {
+    return converts_short_waves(parse_stick_choice(source.substr(std::min(source.find(':'), source.size() - 1) + 1)));
+  } catch (const SourceError&) {  // reported when it is opened
+    return false;
+  }
+}
+
+// Looks at the sticks only where it depends on them.
+Span reach_of_stick(const Settings& settings) {
+  const bool converts = is_below_tuner(settings.tuning, settings.rtlsdr) && converts_short_waves(settings.source);
+  return rtl_reach(settings.tuning, settings.rtlsdr, converts);
+}
 
 constexpr std::array<std::string_view, 5> kStickSettings{"rtlsdr.bias_tee", "rtlsdr.agc", "rtlsdr.direct_sampling",
                                                          "rtlsdr.bandwidth", "rtlsdr.offset_tuning"};

@@ -40,8 +40,6 @@ std::size_t hop_block_bytes(double hop_bytes) {
   return std::clamp(static_cast<std::size_t>(packets) * kPacket, kLeastHopBlock, kMostBlock);
 }
 
-bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" && stick.product == "Blog V4"; }
-
 [[noreturn]] void refuse_open(int error, const Stick& stick, const std::string& name) {
   if (error == LIBUSB_ERROR_ACCESS) throw DeviceError(Cause::NoPermission, permission_text(stick.node));
   if (error == LIBUSB_ERROR_BUSY)
@@ -57,14 +55,19 @@ bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" 
 DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings) {
   const StickChoice choice = parse_stick_choice(which);
   const RtlsdrSettings options = settings.rtlsdr;
+  const auto memory = std::make_shared<StickMemory>();
   capture_library_messages();
   return {.kind = "rtlsdr",
           .description = to_string(choice),
           .format = gpufft::SampleFormat::Cu8,
           .usb = true,
-          .check = [options](const Tuning& tuning) { check_rtl_limits(tuning, options); },
+          .check =
+              [choice, options, memory](const Tuning& tuning) {
+                const bool converts = is_below_tuner(tuning, options) && converts_short_waves(choice, memory->get());
+                check_rtl_limits(tuning, options, converts);
+              },
           .open =
-              [choice, options, memory = std::make_shared<StickMemory>()](const TuningRequest& request) {
+              [choice, options, memory](const TuningRequest& request) {
                 return std::make_unique<RtlsdrDevice>(choice, options, request.tuning.rate, *memory);
               }};
 }
@@ -90,6 +93,7 @@ void RtlsdrDevice::open(const Stick& stick) {
   rtlsdr_dev* device = nullptr;
   if (const int error = rtlsdr_open(&device, stick.index); error < 0) refuse_open(error, stick, name);
   device_.reset(device);
+  converts_ = is_blog_v4(stick);
   description_ = fmt::format("{} {}, serial {}, at {}, {}", stick.manufacturer, stick.product, stick.serial, stick.path,
                              name_of(rtlsdr_get_tuner_type(device)));
   check_identity(stick);
@@ -134,7 +138,7 @@ Tuned RtlsdrDevice::tune(const TuningRequest& request) {
   hop_seconds_ = hop_seconds(tuning);
   set_ppm(tuning.ppm);
   set_rate(tuning.rate);
-  set_direct_sampling(direct_sampling_for(tuning, settings_));
+  set_direct_sampling(direct_sampling_for(tuning, settings_, converts_));
   locked_ = true;  // what came before was tuned in passing
   set_center(tuning.center);
   set_gain(tuning.gain);

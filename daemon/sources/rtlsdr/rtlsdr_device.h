@@ -80,6 +80,7 @@ class RtlsdrDevice : public Device {
   static void hand_over(unsigned char* bytes, std::uint32_t length, void* self);
 
   const RtlsdrSettings settings_;
+  bool converts_ = false;  // has an upconverter for short waves
   std::string description_;
   std::unique_ptr<rtlsdr_dev, Close> device_;
   std::vector<int> gains_;        // tenths of a decibel

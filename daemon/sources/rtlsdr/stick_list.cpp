@@ -156,4 +156,12 @@ const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choi
   throw DeviceError(Cause::Absent, fmt::format("{} not found; found {}", to_string(choice), all(sticks)));
 }
 
+bool converts_short_waves(const StickChoice& choice, const std::optional<Stick>& before) {
+  try {
+    return is_blog_v4(choose_stick(list_sticks(), choice, before));
+  } catch (const DeviceError&) {  // it may come back
+    return before && is_blog_v4(*before);
+  }
+}
+
 }  // namespace spectrumd

@@ -33,4 +33,10 @@ std::string to_string(const StickChoice& choice);
 const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choice,
                           const std::optional<Stick>& before = std::nullopt);
 
+// Its driver receives short waves through an upconverter in the stick.
+inline bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" && stick.product == "Blog V4"; }
+
+// Whether the stick that would be chosen now is one; looks at what is plugged in.
+bool converts_short_waves(const StickChoice& choice, const std::optional<Stick>& before = std::nullopt);
+
 }  // namespace spectrumd

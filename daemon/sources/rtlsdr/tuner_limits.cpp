@@ -47,13 +47,17 @@ Hertz filter_of(const Tuning& tuning, const RtlsdrSettings& settings) {
   return settings.bandwidth.value > 0 ? settings.bandwidth : tuning.rate;
 }
 
-void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
-  if (direct_sampling_for(tuning, settings) > 0) {
+Hertz lowest_center(const Tuning& tuning, const RtlsdrSettings& settings, bool converts) {
+  return converts ? Hertz{0} : lowest_center(filter_of(tuning, settings));
+}
+
+void check_center(const Tuning& tuning, const RtlsdrSettings& settings, bool converts) {
+  if (direct_sampling_for(tuning, settings, converts) > 0) {
     if (tuning.center <= kHighestDirect) return;
     throw TuningRefused("center",
                         fmt::format("direct sampling reaches up to {}Hz", format_number(kHighestDirect.value)));
   }
-  const Hertz lowest = lowest_center(filter_of(tuning, settings));
+  const Hertz lowest = lowest_center(tuning, settings, converts);
   if (tuning.center >= lowest && tuning.center <= kHighestOfR82xx) return;
   const char* const way_out =
       tuning.center < lowest ? "; with an antenna at the pins of the chip, use rtlsdr.direct_sampling" : "";
@@ -66,13 +70,18 @@ void check_center(const Tuning& tuning, const RtlsdrSettings& settings) {
 
 Hertz lowest_center(Hertz bandwidth) { return {kLowestOscillator - intermediate_frequency(bandwidth.value)}; }
 
-Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings) {
-  if (settings.direct_sampling == "off") return {lowest_center(filter_of(tuning, settings)), kHighestOfR82xx};
+Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings, bool converts) {
+  if (settings.direct_sampling == "off") return {lowest_center(tuning, settings, converts), kHighestOfR82xx};
   return {{0}, settings.direct_sampling == "auto" ? kHighestOfR82xx : kHighestDirect};
 }
 
-int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings) {
-  if (settings.direct_sampling == "auto") return tuning.center < lowest_center(filter_of(tuning, settings)) ? 2 : 0;
+bool is_below_tuner(const Tuning& tuning, const RtlsdrSettings& settings) {
+  const Hertz lowest = tuning.span ? tuning.span->from : tuning.center;
+  return lowest < lowest_center(filter_of(tuning, settings));
+}
+
+int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings, bool converts) {
+  if (settings.direct_sampling == "auto") return tuning.center < lowest_center(tuning, settings, converts) ? 2 : 0;
   if (settings.direct_sampling == "off") return 0;
   return settings.direct_sampling == "i" ? 1 : 2;
 }
@@ -85,9 +94,9 @@ void check_rtl_rate_and_gain(const Tuning& tuning) {
                                             format_number(kMostGain.value)));
 }
 
-void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings) {
+void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings, bool converts) {
   check_rtl_rate_and_gain(tuning);
-  check_center(tuning, settings);
+  check_center(tuning, settings, converts);
 }
 
 int nearest_gain(std::span<const int> table, Decibels wanted) {

@@ -10,14 +10,19 @@ namespace spectrumd {
 
 // Limits of an RTL2832 with an R820T or R828D; librtlsdr does not refuse what is beyond them.
 
-void check_rtl_rate_and_gain(const Tuning& tuning);                           // throws TuningRefused
-void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings);  // throws TuningRefused
+// `converts`: the stick has an upconverter for what is below the tuner, see converts_short_waves().
+
+void check_rtl_rate_and_gain(const Tuning& tuning);  // throws TuningRefused
+void check_rtl_limits(const Tuning& tuning, const RtlsdrSettings& settings, bool converts = false);  // likewise
 
 // Returns how a tuning bypasses the tuner: 0 not at all, 1 by pin I of the RTL2832, 2 by pin Q.
-int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings);
+int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings, bool converts = false);
 
 // Centers that tunings of this rate can have.
-Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings);
+Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings, bool converts = false);
+
+// Whether only an upconverter receives this.
+bool is_below_tuner(const Tuning& tuning, const RtlsdrSettings& settings);
 
 Hertz lowest_center(Hertz bandwidth);  // of the tuner, with a filter of that width
 

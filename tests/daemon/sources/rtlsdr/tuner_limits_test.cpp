@@ -55,6 +55,18 @@ TEST(TunerLimits, DirectSamplingTakesOverBelowIt) {
   EXPECT_EQ(refused({.center = {100e6}}, {.direct_sampling = "q"}), "center");
 }
 
+TEST(TunerLimits, AnUpconverterReachesBelowTheTuner) {
+  const Tuning forty_metres{.center = {7.1e6}};
+  EXPECT_TRUE(is_below_tuner(forty_metres, {}));
+  EXPECT_FALSE(is_below_tuner({.center = {100e6}}, {}));
+  EXPECT_TRUE(is_below_tuner({.center = {100e6}, .span = Span{{1e6}, {200e6}}}, {}));
+  EXPECT_NO_THROW(check_rtl_limits(forty_metres, {}, true));
+  EXPECT_EQ(direct_sampling_for(forty_metres, {.direct_sampling = "auto"}, true), 0);
+  EXPECT_EQ(direct_sampling_for(forty_metres, {.direct_sampling = "q"}, true), 2) << "on request";
+  EXPECT_EQ(rtl_reach({}, {}, true).from, Hertz{0});
+  EXPECT_THROW(check_rtl_limits({.center = {1.8e9}}, {}, true), TuningRefused);
+}
+
 TEST(TunerLimits, TheNearestGainOfTheTableIsTaken) {
   constexpr std::array kTable{0, 9, 14, 27, 496};
   EXPECT_EQ(nearest_gain(kTable, {0}), 0);
