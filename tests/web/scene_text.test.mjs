@@ -11,7 +11,7 @@ const AT = Date.UTC(2026, 10, 21, 8, 3, 49);
 /** A receiver of 98.8 to 101.2 MHz. */
 function scene(peaks, more = {}) {
   const state = createState();
-  const live = { newest: { time: AT }, completed: (row) => row };
+  const live = { newest: { time: AT }, completed: (row) => row, at: () => null };
   return Object.assign(state, { peaks, link: 'open', floorDb: -70.2, live, status: { rbw_hz: 878.9, unit: 'dBFS', source: { gain_db: 28 }, sweep: null } }, more);
 }
 
@@ -33,7 +33,7 @@ test('what is said is true of what is shown: a part of the band, frozen, without
 });
 
 test('the noise floor is that of the resolution which is said with it', () => {
-  const live = { newest: { time: AT, flags: FLAG.zoomed }, completed: (row) => row };
+  const live = { newest: { time: AT, flags: FLAG.zoomed }, completed: (row) => row, at: () => null };
   const text = sceneLines(scene([], { zoom: { rbwHz: 87.89, lookBackMs: 100 }, live }));
   assert.ok(text.includes('Noise floor −80.2 dBFS, at a resolution of 87.89 Hz.'), text.join(' '));
 });

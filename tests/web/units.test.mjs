@@ -116,3 +116,11 @@ test('floors of the past are those of the transform, however fine the rows on th
   const zoomed = { ...state, zoom: { rbwHz: 10, lookBackMs: 100 }, live: { newest: { flags: FLAG.zoomed } } };
   near(unitOfThen(zoomed).shiftAt(20), unitOfThen(state).shiftAt(20), 'per hertz');
 });
+
+test('a frozen moment has the gain and the resolution of its time', () => {
+  const state = { ...stateIn('dbm'), calibration: [point(100e6, 20, -40), point(100e6, 40, -60)], frozenAt: 1001 };
+  state.past.insert({ time: 0, duration: 2000, gainDb: 40, rbwHz: 100, levels: {} });
+  near(unitShift(state, 100e6), -60, 'at 40 dB, not at 20 as now');
+  near(unitShift({ ...state, unit: 'dbm-hz' }, 100e6), -80, 'in 100 Hz, not in 1 kHz as now');
+  near(unitShift({ ...state, frozenAt: null }, 100e6), -40, 'now');
+});

@@ -23,6 +23,8 @@
  * @property {number} clipped       0 to 1
  * @property {number} binShiftHz    from the edge of a level's cell to the frequency that stands for it; set by the page
  * @property {Partial<Record<Detector, Levels>>} levels
+ * @property {number | null} [gainDb]  of the past, where it is another than now, and its resolution
+ * @property {number} [rbwHz]
  */
 
 /** A stretch of frequency. @typedef {{fromHz: number, toHz: number}} Band */

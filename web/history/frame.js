@@ -10,7 +10,7 @@
  * As `GET api/v1/history/tiles` lists it. `key` and a tile's `f0` are its address; a tile begins at `from_hz`.
  * @typedef {{t0: number, t1: number, key: number, epoch: number, rows: number, center_hz: number, span_hz: number, bins: number,
  *   generation: number, base_db: number, row_ms: number[], durations_ms: number[], row_flags: number[], row_ffts: number[],
- *   row_coverage: number[], row_clipped: number[], tiles: Tile[]}} FrameFacts
+ *   row_coverage: number[], row_clipped: number[], gain_db: number | null, rbw_hz: number, tiles: Tile[]}} FrameFacts
  */
 /** @typedef {{f0: number, from_hz: number, bins: number}} Tile */
 
@@ -85,10 +85,10 @@ export class Frame {
 
   /** Numbered within the frame. @param {(row: Row) => void} adopt @returns {Row[]} */
   #makeRows(adopt) {
-    const { t0, rows, center_hz: centerHz, span_hz: spanHz, bins, generation, base_db: firstDb } = this.facts;
+    const { t0, rows, center_hz: centerHz, span_hz: spanHz, bins, generation, base_db: firstDb, gain_db: gainDb, rbw_hz: rbwHz } = this.facts;
     const { row_ms: at, durations_ms: durations, row_flags: flags, row_ffts: ffts, row_coverage: coverage, row_clipped: clipped } = this.facts;
     const made = Array.from({ length: rows }, (_, index) => ({ sequence: index, generation, flags: flags[index], skipped: 0, time: t0 + at[index], duration: durations[index],
-      centerHz, spanHz, bins, firstDb, stepDb: STEP_DB, ffts: ffts[index], coverage: coverage[index], clipped: clipped[index], binShiftHz: 0, levels: {} }));
+      centerHz, spanHz, bins, firstDb, stepDb: STEP_DB, ffts: ffts[index], coverage: coverage[index], clipped: clipped[index], binShiftHz: 0, gainDb, rbwHz, levels: {} }));
     for (const row of made) adopt(row);
     return made.filter(({ time }) => !this.isHidden(time));
   }

@@ -148,6 +148,11 @@ export function rowAt({ live, past, archive }, time) {
   return null;
 }
 
+/** The row of the frozen moment, which may have another gain and resolution than now. @param {State} state */
+export function frozenRow(state) {
+  return state.frozenAt === null ? null : rowAt(state, state.frozenAt - 1);
+}
+
 /** The row whose spectrum is shown: that under the pointer while frozen, else that at the top.
  * @param {State} state @param {number} cursorTime NaN: the pointer is not on the waterfall */
 export function shownRow(state, cursorTime) {

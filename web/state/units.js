@@ -4,7 +4,7 @@
 
 import { formatDb } from '../controls/numbers.js';
 import { interpolated, offsetAt } from './calibration.js';
-import { unit } from './state.js';
+import { frozenRow, unit } from './state.js';
 import { rbwHz } from './zoom.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -20,11 +20,14 @@ const [S9_HF_DBM, S9_VHF_DBM] = [-73, -93]; // IARU region 1, technical recommen
 const DB_PER_S = 6;
 
 /** @param {State} state */
-const gainNow = (state) => state.status?.source.gain_db ?? null;
+function gainShown(state) {
+  const then = frozenRow(state)?.gainDb;
+  return then === undefined ? state.status?.source.gain_db ?? null : then;
+}
 
 /** What to add to a level of the server for dBm; NaN if not known. @param {State} state @param {number} hz
  * @param {number | null} [gainDb] at which it was measured */
-export function dbmShift(state, hz, gainDb = gainNow(state)) {
+export function dbmShift(state, hz, gainDb = gainShown(state)) {
   const calibrated = offsetAt(state.calibration, { unit: unit(state), hz, gainDb });
   return Number.isNaN(calibrated) && unit(state) === 'dBm' ? 0 : calibrated;
 }
@@ -36,7 +39,7 @@ const s9Dbm = (hz) => (hz < VHF_HZ ? S9_HF_DBM : S9_VHF_DBM);
 export const overS9Db = (state, db, hz) => db + dbmShift(state, hz) - s9Dbm(hz);
 
 /** @param {State} state @param {number} hz @param {number | null} [gainDb] */
-function shiftTo(state, hz, gainDb = gainNow(state)) {
+function shiftTo(state, hz, gainDb = gainShown(state)) {
   if (state.unit === 'server') return 0;
   const dbm = dbmShift(state, hz, gainDb);
   switch (state.unit) {
@@ -76,7 +79,7 @@ export function unitName(state, perHz = false) {
  * nothing. Steps of S are too coarse for a noise floor: dBm. @param {State} state
  * @returns {{name: string, shiftAt: (gainDb: number | null) => number}} */
 export function unitOfThen(state) {
-  const shown = { ...state, unit: state.unit === 's' ? /** @type {Unit} */ ('dbm') : state.unit, band: state.whole, zoom: null };
+  const shown = { ...state, unit: state.unit === 's' ? /** @type {Unit} */ ('dbm') : state.unit, band: state.whole, zoom: null, frozenAt: null };
   const hz = middleOf(shown);
   return { name: unitName(shown), shiftAt: isUnitKnown(shown, hz) ? (gainDb) => shiftTo(shown, hz, gainDb) : () => 0 };
 }
