@@ -121,7 +121,7 @@ async function thinCarriers(study) {
   const page = await study.page({}, server);
   await page.selectOption('#data', 'full');
   await page.waitForFunction(() => window.spectrumd.lastRow().levels.length === 3);
-  await untilMoreRows(page, 30);
+  await untilMoreRows(page, 90); // more than the lines that are looked at
   const { geometry } = await facts(page);
   const binsAPixel = 65536 / geometry.waterfall.width;
   const levels = await page.evaluate(
