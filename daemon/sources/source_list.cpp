@@ -69,10 +69,10 @@ bool converts_short_waves(std::string_view source) {
   }
 }
 
-// Looks at the sticks only where it depends on them.
+// Looks at the sticks only where it depends on them: with direct sampling it does not.
 Span reach_of_stick(const Settings& settings) {
-  const bool converts = is_below_tuner(settings.tuning, settings.rtlsdr) && converts_short_waves(settings.source);
-  return rtl_reach(settings.tuning, settings.rtlsdr, converts);
+  const bool depends = settings.rtlsdr.direct_sampling == "off" && needs_upconverter(settings.tuning, settings.rtlsdr);
+  return rtl_reach(settings.tuning, settings.rtlsdr, depends && converts_short_waves(settings.source));
 }
 
 constexpr std::array<std::string_view, 5> kStickSettings{"rtlsdr.bias_tee", "rtlsdr.agc", "rtlsdr.direct_sampling",

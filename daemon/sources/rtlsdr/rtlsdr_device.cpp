@@ -63,8 +63,9 @@ DeviceKind rtlsdr_kind(std::string_view which, const Settings& settings) {
           .usb = true,
           .check =
               [choice, options, memory](const Tuning& tuning) {
-                const bool converts = is_below_tuner(tuning, options) && converts_short_waves(choice, memory->get());
-                check_rtl_limits(tuning, options, converts);
+                const bool below = needs_upconverter(tuning, options);
+                const auto last = below ? memory->get() : std::nullopt;
+                check_rtl_limits(tuning, options, below && (last ? is_blog_v4(*last) : converts_short_waves(choice)));
               },
           .open =
               [choice, options, memory](const TuningRequest& request) {

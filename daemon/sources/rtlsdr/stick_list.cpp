@@ -156,11 +156,11 @@ const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choi
   throw DeviceError(Cause::Absent, fmt::format("{} not found; found {}", to_string(choice), all(sticks)));
 }
 
-bool converts_short_waves(const StickChoice& choice, const std::optional<Stick>& before) {
+bool converts_short_waves(const StickChoice& choice) {
   try {
-    return is_blog_v4(choose_stick(list_sticks(), choice, before));
-  } catch (const DeviceError&) {  // it may come back
-    return before && is_blog_v4(*before);
+    return is_blog_v4(choose_stick(list_sticks(), choice));
+  } catch (const DeviceError&) {  // there is none, or not one
+    return false;
   }
 }
 

@@ -36,7 +36,7 @@ const Stick& choose_stick(std::span<const Stick> sticks, const StickChoice& choi
 // Its driver receives short waves through an upconverter in the stick.
 inline bool is_blog_v4(const Stick& stick) { return stick.manufacturer == "RTLSDRBlog" && stick.product == "Blog V4"; }
 
-// Whether the stick that would be chosen now is one; looks at what is plugged in.
-bool converts_short_waves(const StickChoice& choice, const std::optional<Stick>& before = std::nullopt);
+// Whether the stick that would be chosen now is one. Looks at what is plugged in, which takes milliseconds.
+bool converts_short_waves(const StickChoice& choice);
 
 }  // namespace spectrumd

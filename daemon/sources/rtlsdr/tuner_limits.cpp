@@ -75,9 +75,10 @@ Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings, bool conver
   return {{0}, settings.direct_sampling == "auto" ? kHighestOfR82xx : kHighestDirect};
 }
 
-bool is_below_tuner(const Tuning& tuning, const RtlsdrSettings& settings) {
+bool needs_upconverter(const Tuning& tuning, const RtlsdrSettings& settings) {
+  const bool is_bypassed = settings.direct_sampling == "i" || settings.direct_sampling == "q";
   const Hertz lowest = tuning.span ? tuning.span->from : tuning.center;
-  return lowest < lowest_center(filter_of(tuning, settings));
+  return !is_bypassed && lowest < lowest_center(filter_of(tuning, settings));
 }
 
 int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings, bool converts) {

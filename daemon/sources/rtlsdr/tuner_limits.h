@@ -21,8 +21,8 @@ int direct_sampling_for(const Tuning& tuning, const RtlsdrSettings& settings, bo
 // Centers that tunings of this rate can have.
 Span rtl_reach(const Tuning& tuning, const RtlsdrSettings& settings, bool converts = false);
 
-// Whether only an upconverter receives this.
-bool is_below_tuner(const Tuning& tuning, const RtlsdrSettings& settings);
+// Whether the tuner receives this with an upconverter only, and is not bypassed in any case.
+bool needs_upconverter(const Tuning& tuning, const RtlsdrSettings& settings);
 
 Hertz lowest_center(Hertz bandwidth);  // of the tuner, with a filter of that width
 

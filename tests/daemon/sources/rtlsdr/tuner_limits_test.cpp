@@ -57,9 +57,11 @@ TEST(TunerLimits, DirectSamplingTakesOverBelowIt) {
 
 TEST(TunerLimits, AnUpconverterReachesBelowTheTuner) {
   const Tuning forty_metres{.center = {7.1e6}};
-  EXPECT_TRUE(is_below_tuner(forty_metres, {}));
-  EXPECT_FALSE(is_below_tuner({.center = {100e6}}, {}));
-  EXPECT_TRUE(is_below_tuner({.center = {100e6}, .span = Span{{1e6}, {200e6}}}, {}));
+  EXPECT_TRUE(needs_upconverter(forty_metres, {}));
+  EXPECT_FALSE(needs_upconverter({.center = {100e6}}, {}));
+  EXPECT_TRUE(needs_upconverter({.center = {100e6}, .span = Span{{1e6}, {200e6}}}, {}));
+  EXPECT_TRUE(needs_upconverter(forty_metres, {.direct_sampling = "auto"}));
+  EXPECT_FALSE(needs_upconverter(forty_metres, {.direct_sampling = "q"}));
   EXPECT_NO_THROW(check_rtl_limits(forty_metres, {}, true));
   EXPECT_EQ(direct_sampling_for(forty_metres, {.direct_sampling = "auto"}, true), 0);
   EXPECT_EQ(direct_sampling_for(forty_metres, {.direct_sampling = "q"}, true), 2) << "on request";
