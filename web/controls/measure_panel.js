@@ -5,7 +5,7 @@ import { button, element, input, onClick, select, setPressed } from './dom.js';
 import { channelLines, harmonicLines, twoToneLines } from './measure_texts.js';
 import { parseFrequency } from './numbers.js';
 import { reasonText } from './wording.js';
-import { levelText, powerText } from '../state/units.js';
+import { forPower, levelText } from '../state/units.js';
 import { spanOf } from '../state/view.js';
 import { fetchMeanSpectrum } from '../feed/mean_spectrum.js';
 import { measureChannel } from '../measure/channel.js';
@@ -117,7 +117,7 @@ export class MeasurePanel {
     const { state } = this;
     const what = select('measure-what').value;
     /** @type {import('./measure_texts.js').LevelText} */
-    const level = (db, hz, perHz) => (perHz ? levelText(state, db, hz, perHz) : powerText(state, db, hz));
+    const level = (db, hz, perHz) => levelText(perHz ? state : forPower(state), db, hz, perHz);
     this.#forget();
     if (what === 'channel') {
       const how = this.#how(band);

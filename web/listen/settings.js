@@ -2,6 +2,7 @@
 // How one listens: the mode, the edges of the pass band, the squelch, the volume, options, and where. This browser keeps
 // them; that sound was on it does not keep.
 
+import { parseNumber } from '../controls/numbers.js';
 import { keep, kept } from '../state/kept.js';
 
 /** @typedef {'nfm' | 'am' | 'sam' | 'wfm' | 'usb' | 'lsb' | 'cw'} Mode */
@@ -27,8 +28,8 @@ export const SQUELCH_DB = { least: -200, most: 0, usual: -70 };
 
 /** From what is typed: null, off, without anything; NaN for what is not a number. @param {string} text @returns {number | null} */
 export function squelchFrom(text) {
-  const trimmed = text.trim().replace(',', '.').replace('−', '-');
-  return trimmed === '' ? null : Math.min(SQUELCH_DB.most, Math.max(SQUELCH_DB.least, Number(trimmed)));
+  if (text.trim() === '') return null;
+  return Math.min(SQUELCH_DB.most, Math.max(SQUELCH_DB.least, parseNumber(text.replace('−', '-')) ?? NaN));
 }
 
 /** Limits of the server; noise reduction of more than 20 dB harms speech. */

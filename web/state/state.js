@@ -156,8 +156,8 @@ export function frozenRow(state) {
 /** The row whose spectrum is shown: that under the pointer while frozen, else that at the top.
  * @param {State} state @param {number} cursorTime NaN: the pointer is not on the waterfall */
 export function shownRow(state, cursorTime) {
-  const time = Number.isNaN(cursorTime) && state.frozenAt !== null ? state.frozenAt - 1 : cursorTime;
-  const row = state.frozenAt === null ? state.live.newest : rowAt(state, time);
+  const held = Number.isNaN(cursorTime) ? frozenRow(state) : rowAt(state, cursorTime);
+  const row = state.frozenAt === null ? state.live.newest : held;
   return row && state.live.completed(row);
 }
 

@@ -75,11 +75,14 @@ export function unitName(state, perHz = false) {
   return known === 's' ? 'dBm/Hz' : `${name}/Hz`;
 }
 
+/** S are not decibels, and S9 is another power above 30 MHz: dBm. @param {State} state @returns {State} */
+const inDecibels = (state) => (state.unit === 's' ? { ...state, unit: 'dbm' } : state);
+
 /** For levels of the whole band that were measured earlier, each at the gain of its time; the shift is NaN where that says
  * nothing. Steps of S are too coarse for a noise floor: dBm. @param {State} state
  * @returns {{name: string, shiftAt: (gainDb: number | null) => number}} */
 export function unitOfThen(state) {
-  const shown = { ...state, unit: state.unit === 's' ? /** @type {Unit} */ ('dbm') : state.unit, band: state.whole, zoom: null, frozenAt: null };
+  const shown = { ...inDecibels(state), band: state.whole, zoom: null, frozenAt: null };
   const hz = middleOf(shown);
   return { name: unitName(shown), shiftAt: isUnitKnown(shown, hz) ? (gainDb) => shiftTo(shown, hz, gainDb) : () => 0 };
 }
@@ -101,7 +104,7 @@ export const powerText = (state, db, hz) => levelText(forPower(state), db, hz);
 /** How much one level is above another one, dB as they are shown. @param {State} state
  * @param {{db: number, hz: number}} low @param {{db: number, hz: number}} high */
 export function differenceDb(state, low, high) {
-  const shown = state.unit === 's' ? { ...state, unit: /** @type {Unit} */ ('dbm') } : state; // S9 is another power above 30 MHz
+  const shown = inDecibels(state);
   return high.db + unitShift(shown, high.hz) - low.db - unitShift(shown, low.hz);
 }
 
