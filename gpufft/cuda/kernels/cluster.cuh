@@ -16,9 +16,9 @@ namespace gpufft::cuda {
 // does one group after the other.
 //
 // A block's columns are exchanged and laid out in `outward`, copied asynchronously to `inward` of all blocks, and
-// exchanged there once more as rows. `arrived` has a phase for each frame, which ends when all copies have
-// come; so has `consumed`, which ends when all blocks have done with theirs, so that both parts may be written again.
-// What waits most is the copies: samples of the next frame are read meanwhile.
+// exchanged there once more as rows. `arrived` has a phase for each frame, which ends when all copies have come; so has
+// `consumed`, which ends when all blocks are done with theirs, so that both parts may be written again. While blocks
+// wait for copies they read samples of the next frame.
 template <typename C, typename R, int MinBlocks, typename Keeper, typename Source, typename Sink>
 __global__ void __launch_bounds__(C::kThreads, MinBlocks)
     cluster_kernel(Source source, Sink sink, const Point* column_table, const Point* row_table, Groups groups) {
