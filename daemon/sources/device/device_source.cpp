@@ -145,7 +145,7 @@ bool DeviceSource::too_many_hang() const {
 
 void DeviceSource::fail(SourceState state, Cause cause, std::string reason, IqSink& sink) {
   report_.cause = cause;
-  report_.reason = reason.empty() ? report_.description + ": disconnected" : std::move(reason);
+  report_.reason = reason.empty() ? report_.description + ": was unplugged" : std::move(reason);
   if (report_.state == SourceState::Streaming) ++report_.times_lost;
   become(state, sink);
 }

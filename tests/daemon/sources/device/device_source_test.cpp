@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 // What the devices of a test do; outlives them all, also those that hang.
 struct Script {
-  std::atomic<bool> there = true, silent = false, hangs = false, breaks = false;
+  std::atomic<bool> there = true, silent = false, hangs = false, breaks = false, known_lost = false;
   std::atomic<int> opened = 0, closed = 0, refusals = 0;
   std::atomic<std::chrono::milliseconds> patience{100ms}, tuning_takes{0ms};
   TickedClock clock;
@@ -46,6 +46,7 @@ class ScriptedDevice : public Device {
     }
   }
   void cancel() noexcept override { cancelled_ = true; }
+  bool lost() const noexcept override { return script_.known_lost; }
   std::chrono::milliseconds patience() const override { return script_.patience; }
   std::size_t unsettled_bytes() const override { return 0; }
 
@@ -136,6 +137,16 @@ TEST_F(DeviceSourceTest, ADeviceThatGoesIsLostAndComesBackWithoutAHoleInTheNumbe
     next += block.bytes / 2;
   }
   EXPECT_EQ(script_.closed, script_.opened);
+}
+
+// Its library may know before its thread has come back with a reason.
+TEST_F(DeviceSourceTest, OneThatIsKnownToBeGoneWasUnplugged) {
+  run_until([&](const SourceReport& report) {
+    if (report.state == SourceState::Streaming) script_.known_lost = true;
+    return report.state == SourceState::Lost;
+  });
+  EXPECT_EQ(sink_.reports.back().cause, Cause::Unplugged);
+  EXPECT_EQ(sink_.reports.back().reason, "scripted device: was unplugged");
 }
 
 TEST_F(DeviceSourceTest, WhileItIsAwayItReportsWhenTheNextAttemptIsDue) {
